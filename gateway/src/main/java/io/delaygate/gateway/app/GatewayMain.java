@@ -1,0 +1,31 @@
+package io.delaygate.gateway.app;
+
+import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.settings.SettingsSource;
+import io.javalin.util.JavalinException;
+import java.time.Clock;
+import org.apache.kafka.common.KafkaException;
+
+/** The process. Exits with 0 after a drain, with 1 when it cannot start. */
+public final class GatewayMain {
+  private GatewayMain() {}
+
+  /** {@code [--config=FILE] [--key=value …]}, see {@link SettingsSource}. */
+  public static void main(String... arguments) {
+    try {
+      var settings = GatewaySettings.check(SettingsSource.merge(System.getenv(), arguments));
+      var gateway = Gateway.start(settings, Clock.systemUTC(), System::nanoTime);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway), "drain"));
+    } catch (SettingsException | KafkaException | JavalinException cannotStart) {
+      System.err.println(cannotStart.getMessage());
+      System.exit(1);
+    }
+  }
+
+  /** A JVM that ends by a signal reports the signal; a drain that went well is a success. */
+  private static void drain(Gateway gateway) {
+    gateway.close();
+    Runtime.getRuntime().halt(0);
+  }
+}

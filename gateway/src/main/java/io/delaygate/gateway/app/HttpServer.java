@@ -1,0 +1,86 @@
+package io.delaygate.gateway.app;
+
+import io.delaygate.gateway.ops.GatewayMetrics;
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.problem.ServerProblems;
+import io.delaygate.gateway.settings.GatewaySettings;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.util.JavalinException;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Javalin and its Jetty, with the gateway's limits and its way of stopping. */
+final class HttpServer {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
+  /** Callers that upload slowly, or targets that are looked up, hold a thread each. */
+  private static final int THREADS_MAX = 250;
+
+  private static final int THREADS_MIN = 8;
+
+  private final QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
+  private final GatewaySettings settings;
+  private final GatewayMetrics metrics;
+
+  HttpServer(GatewaySettings settings, GatewayMetrics metrics) {
+    this.settings = settings;
+    this.metrics = metrics;
+    threads.setName("http");
+  }
+
+  /** Where answers are written that were waited for. */
+  Executor writers() {
+    return threads;
+  }
+
+  /** Binds and serves. */
+  Javalin start(Consumer<JavalinConfig> routes) {
+    return Javalin.create(
+            config -> {
+              configure(config);
+              ProblemAnswers.register(config);
+              routes.accept(config);
+            })
+        .start();
+  }
+
+  /** Stops accepting, waits for answers in flight up to the grace, then closes what is left. */
+  static void stop(Javalin server) {
+    try {
+      server.stop();
+    } catch (JavalinException cutOff) {
+      LOG.warn("Some calls were not answered within `shutdown.grace.ms` and are cut off now");
+    }
+  }
+
+  private void configure(JavalinConfig config) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.router.ignoreTrailingSlashes = false; // the slash could belong to an id
+    config.requestLogger.http(metrics::answered);
+    config.jetty.threadPool = threads;
+    config.jetty.host = settings.host();
+    config.jetty.port = settings.port();
+    config.jetty.modifyHttpConfiguration(
+        http -> {
+          // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
+          http.setUriCompliance(UriCompliance.UNSAFE);
+          http.setRequestHeaderSize(settings.maxHeaderBytes());
+        });
+    var problems = new ServerProblems(metrics::answered);
+    config.jetty.modifyServer(
+        server -> {
+          server.insertHandler(new GracefulHandler());
+          server.setErrorHandler(problems);
+          server.setStopTimeout(settings.shutdownGrace().toMillis());
+        });
+    config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
+  }
+}

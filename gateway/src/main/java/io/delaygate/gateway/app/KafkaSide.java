@@ -1,0 +1,58 @@
+package io.delaygate.gateway.app;
+
+import io.delaygate.gateway.publish.CommandPublisher;
+import io.delaygate.gateway.publish.KafkaPublisher;
+import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.schemas.directory.DirectorySettings;
+import io.delaygate.schemas.directory.KafkaTopicDirectory;
+import io.delaygate.schemas.directory.TopicDirectory;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * What the gateway knows of Kafka.
+ *
+ * @param publisher takes commands there
+ * @param directory knows the targets
+ * @param release lets go of whatever else was opened; runs last
+ */
+record KafkaSide(CommandPublisher publisher, TopicDirectory directory, Runnable release)
+    implements AutoCloseable {
+
+  /** Questions that are still open are of no use to anybody. */
+  private static final Duration CLOSE = Duration.ofSeconds(1);
+
+  /** A running cluster. Returns before it was reached: the gateway is not ready until it is. */
+  static KafkaSide connect(GatewaySettings settings, LongSupplier ticker) {
+    var topic = settings.topicNames().requests();
+    var publisher =
+        KafkaPublisher.connect(settings.clients().producer(settings.maxInflightBytes()), topic);
+    try {
+      var admin = Admin.create(settings.clients().admin());
+      var directory = new KafkaTopicDirectory(admin, directory(settings), ticker);
+      return new KafkaSide(
+          publisher,
+          directory,
+          () -> {
+            directory.close();
+            admin.close(CLOSE);
+          });
+    } catch (RuntimeException failed) {
+      publisher.close();
+      throw failed;
+    }
+  }
+
+  private static DirectorySettings directory(GatewaySettings settings) {
+    var defaults = DirectorySettings.DEFAULT;
+    return new DirectorySettings(
+        defaults.refreshEvery(), settings.targetLookupTimeout(), defaults.defaultMaxMessageBytes());
+  }
+
+  @Override
+  public void close() {
+    publisher.close();
+    release.run();
+  }
+}

@@ -1,0 +1,49 @@
+package io.delaygate.gateway.ops;
+
+import io.delaygate.gateway.publish.CommandPublisher;
+import io.delaygate.gateway.publish.Published;
+import io.delaygate.schemas.contract.DelayHeader;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Counts the commands that pass. */
+public final class CountedPublisher implements CommandPublisher {
+  private final CommandPublisher publisher;
+  private final GatewayMetrics metrics;
+
+  /** Counts what goes through the given publisher. */
+  public CountedPublisher(CommandPublisher publisher, GatewayMetrics metrics) {
+    this.publisher = publisher;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public OptionalInt partitions() {
+    return publisher.partitions();
+  }
+
+  @Override
+  public CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record) {
+    var op = op(record);
+    return publisher
+        .publish(record)
+        .thenApply(
+            outcome -> {
+              metrics.published(op, outcome);
+              return outcome;
+            });
+  }
+
+  @Override
+  public void close() {
+    publisher.close();
+  }
+
+  /** The gateway names the operation in each command. */
+  private static String op(ProducerRecord<byte[], byte[]> record) {
+    var header = record.headers().lastHeader(DelayHeader.OP.headerName());
+    return new String(header.value(), StandardCharsets.UTF_8);
+  }
+}

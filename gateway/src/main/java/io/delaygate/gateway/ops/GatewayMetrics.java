@@ -1,0 +1,84 @@
+package io.delaygate.gateway.ops;
+
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.gateway.publish.Published;
+import io.javalin.http.Context;
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Gauge;
+import io.prometheus.client.Histogram;
+import io.prometheus.client.SimpleCollector;
+import io.prometheus.client.hotspot.DefaultExports;
+
+/**
+ * Counts what the gateway does, in a registry of its own: two gateways in one JVM do not mix.
+ * Labels take few values: routes, not paths, and no methods but HTTP's own.
+ */
+public final class GatewayMetrics {
+  static final String UNMATCHED = "unmatched";
+
+  /** From a cached answer to the longest wait for an acknowledgement. */
+  private static final double[] SECONDS = {
+    .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10
+  };
+
+  private final CollectorRegistry registry = new CollectorRegistry(true);
+  private final Counter requests = define(Counter.build(), Meter.HTTP_REQUESTS);
+  private final Histogram seconds = define(Histogram.build().buckets(SECONDS), Meter.HTTP_SECONDS);
+  private final Counter commands = define(Counter.build(), Meter.COMMANDS);
+  private final Counter rejected = define(Counter.build(), Meter.REJECTED);
+
+  /** With the JVM's own metrics. */
+  public GatewayMetrics(InflightBytes inflight) {
+    define(Gauge.build(), Meter.INFLIGHT_BYTES)
+        .setChild(
+            new Gauge.Child() {
+              @Override
+              public double get() {
+                return inflight.held();
+              }
+            });
+    DefaultExports.register(registry);
+  }
+
+  /** A call was answered. */
+  public void answered(Context ctx, float tookMs) {
+    var endpoint = ctx.endpoints().lastHttpEndpoint();
+    var route = endpoint == null ? UNMATCHED : endpoint.path;
+    var method = endpoint == null ? UNMATCHED : endpoint.method.name();
+    requests.labels(route, method, Integer.toString(ctx.statusCode())).inc();
+    seconds.labels(route, method).observe(tookMs / 1000.0);
+    ProblemAnswers.of(ctx).ifPresent(this::reject);
+  }
+
+  /** The HTTP server answered by itself. */
+  public void answered(Problem problem) {
+    requests.labels(UNMATCHED, UNMATCHED, Integer.toString(problem.status())).inc();
+    reject(problem);
+  }
+
+  /** A command's way ended. */
+  public void published(String op, Published outcome) {
+    commands.labels(op, outcome.label()).inc();
+  }
+
+  /** What is scraped. */
+  CollectorRegistry registry() {
+    return registry;
+  }
+
+  private void reject(Problem problem) {
+    rejected.labels(problem.reason().name()).inc();
+  }
+
+  private <C extends SimpleCollector<?>> C define(
+      SimpleCollector.Builder<?, C> builder, Meter meter) {
+    return builder
+        .name(meter.metricName())
+        .help(meter.help())
+        .labelNames(meter.labels().toArray(String[]::new))
+        .register(registry);
+  }
+}

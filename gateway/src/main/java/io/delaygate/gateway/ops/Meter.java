@@ -1,0 +1,55 @@
+package io.delaygate.gateway.ops;
+
+import java.util.List;
+
+/** Every metric of the gateway, once. The README's table is generated from here. */
+public enum Meter {
+  HTTP_REQUESTS(
+      "delaygate_gateway_http_requests_total",
+      "Calls answered; `route` is `unmatched` where none was reached.",
+      "route",
+      "method",
+      "status"),
+  HTTP_SECONDS(
+      "delaygate_gateway_http_request_seconds",
+      "From a call's headers to its answer, the wait for Kafka included.",
+      "route",
+      "method"),
+  COMMANDS(
+      "delaygate_gateway_commands_total",
+      "Commands handed to Kafka; `outcome` is stored, too_large, not_stored or unknown.",
+      "op",
+      "outcome"),
+  REJECTED(
+      "delaygate_gateway_rejected_total",
+      "Calls answered with a problem, by its reason code.",
+      "reason"),
+  INFLIGHT_BYTES(
+      "delaygate_gateway_inflight_bytes",
+      "Held for calls that are not answered yet; above `publish.max.inflight.bytes` they get 503.");
+
+  private final String metricName;
+  private final String help;
+  private final List<String> labels;
+
+  Meter(String metricName, String help, String... labels) {
+    this.metricName = metricName;
+    this.help = help;
+    this.labels = List.of(labels);
+  }
+
+  /** The name that is scraped. */
+  public String metricName() {
+    return metricName;
+  }
+
+  /** One line of documentation. */
+  public String help() {
+    return help;
+  }
+
+  /** The labels in their order. */
+  public List<String> labels() {
+    return labels;
+  }
+}

@@ -1,0 +1,46 @@
+package io.delaygate.gateway.ops;
+
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import io.prometheus.client.exporter.common.TextFormat;
+import java.io.IOException;
+import java.io.StringWriter;
+
+/** {@code /healthz}, {@code /readyz} and {@code /metrics}. */
+public final class Probes {
+  private final Readiness readiness;
+  private final GatewayMetrics metrics;
+
+  /** Tells these two. */
+  public Probes(Readiness readiness, GatewayMetrics metrics) {
+    this.readiness = readiness;
+    this.metrics = metrics;
+  }
+
+  /** Alive: the answer is the proof. A Kafka that is away is no reason to be restarted. */
+  public void health(Context ctx) {
+    ctx.contentType(ContentType.APPLICATION_JSON).result("{\"status\":\"up\"}");
+  }
+
+  /** Ready, or what speaks against it. */
+  public void ready(Context ctx) {
+    var obstacles = readiness.obstacles();
+    if (obstacles.isEmpty()) {
+      ctx.contentType(ContentType.APPLICATION_JSON).result("{\"status\":\"ready\"}");
+      return;
+    }
+    // no rejected call: not counted as one
+    var problem = Problem.of(ReasonCode.UNAVAILABLE, null, String.join("; ", obstacles));
+    ctx.status(problem.status()).contentType(Problem.MEDIA_TYPE).result(problem.json());
+  }
+
+  /** What Prometheus scrapes. */
+  public void metrics(Context ctx) throws IOException {
+    var type = TextFormat.chooseContentType(ctx.header("Accept"));
+    var text = new StringWriter();
+    TextFormat.writeFormat(type, text, metrics.registry().metricFamilySamples());
+    ctx.contentType(type).result(text.toString());
+  }
+}

@@ -1,0 +1,49 @@
+package io.delaygate.gateway.ops;
+
+import io.delaygate.gateway.publish.CommandPublisher;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether calls should be sent here. The producer alone cannot tell: its metadata outlives the
+ * brokers it came from, so the directory is asked too.
+ */
+public final class Readiness {
+  private final CommandPublisher publisher;
+  private final TopicDirectory directory;
+  private final String requestsTopic;
+  private volatile boolean draining;
+
+  /** Ready while the topic of commands can be written. */
+  public Readiness(CommandPublisher publisher, TopicDirectory directory, String requestsTopic) {
+    this.publisher = publisher;
+    this.directory = directory;
+    this.requestsTopic = requestsTopic;
+  }
+
+  /** From now on this gateway is not ready: it is about to stop. */
+  public void drain() {
+    draining = true;
+  }
+
+  /** What speaks against readiness; empty when nothing does. */
+  List<String> obstacles() {
+    if (draining) {
+      return List.of("the gateway is shutting down");
+    }
+    var obstacles = new ArrayList<String>();
+    var status = directory.status(requestsTopic);
+    if (status instanceof TopicStatus.Missing) {
+      obstacles.add("the topic '" + requestsTopic + "' does not exist");
+    } else if (status instanceof TopicStatus.Unwritable) {
+      obstacles.add("the topic '" + requestsTopic + "' may not be written");
+    } else if (status instanceof TopicStatus.Unreadable) {
+      obstacles.add("the brokers do not answer");
+    } else if (publisher.partitions().isEmpty()) {
+      obstacles.add("the producer does not see the topic '" + requestsTopic + "'");
+    }
+    return obstacles;
+  }
+}

@@ -1,0 +1,82 @@
+package io.delaygate.gateway.problem;
+
+import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Errors that the HTTP server finds before a call reaches any route, as problems too. */
+public final class ServerProblems extends ErrorHandler {
+  private final Consumer<Problem> answered;
+
+  /**
+   * Answers in the format of all errors.
+   *
+   * @param answered told of each such answer
+   */
+  public ServerProblems(Consumer<Problem> answered) {
+    this.answered = answered;
+  }
+
+  @Override
+  public boolean errorPageForMethod(String method) {
+    return true;
+  }
+
+  @Override
+  protected void generateResponse(
+      Request request,
+      Response response,
+      int code,
+      @Nullable String message,
+      @Nullable Throwable cause,
+      Callback callback) {
+    var status = HttpStatus.isClientError(code) || HttpStatus.isServerError(code) ? code : 500;
+    var problem = problem(request, status, cause);
+    answered.accept(problem);
+    response.setStatus(problem.status());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    if (problem.isTransient()) {
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, Problem.RETRY_AFTER_SECONDS);
+    }
+    response.write(true, ByteBuffer.wrap(problem.json()), callback);
+  }
+
+  private static Problem problem(Request request, int status, @Nullable Throwable cause) {
+    if (isUndecodableUri(request, cause)) {
+      return undecodable(status);
+    }
+    if (cause instanceof EofException) {
+      return Problem.of(
+          ReasonCode.UNAVAILABLE,
+          null,
+          "the gateway stopped before Kafka acknowledged; the command may still be stored");
+    }
+    if (status == HttpStatus.INTERNAL_SERVER_ERROR_500 && cause != null) {
+      return ProblemAnswers.unexpected(cause);
+    }
+    var sentence = ReasonStatus.sentence(status);
+    return Problem.withStatus(status, ReasonStatus.of(status), null, sentence);
+  }
+
+  /** Only ids need encoding, so it is an id that was encoded wrongly. */
+  private static Problem undecodable(int status) {
+    var sentence = "the path is no percent-encoded UTF-8, or holds a NUL";
+    return Problem.withStatus(status, ReasonCode.ID_INVALID, "id", sentence);
+  }
+
+  /** Jetty makes up this request when it cannot even take in the URI of the real one. */
+  private static boolean isUndecodableUri(Request request, @Nullable Throwable cause) {
+    return request.getHttpURI().getPath().equals("/badMessage")
+        && request.getMethod().equals("BAD")
+        && cause != null
+        && cause.getCause() instanceof IllegalArgumentException;
+  }
+}

@@ -1,0 +1,22 @@
+package io.delaygate.gateway.publish;
+
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Takes commands to the topic of commands. Implementations are thread-safe. */
+public interface CommandPublisher extends AutoCloseable {
+  /** How many partitions the topic of commands has; empty when that is not known now. */
+  OptionalInt partitions();
+
+  /**
+   * Sends a record.
+   *
+   * @return completes with the outcome, never exceptionally; on a thread that must not be held up
+   */
+  CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record);
+
+  /** Lets go; commands that are still on their way may or may not arrive. */
+  @Override
+  void close();
+}

@@ -1,0 +1,128 @@
+package io.delaygate.gateway.publish;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends with {@code acks=all} and idempotence. Logs when Kafka stops and starts to take commands,
+ * not each failure.
+ */
+public final class KafkaPublisher implements CommandPublisher {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaPublisher.class);
+
+  /** Whoever waits for an answer was waited for before; what is left has no listener. */
+  private static final Duration CLOSE = Duration.ofSeconds(1);
+
+  private final Producer<byte[], byte[]> producer;
+  private final String topic;
+  private final AtomicBoolean failing = new AtomicBoolean();
+
+  /** Connects; returns before the brokers were reached. */
+  public static KafkaPublisher connect(Map<String, Object> settings, String topic) {
+    return new KafkaPublisher(new KafkaProducer<>(settings), topic);
+  }
+
+  KafkaPublisher(Producer<byte[], byte[]> producer, String topic) {
+    this.producer = producer;
+    this.topic = topic;
+  }
+
+  /** From the producer's cache; blocks for {@code max.block.ms} while it has no metadata. */
+  @Override
+  public OptionalInt partitions() {
+    try {
+      return OptionalInt.of(producer.partitionsFor(topic).size());
+    } catch (KafkaException | IllegalStateException unknown) {
+      noteFailure(unknown);
+      return OptionalInt.empty();
+    }
+  }
+
+  @Override
+  public CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record) {
+    var published = new CompletableFuture<Published>();
+    var caller = Thread.currentThread();
+    var accepted = new AtomicBoolean();
+    try {
+      // a callback from inside send(): the producer itself gave up, before anything was appended
+      var unused =
+          producer.send(
+              record,
+              (metadata, failure) -> {
+                var inside = Thread.currentThread() == caller && !accepted.get();
+                published.complete(
+                    inside && failure != null ? notSent(failure) : outcome(metadata, failure));
+              });
+      accepted.set(true);
+    } catch (KafkaException | IllegalStateException unsent) {
+      published.complete(notSent(unsent));
+    }
+    return published;
+  }
+
+  @Override
+  public void close() {
+    producer.close(CLOSE);
+  }
+
+  private Published outcome(RecordMetadata metadata, @Nullable Exception failure) {
+    if (failure == null) {
+      noteSuccess();
+      return new Published.Stored(metadata.partition(), metadata.offset(), metadata.timestamp());
+    }
+    return isRefusal(failure) ? notSent(failure) : unknown(failure);
+  }
+
+  private Published notSent(Exception failure) {
+    if (failure instanceof RecordTooLargeException) {
+      return new Published.TooLarge();
+    }
+    noteFailure(failure);
+    return new Published.NotStored();
+  }
+
+  private Published unknown(Exception failure) {
+    noteFailure(failure);
+    return new Published.Unknown();
+  }
+
+  /** Whether a broker, or the producer itself, said no before anything was appended. */
+  private static boolean isRefusal(Exception failure) {
+    return failure instanceof RecordTooLargeException
+        || failure instanceof AuthorizationException
+        || failure instanceof AuthenticationException
+        || failure instanceof UnknownTopicOrPartitionException
+        || failure instanceof InvalidTopicException;
+  }
+
+  private void noteFailure(Exception failure) {
+    if (failing.compareAndSet(false, true)) {
+      LOG.warn(
+          "Kafka does not take commands, callers get 503 until it does: topic={} failure={}",
+          topic,
+          failure.toString());
+    }
+  }
+
+  private void noteSuccess() {
+    if (failing.get() && failing.compareAndSet(true, false)) {
+      LOG.info("Kafka takes commands again: topic={}", topic);
+    }
+  }
+}

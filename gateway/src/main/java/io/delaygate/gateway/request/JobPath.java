@@ -1,0 +1,62 @@
+package io.delaygate.gateway.request;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The job id in {@code /v1/jobs/{id}}, from the raw path: what the server would decode or resolve
+ * ({@code %2F}, {@code ..}, {@code ;}) may be part of an id.
+ */
+public final class JobPath {
+  /** What paths of jobs begin with. */
+  public static final String PREFIX = "/v1/jobs/";
+
+  /** The name of the id's place in routes, and in problems. */
+  public static final String FIELD = "id";
+
+  private JobPath() {}
+
+  /**
+   * Refuses an id that is not encoded properly. Runs before routing, as the router decodes too, and
+   * fails on what it cannot decode.
+   */
+  public static void check(Context ctx) {
+    decoded(ctx);
+  }
+
+  /** The id as it is written, decoded; a form that no id can have is left to the caller. */
+  public static String text(Context ctx) {
+    return decoded(ctx);
+  }
+
+  /** The id of an existing job; generated ones are legal here. */
+  public static JobId id(Context ctx) {
+    return JobId.parse(decoded(ctx).getBytes(StandardCharsets.UTF_8))
+        .orElseThrow(
+            () ->
+                invalid(
+                    "the id must have 1 to "
+                        + Limits.ID_BYTES
+                        + " bytes of UTF-8; one that begins with '~' must be `~partition-offset`"));
+  }
+
+  /** The path of a job, for {@code Location}. */
+  public static String of(JobId id) {
+    return PREFIX + PercentEncoding.encode(id.text());
+  }
+
+  private static String decoded(Context ctx) {
+    var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
+    var slash = rest.indexOf('/');
+    return PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash))
+        .orElseThrow(() -> invalid("the id in the path is no percent-encoded UTF-8"));
+  }
+
+  private static ProblemException invalid(String detail) {
+    return ProblemException.at(FIELD, ReasonCode.ID_INVALID, detail);
+  }
+}

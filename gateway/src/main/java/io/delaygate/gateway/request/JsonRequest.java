@@ -1,0 +1,94 @@
+package io.delaygate.gateway.request;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.eclipse.jetty.http.MimeTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a JSON body as text. Never holds more than the limit in memory, whatever the headers say,
+ * and books each piece as in flight before reading on.
+ */
+public final class JsonRequest {
+  private static final int PIECE_BYTES = 16 << 10;
+
+  private final int maxBytes;
+
+  /** Bodies up to this size are read. */
+  public JsonRequest(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** The body. Ends the call with a problem when it is too large, not UTF-8, or no JSON by type. */
+  public String read(Context ctx, InflightBytes.Claim claim) {
+    checkMediaType(ctx);
+    if (ctx.req().getContentLengthLong() > maxBytes) {
+      throw tooLarge();
+    }
+    try {
+      return strictUtf8(bytes(ctx, claim));
+    } catch (IOException unreadable) {
+      // chunks that are none, a caller that went away or sends nothing more
+      throw new ProblemException(ReasonCode.BODY_INVALID, "the body could not be read to its end");
+    }
+  }
+
+  private byte[] bytes(Context ctx, InflightBytes.Claim claim) throws IOException {
+    var stream = ctx.req().getInputStream();
+    var body = new ByteArrayOutputStream();
+    var piece = new byte[PIECE_BYTES];
+    for (var read = stream.read(piece); read >= 0; read = stream.read(piece)) {
+      if (body.size() + read > maxBytes) {
+        throw tooLarge();
+      }
+      claim.grow(read);
+      body.write(piece, 0, read);
+    }
+    return body.toByteArray();
+  }
+
+  private static String strictUtf8(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException notUtf8) {
+      throw new ProblemException(ReasonCode.BODY_INVALID, "the body is not UTF-8");
+    }
+  }
+
+  private static void checkMediaType(Context ctx) {
+    var type = ctx.header(Header.CONTENT_TYPE);
+    var charset = type == null ? null : MimeTypes.getCharsetFromContentType(type);
+    var encoding = ctx.header(Header.CONTENT_ENCODING);
+    if (!isJson(type) || !(charset == null || charset.equalsIgnoreCase("utf-8"))) {
+      throw new ProblemException(
+          ReasonCode.MEDIA_TYPE_UNSUPPORTED, "send `Content-Type: application/json`, in UTF-8");
+    }
+    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+      throw new ProblemException(
+          ReasonCode.MEDIA_TYPE_UNSUPPORTED, "send the body without `Content-Encoding`");
+    }
+  }
+
+  private static boolean isJson(@Nullable String type) {
+    if (type == null) {
+      return false;
+    }
+    var end = type.indexOf(';');
+    var essence = (end < 0 ? type : type.substring(0, end)).strip();
+    return essence.toLowerCase(Locale.ROOT).equals("application/json");
+  }
+
+  private ProblemException tooLarge() {
+    return new ProblemException(
+        ReasonCode.BODY_TOO_LARGE, "the body may have %d bytes".formatted(maxBytes));
+  }
+}

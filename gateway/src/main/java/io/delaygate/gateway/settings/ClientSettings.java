@@ -1,0 +1,90 @@
+package io.delaygate.gateway.settings;
+
+import io.delaygate.schemas.settings.CheckedSettings;
+import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.topics.TopicDefinitions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * The settings of the Kafka clients: ours, then {@code kafka.*} for all clients, then {@code
+ * producer.*} or {@code admin.*}; the later wins, except where an answer's promise hangs on it.
+ */
+public final class ClientSettings {
+  static final String KAFKA = "kafka.";
+  static final String PRODUCER = "producer.";
+  static final String ADMIN = "admin.";
+  static final String[] PREFIXES = {KAFKA, PRODUCER, ADMIN};
+
+  /** Partly filled batches hold more memory than the bytes in them. */
+  private static final long BATCH_SLACK_BYTES = 16 << 20;
+
+  /** Without these, a 201 would not mean that the command is stored, once. */
+  private static final Map<String, Object> FIXED =
+      Map.of(
+          ProducerConfig.ACKS_CONFIG,
+          "all",
+          ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+          true,
+          ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+          ByteArraySerializer.class,
+          ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+          ByteArraySerializer.class);
+
+  private final CheckedSettings values;
+
+  ClientSettings(CheckedSettings values) {
+    this.values = values;
+  }
+
+  /** Everything the producer of commands needs. */
+  public Map<String, Object> producer(long maxInflightBytes) {
+    var settings = new HashMap<String, Object>();
+    // a caller waits for its ack: gather what comes within a millisecond, not more
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, 1);
+    // opaque payloads of single calls: batches are too small for compression to pay
+    settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
+    // after that a caller gets 503; two request time-outs fit in, so one broker may fail
+    settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
+    settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 4_000);
+    // a send without metadata blocks the calling HTTP thread for as long
+    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000);
+    settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, maxInflightBytes + BATCH_SLACK_BYTES);
+    // what the topic takes, so that producer and broker refuse the same records
+    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, TopicDefinitions.REQUEST_BATCH_BYTES);
+    settings.putAll(shared());
+    settings.putAll(values.originalsWithPrefix(PRODUCER));
+    settings.putAll(FIXED);
+    return settings;
+  }
+
+  /** Everything the admin client of target lookups needs. */
+  public Map<String, Object> admin() {
+    var settings = shared();
+    settings.putAll(values.originalsWithPrefix(ADMIN));
+    return settings;
+  }
+
+  void refuseFixed() {
+    var faults =
+        List.of(KAFKA, PRODUCER).stream()
+            .flatMap(prefix -> FIXED.keySet().stream().map(prefix::concat))
+            .filter(values.originals()::containsKey)
+            .sorted()
+            .map(key -> "'" + key + "' cannot be set: what an answer promises hangs on it")
+            .toList();
+    if (!faults.isEmpty()) {
+      throw new SettingsException("The settings cannot be used:\n  " + String.join("\n  ", faults));
+    }
+  }
+
+  private Map<String, Object> shared() {
+    var settings = new HashMap<String, Object>();
+    settings.put(GatewaySettings.BOOTSTRAP, values.getList(GatewaySettings.BOOTSTRAP));
+    settings.putAll(values.originalsWithPrefix(KAFKA));
+    return settings;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The gateway's configuration.
+ *
+ * <p>In: merged settings from file, environment and arguments. Out: typed values, the topic names
+ * of the installation and the settings of the Kafka clients. What always holds: nothing is used
+ * unchecked, all faults are told at start, and no secret is logged.
+ */
+@NullMarked
+package io.delaygate.gateway.settings;
+
+import org.jspecify.annotations.NullMarked;

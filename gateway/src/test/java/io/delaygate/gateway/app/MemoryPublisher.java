@@ -1,0 +1,68 @@
+package io.delaygate.gateway.app;
+
+import io.delaygate.gateway.publish.CommandPublisher;
+import io.delaygate.gateway.publish.Published;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Keeps what is published; acknowledges at once, or when told. */
+final class MemoryPublisher implements CommandPublisher {
+  static final long TIMESTAMP_MS = 1_700_000_000_123L;
+  static final int PARTITIONS = 16;
+
+  final List<ProducerRecord<byte[], byte[]>> records = new CopyOnWriteArrayList<>();
+  final BlockingQueue<CompletableFuture<Published>> waiting = new LinkedBlockingQueue<>();
+  volatile OptionalInt partitions = OptionalInt.of(PARTITIONS);
+  volatile boolean holds;
+  volatile boolean closed;
+  volatile boolean breaks;
+  private final AtomicLong offsets = new AtomicLong();
+
+  @Override
+  public OptionalInt partitions() {
+    return partitions;
+  }
+
+  @Override
+  public CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record) {
+    if (breaks) {
+      throw new IllegalStateException("a payload: s3cret");
+    }
+    records.add(record);
+    if (!holds) {
+      return CompletableFuture.completedFuture(stored(record.partition()));
+    }
+    var published = new CompletableFuture<Published>();
+    waiting.add(published);
+    return published;
+  }
+
+  Published stored(int partition) {
+    return new Published.Stored(partition, offsets.getAndIncrement(), TIMESTAMP_MS);
+  }
+
+  /** Waits for a publication that is not acknowledged yet. */
+  CompletableFuture<Published> nextWaiting() throws InterruptedException {
+    var next = waiting.poll(10, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("nothing was published");
+    }
+    return next;
+  }
+
+  ProducerRecord<byte[], byte[]> last() {
+    return records.get(records.size() - 1);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,187 @@
+package io.delaygate.schemas.command;
+
+import static io.delaygate.schemas.contract.DelayHeader.IF_EXISTS;
+import static io.delaygate.schemas.contract.DelayHeader.OP;
+import static io.delaygate.schemas.contract.DelayHeader.TARGET_KEY;
+import static io.delaygate.schemas.contract.DelayHeader.TARGET_PARTITION;
+import static io.delaygate.schemas.contract.DelayHeader.TARGET_TOPIC;
+
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Target;
+import io.delaygate.schemas.topics.TopicNames;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.internals.Topic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Headers to command. The checks go from the whole to the part (size, headers, operation, id, time,
+ * target), and the first fault is the answer. Thread-safe.
+ */
+public final class CommandParser {
+  private final TopicNames names;
+
+  /** A parser for the installation whose own topics have these names. */
+  public CommandParser(TopicNames names) {
+    this.names = names;
+  }
+
+  /**
+   * Reads one record.
+   *
+   * @param baseMs what relative delays count from, epoch milliseconds
+   */
+  public ParsedCommand parse(CommandRecord record, long baseMs) {
+    try {
+      checkSize(record);
+      return new ParsedCommand.Understood(understand(record, baseMs));
+    } catch (Fault fault) {
+      return new ParsedCommand.Refused(fault.refusal());
+    }
+  }
+
+  private Command understand(CommandRecord record, long baseMs) {
+    var headers = ControlHeaders.read(record.headers());
+    var op = operation(record, headers);
+    headers.refuseMisplaced(op);
+    return switch (op) {
+      case SCHEDULE -> schedule(record, headers, baseMs);
+      case CANCEL -> new Command.Cancel(existingId(record));
+      case RESCHEDULE -> reschedule(record, headers, baseMs);
+      case FIRE -> new Command.Fire(existingId(record));
+    };
+  }
+
+  private static void checkSize(CommandRecord record) {
+    if (record.bytes() > Limits.RECORD_BYTES) {
+      throw new Fault(
+          ReasonCode.RECORD_TOO_LARGE,
+          "key, value and headers have %d bytes; at most %d are accepted",
+          record.bytes(),
+          Limits.RECORD_BYTES);
+    }
+    if (record.headerBytes() > Limits.HEADER_BYTES) {
+      throw new Fault(
+          ReasonCode.HEADERS_TOO_LARGE,
+          "the headers have %d bytes; at most %d are accepted",
+          record.headerBytes(),
+          Limits.HEADER_BYTES);
+    }
+  }
+
+  /** A bare tombstone is a cancel: the idiom of compacted topics, which peers use too. */
+  private static Op operation(CommandRecord record, ControlHeaders headers) {
+    var text = headers.text(OP);
+    if (text != null) {
+      return Op.byText(text).orElseThrow(() -> unknownOp(text));
+    }
+    var bareTombstone = record.value() == null && record.key() != null && headers.isEmpty();
+    return bareTombstone ? Op.CANCEL : Op.SCHEDULE;
+  }
+
+  private static Fault unknownOp(String text) {
+    return Op.isReserved(text)
+        ? new Fault(ReasonCode.OP_UNSUPPORTED, OP, "this version does not support '%s'", text)
+        : new Fault(ReasonCode.OP_UNKNOWN, OP, "there is no operation '%s'", text);
+  }
+
+  private Command schedule(CommandRecord record, ControlHeaders headers, long baseMs) {
+    var id = scheduledId(record);
+    var when = WhenParser.required(headers, baseMs);
+    checkIfExists(headers);
+    var target = new Target(targetTopic(headers), targetKey(record, headers), partition(headers));
+    return new Command.Schedule(id, when, target, new Payload(record.value(), headers.foreign()));
+  }
+
+  private static Command reschedule(CommandRecord record, ControlHeaders headers, long baseMs) {
+    var id = existingId(record);
+    var when = WhenParser.optional(headers, baseMs);
+    if (when == null && record.value() == null && headers.foreign().isEmpty()) {
+      throw new Fault(
+          ReasonCode.TIME_MISSING, "a reschedule needs a time header, a value or foreign headers");
+    }
+    return new Command.Reschedule(id, when, record.value(), headers.foreign());
+  }
+
+  private static JobId scheduledId(CommandRecord record) {
+    if (record.key() == null) {
+      return JobId.generated(record.partition(), record.offset());
+    }
+    var id = existingId(record);
+    if (id.isGenerated()) {
+      throw new Fault(
+          ReasonCode.ID_INVALID, "ids that begin with '~' are given to records without a key");
+    }
+    return id;
+  }
+
+  private static JobId existingId(CommandRecord record) {
+    var key = record.key();
+    if (key == null) {
+      throw new Fault(ReasonCode.ID_MISSING, "the record has no key to name the job");
+    }
+    return JobId.parse(key)
+        .orElseThrow(
+            () ->
+                new Fault(
+                    ReasonCode.ID_INVALID,
+                    "the key must be 1 to %d bytes of UTF-8 and not begin with '~'; it has %d bytes",
+                    Limits.ID_BYTES,
+                    key.length));
+  }
+
+  private static void checkIfExists(ControlHeaders headers) {
+    var policy = headers.text(IF_EXISTS);
+    if (policy == null || policy.equals("replace")) {
+      return;
+    }
+    var planned = policy.equals("ignore") || policy.equals("reject");
+    throw new Fault(
+        planned ? ReasonCode.HEADER_UNSUPPORTED : ReasonCode.HEADER_INVALID,
+        IF_EXISTS,
+        "this version knows 'replace' only, not '%s'",
+        policy);
+  }
+
+  private String targetTopic(ControlHeaders headers) {
+    var topic = headers.text(TARGET_TOPIC);
+    if (topic == null) {
+      throw new Fault(ReasonCode.TARGET_MISSING, TARGET_TOPIC, "no target topic was given");
+    }
+    try {
+      Topic.validate(topic);
+    } catch (InvalidTopicException illegal) {
+      throw new Fault(
+          ReasonCode.TARGET_INVALID, TARGET_TOPIC, "'%s' is no legal topic name", topic);
+    }
+    if (names.isForbiddenTarget(topic)) {
+      throw new Fault(
+          ReasonCode.TARGET_FORBIDDEN, TARGET_TOPIC, "jobs may not be delivered to '%s'", topic);
+    }
+    return topic;
+  }
+
+  private static byte @Nullable [] targetKey(CommandRecord record, ControlHeaders headers) {
+    return headers.has(TARGET_KEY) ? headers.bytes(TARGET_KEY) : record.key();
+  }
+
+  private static @Nullable Integer partition(ControlHeaders headers) {
+    var text = headers.text(TARGET_PARTITION);
+    if (text == null) {
+      return null;
+    }
+    try {
+      var partition = Integer.parseInt(text);
+      if (partition >= 0) {
+        return partition;
+      }
+    } catch (NumberFormatException notANumber) {
+      // refused below, with the negative ones
+    }
+    throw new Fault(
+        ReasonCode.HEADER_INVALID, TARGET_PARTITION, "'%s' is no partition number", text);
+  }
+}

@@ -1,0 +1,103 @@
+package io.delaygate.schemas.command;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** The headers of one record, parted into ours (each at most once) and the caller's (untouched). */
+final class ControlHeaders {
+  private final Map<DelayHeader, Header> ours = new EnumMap<>(DelayHeader.class);
+  private final List<Header> foreign = new ArrayList<>();
+
+  private ControlHeaders() {}
+
+  static ControlHeaders read(List<Header> headers) {
+    var read = new ControlHeaders();
+    for (var header : headers) {
+      read.take(header);
+    }
+    return read;
+  }
+
+  private void take(Header header) {
+    var name = header.key();
+    if (name.startsWith(DelayHeader.JOB_PREFIX)) {
+      return;
+    }
+    if (!DelayHeader.isControl(name)) {
+      foreign.add(header);
+      return;
+    }
+    var known =
+        DelayHeader.byName(name)
+            .orElseThrow(
+                () -> new Fault(ReasonCode.HEADER_UNKNOWN, "there is no header '%s'", name));
+    if (ours.put(known, header) != null) {
+      throw new Fault(ReasonCode.HEADER_DUPLICATE, known, "'%s' was given more than once", name);
+    }
+  }
+
+  /** Refuses what this version lacks, and what says nothing for the operation. */
+  void refuseMisplaced(Op op) {
+    for (var header : ours.keySet()) {
+      if (!header.supported()) {
+        throw new Fault(
+            ReasonCode.HEADER_UNSUPPORTED,
+            header,
+            "this version does not support '%s'",
+            header.headerName());
+      }
+      if (!header.appliesTo(op)) {
+        throw new Fault(
+            ReasonCode.HEADER_MISPLACED,
+            header,
+            "'%s' means nothing for the operation '%s'",
+            header.headerName(),
+            op.text());
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return ours.isEmpty();
+  }
+
+  boolean has(DelayHeader header) {
+    return ours.containsKey(header);
+  }
+
+  List<Header> foreign() {
+    return foreign;
+  }
+
+  byte @Nullable [] bytes(DelayHeader header) {
+    var found = ours.get(header);
+    return found == null ? null : found.value();
+  }
+
+  /** The text of a header, null when it is absent; a null or non-UTF-8 value is a fault. */
+  @Nullable String text(DelayHeader header) {
+    if (!has(header)) {
+      return null;
+    }
+    var bytes = bytes(header);
+    try {
+      if (bytes != null) {
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      }
+    } catch (CharacterCodingException notUtf8) {
+      // refused below, with the null ones
+    }
+    throw new Fault(
+        ReasonCode.HEADER_INVALID, header, "'%s' is not UTF-8 text", header.headerName());
+  }
+}

@@ -1,0 +1,28 @@
+package io.delaygate.schemas.command;
+
+/** When a job is due, as the sender said it. */
+public sealed interface When {
+  /**
+   * The due time.
+   *
+   * @param baseMs what relative delays count from: the record's timestamp, epoch milliseconds
+   * @return epoch milliseconds
+   */
+  long dueMs(long baseMs);
+
+  /** An absolute time, epoch milliseconds, not negative. */
+  record At(long epochMs) implements When {
+    @Override
+    public long dueMs(long baseMs) {
+      return epochMs;
+    }
+  }
+
+  /** A delay in milliseconds, not negative and at most the contract's limit. */
+  record After(long delayMs) implements When {
+    @Override
+    public long dueMs(long baseMs) {
+      return baseMs + delayMs;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.delaygate.schemas.command;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The four time headers, of which exactly one says when a job is due. */
+final class WhenParser {
+  private static final Pattern SHORT = Pattern.compile("(\\d{1,18})([smhd])");
+
+  /** Times are kept in whole milliseconds; rounding down would deliver early. */
+  private static final long ROUND_UP_NANOS = 999_999;
+
+  private WhenParser() {}
+
+  static When required(ControlHeaders headers, long baseMs) {
+    var when = optional(headers, baseMs);
+    if (when == null) {
+      throw new Fault(
+          ReasonCode.TIME_MISSING,
+          "one of delay, delay-ms, delay-due and delay-due-ms must be given");
+    }
+    return when;
+  }
+
+  static @Nullable When optional(ControlHeaders headers, long baseMs) {
+    var given =
+        Arrays.stream(DelayHeader.values()).filter(h -> h.isTime() && headers.has(h)).toList();
+    if (given.isEmpty()) {
+      return null;
+    }
+    if (given.size() > 1) {
+      throw new Fault(
+          ReasonCode.TIME_AMBIGUOUS,
+          given.get(1),
+          "'%s' and '%s' exclude each other",
+          given.get(0).headerName(),
+          given.get(1).headerName());
+    }
+    var header = given.get(0);
+    var text = headers.text(header);
+    return inRange(header, read(header, text == null ? "" : text), baseMs);
+  }
+
+  private static When read(DelayHeader header, String text) {
+    try {
+      return switch (header) {
+        case DUE_MS -> new When.At(Long.parseLong(text));
+        case DUE -> new When.At(instantMs(text));
+        case DELAY_MS -> new When.After(Long.parseLong(text));
+        default -> new When.After(durationMs(text));
+      };
+    } catch (NumberFormatException | DateTimeException | ArithmeticException unreadable) {
+      throw new Fault(
+          ReasonCode.TIME_INVALID, header, "'%s' cannot be read as %s", text, header.headerName());
+    }
+  }
+
+  private static long instantMs(String text) {
+    var instant = OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME).toInstant();
+    return instant.plusNanos(ROUND_UP_NANOS).toEpochMilli();
+  }
+
+  private static long durationMs(String text) {
+    var matcher = SHORT.matcher(text);
+    if (matcher.matches()) {
+      return Math.multiplyExact(Long.parseLong(matcher.group(1)), unitMs(matcher.group(2)));
+    }
+    var duration = Duration.parse(text);
+    // rounding up would turn the smallest negative ones into no delay at all
+    return duration.isNegative() ? -1 : duration.plusNanos(ROUND_UP_NANOS).toMillis();
+  }
+
+  private static long unitMs(String unit) {
+    return switch (unit) {
+      case "s" -> 1_000L;
+      case "m" -> 60_000L;
+      case "h" -> 3_600_000L;
+      default -> 86_400_000L;
+    };
+  }
+
+  private static When inRange(DelayHeader header, When when, long baseMs) {
+    var negative =
+        when instanceof When.At at ? at.epochMs() < 0 : ((When.After) when).delayMs() < 0;
+    if (negative) {
+      throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay may not be negative");
+    }
+    var most = Limits.DELAY.toMillis();
+    // added, not subtracted: a record without timestamp has base -1, and the latest due minus that
+    // overflows
+    var tooFar =
+        when instanceof When.At at
+            ? at.epochMs() > baseMs + most
+            : ((When.After) when).delayMs() > most;
+    if (tooFar) {
+      throw new Fault(
+          ReasonCode.TIME_OUT_OF_RANGE,
+          header,
+          "a job may be due %d days ahead at most",
+          Limits.DELAY.toDays());
+    }
+    return when;
+  }
+}

@@ -1,0 +1,68 @@
+package io.delaygate.schemas.contract;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * A job id: the record key of {@code delay-requests}, 1 to {@value Limits#ID_BYTES} bytes of UTF-8.
+ * Ids that begin with {@code ~} are given by the scheduler to records without a key: {@code
+ * ~<partition>-<offset>}; they route by their partition number.
+ *
+ * @param text the id; never empty
+ */
+public record JobId(String text) {
+  private static final Pattern GENERATED = Pattern.compile("~(\\d{1,9})-(\\d{1,19})");
+
+  /** The id that a record without a key gets from its coordinates. */
+  public static JobId generated(int partition, long offset) {
+    return new JobId("~" + partition + "-" + offset);
+  }
+
+  /** Reads a record key; empty when it is no legal id. A {@code ~} id must be a generated one. */
+  public static Optional<JobId> parse(byte[] key) {
+    if (key.length == 0 || key.length > Limits.ID_BYTES) {
+      return Optional.empty();
+    }
+    try {
+      var decoder = StandardCharsets.UTF_8.newDecoder();
+      var id = new JobId(decoder.decode(ByteBuffer.wrap(key)).toString());
+      return id.legal() ? Optional.of(id) : Optional.empty();
+    } catch (CharacterCodingException notUtf8) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether the scheduler made this id; callers may name such a job but not schedule one. */
+  public boolean isGenerated() {
+    return text.charAt(0) == '~';
+  }
+
+  /** The id as record key. */
+  public byte[] bytes() {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The partition of {@code delay-requests} that owns this id: Kafka's default partitioner for
+   * ordinary ids, the number inside for generated ones.
+   *
+   * @param partitions how many partitions the topic has, at least 1
+   * @return empty for a generated id whose partition does not exist
+   */
+  public OptionalInt partition(int partitions) {
+    if (!isGenerated()) {
+      return OptionalInt.of(Utils.toPositive(Utils.murmur2(bytes())) % partitions);
+    }
+    var number = Integer.parseInt(text.substring(1, text.indexOf('-')));
+    return number < partitions ? OptionalInt.of(number) : OptionalInt.empty();
+  }
+
+  private boolean legal() {
+    return !isGenerated() || GENERATED.matcher(text).matches();
+  }
+}

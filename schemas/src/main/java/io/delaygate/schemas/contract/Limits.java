@@ -1,0 +1,33 @@
+package io.delaygate.schemas.contract;
+
+import java.time.Duration;
+
+/** The contract's fixed numbers, each with its reason. */
+public final class Limits {
+  /** Longest job id in UTF-8 bytes: fits one length byte in the store and any peer's column. */
+  public static final int ID_BYTES = 255;
+
+  /** All header names and values of a command together; Kafka itself has no bound. */
+  public static final int HEADER_BYTES = 64 * 1024;
+
+  /** Farthest due time from now: beyond any business delay, and a guard against unit mistakes. */
+  public static final Duration DELAY = Duration.ofDays(3652);
+
+  /**
+   * Key, value and headers of an accepted command. The default request of a Kafka producer is 1
+   * MiB, so a producer with stock settings cannot send more; a compressed batch can hold more.
+   */
+  public static final int RECORD_BYTES = 1024 * 1024;
+
+  /**
+   * What our own topics accept above {@link #RECORD_BYTES}: a reschedule can join the value of one
+   * record to the headers of another; the rest is for the reason headers of dead letters and the
+   * fixed part of the job codec.
+   */
+  public static final int RECORD_OVERHEAD_BYTES = HEADER_BYTES + 16 * 1024;
+
+  /** How much of a record above {@link #RECORD_BYTES} its dead letter keeps. */
+  public static final int OVERSIZE_KEPT_BYTES = 64 * 1024;
+
+  private Limits() {}
+}

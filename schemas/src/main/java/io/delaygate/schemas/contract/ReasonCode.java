@@ -1,0 +1,52 @@
+package io.delaygate.schemas.contract;
+
+/**
+ * Why a command was rejected or a job could not be delivered: the same code in {@code delay-reason}
+ * of a dead letter and in {@code reason} of an HTTP problem.
+ */
+public enum ReasonCode {
+  ID_MISSING("the operation needs a job id, and the record has no key"),
+  ID_INVALID("the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'"),
+  OP_UNKNOWN("`delay-op` names no operation"),
+  OP_UNSUPPORTED("`delay-op` names an operation that this version does not carry out"),
+  HEADER_UNKNOWN("a header begins with `delay-` and is not part of the contract"),
+  HEADER_UNSUPPORTED("a header, or its value, that this version does not support"),
+  HEADER_MISPLACED("a control header that means nothing for this operation"),
+  HEADER_DUPLICATE("a control header was given more than once"),
+  HEADER_INVALID("the value of a control header cannot be read"),
+  HEADERS_TOO_LARGE("the headers together exceed 64 KiB"),
+  TIME_MISSING("no time header was given"),
+  TIME_AMBIGUOUS("more than one time header was given"),
+  TIME_INVALID("the time cannot be read, or is negative"),
+  TIME_OUT_OF_RANGE("the due time lies more than 10 years ahead"),
+  TARGET_MISSING("no `delay-target-topic` was given"),
+  TARGET_INVALID("the target is no legal topic name"),
+  TARGET_FORBIDDEN("the target is one of Delaygate's own or Kafka's internal topics"),
+  TARGET_UNKNOWN("the target topic does not exist"),
+  TARGET_PARTITION_UNKNOWN("the target topic has no such partition"),
+  TARGET_UNAVAILABLE("the target stayed missing or unwritable for `target.park.max.ms`"),
+  RECORD_TOO_LARGE("the record is larger than Delaygate or its target accepts"),
+  REQUEST_INVALID("HTTP: the request line, headers or URI are malformed"),
+  BODY_INVALID("HTTP: the body is not the JSON that the call expects"),
+  BODY_TOO_LARGE("HTTP: the body exceeds `http.max.body.bytes`"),
+  FIELD_UNKNOWN("HTTP: the body has a field that the call does not know"),
+  FIELD_MISSING("HTTP: the body lacks a field that the call needs"),
+  FIELD_INVALID("HTTP: the value of a field cannot be read"),
+  MEDIA_TYPE_UNSUPPORTED("HTTP: the content type is not `application/json`"),
+  NOT_FOUND("HTTP: no such path"),
+  METHOD_NOT_ALLOWED("HTTP: the path does not have that method"),
+  OVERLOADED("HTTP: too much is in flight; try again after `Retry-After` seconds"),
+  UNAVAILABLE("HTTP: Kafka did not take the command in time; it may or may not be stored"),
+  INTERNAL("HTTP: an unexpected failure; the log has it under the problem's instance");
+
+  private final String doc;
+
+  ReasonCode(String doc) {
+    this.doc = doc;
+  }
+
+  /** One line for the README's table. */
+  public String doc() {
+    return doc;
+  }
+}

@@ -1,0 +1,86 @@
+package io.delaygate.schemas.directory;
+
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Target;
+import java.util.Optional;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a target can take a record, judged from what the directory says. Pure. */
+public final class TargetCheck {
+  /** A batch of one record: its header, and the longest prefix that a record can have. */
+  private static final int BATCH_OVERHEAD = 61 + 21;
+
+  /** Two varints of up to 5 bytes before the name and the value of a header. */
+  private static final int HEADER_OVERHEAD = 10;
+
+  private TargetCheck() {}
+
+  /**
+   * What speaks against accepting a job for this target now. An unwritable or unreadable target
+   * does not: that is decided when the job is due.
+   */
+  public static Optional<Refusal> atIntake(
+      JobId id, Target target, Payload payload, TopicStatus status) {
+    if (status instanceof TopicStatus.Missing) {
+      return Optional.of(
+          new Refusal(
+              ReasonCode.TARGET_UNKNOWN,
+              DelayHeader.TARGET_TOPIC,
+              "there is no topic '" + target.topic() + "'"));
+    }
+    if (status instanceof TopicStatus.Writable writable) {
+      return lacksPartition(target, writable)
+          ? Optional.of(noSuchPartition(target, writable))
+          : tooLarge(id, target, payload, writable);
+    }
+    return Optional.empty();
+  }
+
+  /** Whether a job names a partition that its target does not have. */
+  public static boolean lacksPartition(Target target, TopicStatus.Writable status) {
+    var partition = target.partition();
+    return partition != null && partition >= status.partitions();
+  }
+
+  /** The refusal of a record that is larger than its target takes; empty when it fits. */
+  public static Optional<Refusal> tooLarge(
+      JobId id, Target target, Payload payload, TopicStatus.Writable status) {
+    var bytes = deliveredBytes(id, target, payload);
+    if (bytes <= status.maxMessageBytes()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Refusal.of(
+            ReasonCode.RECORD_TOO_LARGE,
+            "the delivered record has up to %d bytes; topic '%s' takes %d"
+                .formatted(bytes, target.topic(), status.maxMessageBytes())));
+  }
+
+  /** Upper bound of the batch that delivers the job, with the headers that delivery adds. */
+  public static long deliveredBytes(JobId id, Target target, Payload payload) {
+    var bytes = BATCH_OVERHEAD + length(target.key()) + length(payload.value());
+    for (Header header : payload.headers()) {
+      bytes += HEADER_OVERHEAD + Utils.utf8Length(header.key()) + length(header.value());
+    }
+    bytes += HEADER_OVERHEAD + DelayHeader.JOB_ID.length() + id.bytes().length;
+    return bytes + HEADER_OVERHEAD + DelayHeader.JOB_DUE_MS.length() + Long.BYTES * 3;
+  }
+
+  private static Refusal noSuchPartition(Target target, TopicStatus.Writable status) {
+    return new Refusal(
+        ReasonCode.TARGET_PARTITION_UNKNOWN,
+        DelayHeader.TARGET_PARTITION,
+        "topic '%s' has %d partitions; there is no partition %d"
+            .formatted(target.topic(), status.partitions(), target.partition()));
+  }
+
+  private static long length(byte @Nullable [] bytes) {
+    return bytes == null ? 0 : bytes.length;
+  }
+}

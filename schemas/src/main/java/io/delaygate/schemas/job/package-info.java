@@ -1,0 +1,11 @@
+/**
+ * The stored job and its bytes.
+ *
+ * <p>In: accepted commands. Out: the value of one record in the job store and its changelog. What
+ * always holds: bytes once written are read by every later version; golden files in the tests keep
+ * that promise.
+ */
+@NullMarked
+package io.delaygate.schemas.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,193 @@
+package io.delaygate.schemas.producer;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Op;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds records for {@code delay-requests}:
+ *
+ * <pre>{@code
+ * producer.send(
+ *     DelayedRecord.to("orders-timeouts")
+ *         .id("order-4711")
+ *         .key("customer-9")
+ *         .in(Duration.ofMinutes(30))
+ *         .record(order));
+ * producer.send(DelayedRecord.cancel("order-4711").<Order>record(null));
+ * }</pre>
+ *
+ * Made for a producer with {@code StringSerializer} keys and Kafka's default partitioner. Not
+ * thread-safe; one instance builds one record.
+ */
+public final class DelayedRecord {
+  private final String id;
+  private final List<Header> headers = new ArrayList<>();
+  private String requestsTopic = "delay-requests";
+
+  private DelayedRecord(String id, Op op) {
+    this.id = id;
+    text(DelayHeader.OP, op.text());
+  }
+
+  /** A job for the target topic, with a random id until {@link Schedule#id} names one. */
+  public static Schedule to(String targetTopic) {
+    return new Schedule(targetTopic);
+  }
+
+  /** Drops a pending job. */
+  public static DelayedRecord cancel(String id) {
+    return new DelayedRecord(id, Op.CANCEL);
+  }
+
+  /** Delivers a pending job now. */
+  public static DelayedRecord fire(String id) {
+    return new DelayedRecord(id, Op.FIRE);
+  }
+
+  /** Moves a pending job; a non-null value given to {@link #record} replaces its payload. */
+  public static DelayedRecord reschedule(String id) {
+    return new DelayedRecord(id, Op.RESCHEDULE);
+  }
+
+  /** The new due time of a rescheduled job. */
+  public DelayedRecord at(Instant due) {
+    text(DelayHeader.DUE_MS, Long.toString(roundUpToMillis(due)));
+    return this;
+  }
+
+  /** The new delay of a rescheduled job, from when the broker takes the record. */
+  public DelayedRecord in(Duration delay) {
+    text(DelayHeader.DELAY_MS, Long.toString(roundUpToMillis(delay)));
+    return this;
+  }
+
+  /** A header of the caller's own. */
+  public DelayedRecord header(String name, byte @Nullable [] value) {
+    headers.add(new RecordHeader(name, value));
+    return this;
+  }
+
+  /** The topic of commands, where it is not called {@code delay-requests}. */
+  public DelayedRecord via(String topic) {
+    requestsTopic = topic;
+    return this;
+  }
+
+  /**
+   * The record to send.
+   *
+   * @param value the payload; null where there is none
+   */
+  public <V extends @Nullable Object> ProducerRecord<String, V> record(V value) {
+    return new ProducerRecord<>(requestsTopic, generatedPartition(id), id, value, headers);
+  }
+
+  /**
+   * Ids given by the scheduler say where they live; an illegal one is the scheduler's to refuse.
+   */
+  private static @Nullable Integer generatedPartition(String id) {
+    return JobId.parse(id.getBytes(StandardCharsets.UTF_8))
+        .filter(JobId::isGenerated)
+        .map(generated -> generated.partition(Integer.MAX_VALUE).getAsInt())
+        .orElse(null);
+  }
+
+  private void text(DelayHeader header, String value) {
+    headers.add(new RecordHeader(header.headerName(), value.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Up, since rounding down would deliver early. */
+  private static long roundUpToMillis(Instant due) {
+    return due.plusNanos(999_999).toEpochMilli();
+  }
+
+  private static long roundUpToMillis(Duration delay) {
+    return delay.plusNanos(999_999).toMillis();
+  }
+
+  /** A job being described. Not thread-safe. */
+  public static final class Schedule {
+    private final String targetTopic;
+    private final List<Header> own = new ArrayList<>();
+    private final List<Header> foreign = new ArrayList<>();
+    private String requestsTopic = "delay-requests";
+    private String id = UUID.randomUUID().toString();
+
+    private Schedule(String targetTopic) {
+      this.targetTopic = targetTopic;
+    }
+
+    /** The job id, 1 to 255 bytes of UTF-8, not beginning with {@code ~}; the handle to cancel. */
+    public Schedule id(String jobId) {
+      id = jobId;
+      return this;
+    }
+
+    /** The delivered record's key; without it the job id is the key. */
+    public Schedule key(String key) {
+      return key(key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The delivered record's key, as bytes; null is a null key. */
+    public Schedule key(byte @Nullable [] key) {
+      own.add(new RecordHeader(DelayHeader.TARGET_KEY.headerName(), key));
+      return this;
+    }
+
+    /** The delivered record's partition; without it Kafka's default partitioner chooses. */
+    public Schedule partition(int partition) {
+      return text(DelayHeader.TARGET_PARTITION, Integer.toString(partition));
+    }
+
+    /** Delivers after the delay, counted from when the broker takes the record. */
+    public Schedule in(Duration delay) {
+      return text(DelayHeader.DELAY_MS, Long.toString(roundUpToMillis(delay)));
+    }
+
+    /** Delivers at the time. */
+    public Schedule at(Instant due) {
+      return text(DelayHeader.DUE_MS, Long.toString(roundUpToMillis(due)));
+    }
+
+    /** A header that travels to the target; order and duplicates are kept. */
+    public Schedule header(String name, byte @Nullable [] value) {
+      foreign.add(new RecordHeader(name, value));
+      return this;
+    }
+
+    /** The topic of commands, where it is not called {@code delay-requests}. */
+    public Schedule via(String topic) {
+      requestsTopic = topic;
+      return this;
+    }
+
+    /**
+     * The record to send.
+     *
+     * @param value the payload; null delivers a null value
+     */
+    public <V extends @Nullable Object> ProducerRecord<String, V> record(V value) {
+      var command = new DelayedRecord(id, Op.SCHEDULE).via(requestsTopic);
+      command.text(DelayHeader.TARGET_TOPIC, targetTopic);
+      command.headers.addAll(own);
+      command.headers.addAll(foreign);
+      return command.record(value);
+    }
+
+    private Schedule text(DelayHeader header, String value) {
+      own.add(new RecordHeader(header.headerName(), value.getBytes(StandardCharsets.UTF_8)));
+      return this;
+    }
+  }
+}

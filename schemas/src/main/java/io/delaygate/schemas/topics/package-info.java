@@ -1,0 +1,12 @@
+/**
+ * The topics of one installation: what they are called, how they must be set up, and which names
+ * are forbidden as targets.
+ *
+ * <p>In: {@code topic.prefix} and single overrides. Out: names and {@code NewTopic} definitions.
+ * What always holds: two installations with different prefixes share no topic, no consumer group
+ * and no transactional id.
+ */
+@NullMarked
+package io.delaygate.schemas.topics;
+
+import org.jspecify.annotations.NullMarked;

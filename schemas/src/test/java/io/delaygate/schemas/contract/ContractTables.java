@@ -1,0 +1,52 @@
+package io.delaygate.schemas.contract;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.Arrays;
+
+/** The README's tables of what callers can send and what they can get back. */
+final class ContractTables {
+  private ContractTables() {}
+
+  static String headers() {
+    var rows =
+        Arrays.stream(DelayHeader.values())
+            .filter(DelayHeader::supported)
+            .map(header -> row(code(header.headerName()), operations(header), header.doc()))
+            .collect(joining());
+    var reserved =
+        Arrays.stream(DelayHeader.values())
+            .filter(header -> !header.supported())
+            .map(header -> code(header.headerName()))
+            .collect(joining(", "));
+    return row("header", "on", "meaning")
+        + "|---|---|---|\n"
+        + rows
+        + "\nReserved, and refused by this version: "
+        + reserved
+        + ".\n";
+  }
+
+  static String reasons() {
+    var rows =
+        Arrays.stream(ReasonCode.values())
+            .map(reason -> row(code(reason.name()), reason.doc()))
+            .collect(joining());
+    return row("reason", "meaning") + "|---|---|\n" + rows;
+  }
+
+  private static String operations(DelayHeader header) {
+    var ops = Arrays.stream(Op.values()).filter(header::appliesTo).map(Op::text).toList();
+    return ops.size() == Op.values().length ? "all" : String.join(", ", ops);
+  }
+
+  private static String row(String... cells) {
+    return Arrays.stream(cells)
+        .map(cell -> cell.replace("|", "\\|"))
+        .collect(joining(" | ", "| ", " |\n"));
+  }
+
+  private static String code(String text) {
+    return "`" + text + "`";
+  }
+}

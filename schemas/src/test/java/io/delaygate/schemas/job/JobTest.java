@@ -1,0 +1,106 @@
+package io.delaygate.schemas.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.schemas.contract.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.junit.jupiter.api.Test;
+
+class JobTest {
+  private static final Target TARGET = new Target("orders", null, null);
+  private static final Payload PAYLOAD = new Payload(new byte[] {1}, List.of());
+  private static final Job JOB =
+      Job.scheduled(new JobId("a"), JobTimes.due(100, 200), TARGET, PAYLOAD);
+
+  @Test
+  void aNewJobSleepsUntilItIsDue() {
+    assertThat(JOB.state()).isEqualTo(JobState.SCHEDULED);
+    assertThat(JOB.version()).isEqualTo(1);
+    assertThat(JOB.times()).isEqualTo(new JobTimes(100, 200, 200));
+  }
+
+  @Test
+  void aParkedJobKeepsItsDueTime() {
+    // When
+    var parked = JOB.parked(900);
+
+    // Then
+    assertThat(parked.state()).isEqualTo(JobState.PARKED);
+    assertThat(parked.version()).isEqualTo(2);
+    assertThat(parked.times()).isEqualTo(new JobTimes(100, 200, 900));
+    assertThat(parked.payload()).isSameAs(PAYLOAD);
+  }
+
+  @Test
+  void aMovedJobIsScheduledAgain() {
+    // Given
+    var parked = JOB.parked(900);
+
+    // When
+    var moved = parked.dueAt(300);
+
+    // Then
+    assertThat(moved.state()).isEqualTo(JobState.SCHEDULED);
+    assertThat(moved.version()).isEqualTo(3);
+    assertThat(moved.times()).isEqualTo(new JobTimes(100, 300, 300));
+  }
+
+  @Test
+  void aParkedJobWithANewPayloadStaysParked() {
+    // Given
+    var parked = JOB.parked(900);
+    var other = new Payload(new byte[] {2}, List.of());
+
+    // When
+    var changed = parked.changed(other, parked.times());
+
+    // Then
+    assertThat(changed.state()).isEqualTo(JobState.PARKED);
+    assertThat(changed.version()).isEqualTo(3);
+    assertThat(changed.times()).isEqualTo(parked.times());
+    assertThat(changed.payload()).isSameAs(other);
+  }
+
+  @Test
+  void aParkedJobThatIsGivenItsOwnDueTimeIsScheduledAgain() {
+    // Given
+    var parked = JOB.parked(900);
+
+    // When
+    var moved = parked.changed(PAYLOAD, parked.times(200));
+
+    // Then
+    assertThat(moved.state()).isEqualTo(JobState.SCHEDULED);
+    assertThat(moved.times().wakeMs()).isEqualTo(200);
+  }
+
+  @Test
+  void aReplacementCountsOn() {
+    // Given
+    var replaced = JOB.parked(900);
+
+    // When
+    var successor = JOB.succeeding(replaced);
+
+    // Then
+    assertThat(successor.version()).isEqualTo(3);
+    assertThat(successor.state()).isEqualTo(JobState.SCHEDULED);
+    assertThat(successor.times()).isEqualTo(JOB.times());
+  }
+
+  @Test
+  void aPayloadDoesNotFollowTheListThatItCameFrom() {
+    // Given
+    var headers = new ArrayList<Header>(List.of(new RecordHeader("a", null)));
+    var payload = new Payload(null, headers);
+
+    // When
+    headers.clear();
+
+    // Then
+    assertThat(payload.headers()).hasSize(1);
+  }
+}

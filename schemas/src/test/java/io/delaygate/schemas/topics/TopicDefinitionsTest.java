@@ -1,0 +1,66 @@
+package io.delaygate.schemas.topics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.delaygate.schemas.contract.Limits;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Test;
+
+class TopicDefinitionsTest {
+  private static final Map<String, NewTopic> TOPICS =
+      TopicDefinitions.all(TopicNames.prefixed("eu."), 5).stream()
+          .collect(Collectors.toMap(NewTopic::name, Function.identity()));
+
+  @Test
+  void thereAreThree() {
+    assertThat(TOPICS.keySet())
+        .containsExactlyInAnyOrder(
+            "eu.delay-requests", "eu.delay-rerouted", "eu.delay-dead-letters");
+  }
+
+  @Test
+  void allHaveThePartitionsAskedForAndTheBrokersReplication() {
+    assertThat(TOPICS.values())
+        .allSatisfy(
+            topic -> {
+              assertThat(topic.numPartitions()).isEqualTo(5);
+              assertThat(topic.replicationFactor()).isEqualTo((short) -1);
+            });
+  }
+
+  @Test
+  void commandsAreDatedByTheBrokerAndNeverCompacted() {
+    assertThat(TOPICS.values())
+        .allSatisfy(
+            topic ->
+                assertThat(topic.configs())
+                    .contains(
+                        entry("cleanup.policy", "delete"),
+                        entry("message.timestamp.type", "LogAppendTime")));
+  }
+
+  @Test
+  void commandsAreKeptAWeekAndDeadLettersAMonth() {
+    assertThat(config("eu.delay-requests", "retention.ms")).isEqualTo(604_800_000);
+    assertThat(config("eu.delay-rerouted", "retention.ms")).isEqualTo(604_800_000);
+    assertThat(config("eu.delay-dead-letters", "retention.ms")).isEqualTo(2_592_000_000L);
+  }
+
+  @Test
+  void whatCarriesAnAcceptedCommandTakesTheLargestOnePlusWhatIsAdded() {
+    assertThat(config("eu.delay-requests", "max.message.bytes")).isEqualTo(1_048_588);
+    assertThat(config("eu.delay-rerouted", "max.message.bytes"))
+        .isEqualTo(Limits.RECORD_BYTES + Limits.RECORD_OVERHEAD_BYTES);
+    assertThat(config("eu.delay-dead-letters", "max.message.bytes"))
+        .isEqualTo(Limits.RECORD_BYTES + Limits.RECORD_OVERHEAD_BYTES);
+  }
+
+  private static long config(String topic, String name) {
+    return Long.parseLong(Objects.requireNonNull(TOPICS.get(topic), topic).configs().get(name));
+  }
+}

@@ -1,0 +1,34 @@
+package io.delaygate.scheduler.app;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * How often a failed stream thread is replaced. A failed send spoils the thread's transaction and
+ * kills it, and a fresh thread heals that; what fails again and again is better left to whoever
+ * restarts the process, and seen. Thread-safe.
+ */
+final class RestartBudget {
+  private final int most;
+  private final Duration within;
+  private final Deque<Long> restarts = new ArrayDeque<>();
+
+  /** At most so many restarts within so long a time. */
+  RestartBudget(int most, Duration within) {
+    this.most = most;
+    this.within = within;
+  }
+
+  /** Whether one more restart is in order, and takes it if so. */
+  synchronized boolean take(long nowMs) {
+    while (!restarts.isEmpty() && nowMs - restarts.getFirst() >= within.toMillis()) {
+      restarts.removeFirst();
+    }
+    if (restarts.size() >= most) {
+      return false;
+    }
+    restarts.addLast(nowMs);
+    return true;
+  }
+}

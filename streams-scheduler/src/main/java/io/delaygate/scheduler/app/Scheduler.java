@@ -1,0 +1,142 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.scheduler.deadletter.DeadLetters;
+import io.delaygate.scheduler.due.BoundedPollClients;
+import io.delaygate.scheduler.due.DueEngine.Pace;
+import io.delaygate.scheduler.due.PollBound;
+import io.delaygate.scheduler.effects.EffectApplier.Delivery;
+import io.delaygate.scheduler.intake.CommandIntake;
+import io.delaygate.scheduler.ops.OpsServer;
+import io.delaygate.scheduler.ops.OpsServer.Health;
+import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.rules.DeliveryRules;
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.schemas.directory.KafkaTopicDirectory;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running scheduler instance: Kafka Streams, the topic directory and the ops port. */
+public final class Scheduler implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
+
+  /** A crash loop of threads ends the instance; a broker outage of minutes does not. */
+  private static final int RESTARTS = 20;
+
+  private static final Duration RESTARTS_WITHIN = Duration.ofMinutes(10);
+
+  private final Admin admin;
+  private final KafkaTopicDirectory directory;
+  private final RocksMemory memory;
+  private final SchedulerMetrics metrics = new SchedulerMetrics();
+  private final KafkaStreams streams;
+  private final OpsServer ops;
+
+  private Scheduler(SchedulerSettings settings, int partitions, Clocks clocks) {
+    admin = Admin.create(settings.adminProperties());
+    directory = new KafkaTopicDirectory(admin, settings.directory(), clocks.ticker());
+    memory = settings.memory();
+    var poll = new PollBound(clocks.wall(), settings.commitInterval());
+    var stages = stages(settings, partitions, poll, clocks.ticker());
+    var topology = SchedulerTopology.build(settings.names(), stages, memory);
+    var config = new StreamsConfig(settings.streamsProperties());
+    streams = new KafkaStreams(topology, config, new BoundedPollClients(poll));
+    replaceFailedThreads(new RestartBudget(RESTARTS, RESTARTS_WITHIN), clocks.wall());
+    // first the port: if it is taken, no stream thread has begun that would keep the process alive
+    ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
+    streams.start();
+    LOG.info("Scheduler started; metrics and health on port {}", ops.port());
+  }
+
+  /**
+   * Starts an instance; returns while it may still be restoring.
+   *
+   * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
+   */
+  public static Scheduler start(SchedulerSettings settings, Clocks clocks) {
+    try (var checking = Admin.create(settings.adminProperties())) {
+      return new Scheduler(settings, new OwnTopics(checking, settings).check(), clocks);
+    }
+  }
+
+  /** How the instance is. */
+  public Health health() {
+    var state = streams.state();
+    var live = !state.hasCompletedShutdown() && state != KafkaStreams.State.PENDING_ERROR;
+    return new Health(live, state == KafkaStreams.State.RUNNING, state.name());
+  }
+
+  /** The port of metrics and health. */
+  public int port() {
+    return ops.port();
+  }
+
+  /** The client metrics of Kafka Streams, by which tests count transactions. */
+  public Map<MetricName, ? extends Metric> clientMetrics() {
+    return streams.metrics();
+  }
+
+  /**
+   * Leaves the group, so that a standby takes over at once, and closes the stores in order, so that
+   * they need no restore. Idempotent.
+   */
+  @Override
+  public void close() {
+    var leave =
+        CloseOptions.timeout(Duration.ofSeconds(30))
+            .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
+    if (!streams.close(leave)) {
+      LOG.warn("Kafka Streams did not stop within 30 s; its state will be restored next time");
+    }
+    ops.close();
+    directory.close();
+    admin.close(Duration.ofSeconds(5));
+    memory.close();
+  }
+
+  private Stages stages(
+      SchedulerSettings settings, int partitions, PollBound poll, LongSupplier ticker) {
+    var intake = new CommandIntake(settings.names(), partitions, directory, metrics);
+    var delivery =
+        new Delivery(
+            new DeliveryRules(settings.parkMax().toMillis()),
+            directory,
+            new DeadLetters(settings.names().deadLetters()),
+            metrics);
+    var pace =
+        Pace.of(settings.sliceJobs(), settings.sliceTime(), settings.recheckParked(), ticker);
+    return new Stages(intake, delivery, pace, poll, settings.exactlyOnce());
+  }
+
+  private void replaceFailedThreads(RestartBudget budget, LongSupplier clock) {
+    streams.setUncaughtExceptionHandler(
+        failure -> {
+          directory.doubt();
+          if (budget.take(clock.getAsLong())) {
+            LOG.error("A stream thread failed and is replaced", failure);
+            metrics.threadRestarted();
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+          }
+          LOG.error("Stream threads keep failing; this instance shuts down", failure);
+          return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
+  }
+
+  /**
+   * The two clocks of a process.
+   *
+   * @param wall epoch milliseconds, the clock that Kafka Streams goes by
+   * @param ticker monotonic nanoseconds
+   */
+  public record Clocks(LongSupplier wall, LongSupplier ticker) {}
+}

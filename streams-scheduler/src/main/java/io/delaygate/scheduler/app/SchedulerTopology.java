@@ -1,0 +1,54 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.scheduler.delivery.OutgoingSink;
+import io.delaygate.scheduler.effects.Outlets;
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.schemas.topics.TopicNames;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+
+/** The graph: two sources of commands, one processor with its stores, three sinks. */
+final class SchedulerTopology {
+  private static final String COMMANDS = "commands";
+  private static final String SCHEDULER = "scheduler";
+
+  private SchedulerTopology() {}
+
+  static Topology build(TopicNames names, Stages stages, RocksMemory memory) {
+    var topology = new Topology();
+    topology.addSource(
+        AutoOffsetReset.earliest(),
+        COMMANDS,
+        SchedulerTopology::timestamp,
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer(),
+        names.requests(),
+        names.rerouted());
+    topology.addProcessor(SCHEDULER, () -> new SchedulerProcessor(stages), COMMANDS);
+    topology.addStateStore(JobStores.jobs(memory), SCHEDULER);
+    topology.addStateStore(JobStores.ledger(), SCHEDULER);
+    sink(topology, Outlets.TARGETS);
+    sink(topology, Outlets.DEAD_LETTERS);
+    sink(topology, Outlets.REROUTED);
+    return topology;
+  }
+
+  private static void sink(Topology topology, String name) {
+    topology.addSink(
+        name,
+        OutgoingSink.topic(),
+        new ByteArraySerializer(),
+        OutgoingSink.serializer(),
+        OutgoingSink.partitioner(),
+        SCHEDULER);
+  }
+
+  /** A record without a time (possible on a CreateTime topic) must not stop its partition. */
+  private static long timestamp(ConsumerRecord<Object, Object> record, long partitionTime) {
+    return Math.max(0, record.timestamp());
+  }
+}

@@ -1,0 +1,15 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.scheduler.due.DueEngine.Pace;
+import io.delaygate.scheduler.due.PollBound;
+import io.delaygate.scheduler.effects.EffectApplier.Delivery;
+import io.delaygate.scheduler.intake.CommandIntake;
+
+/**
+ * What all tasks of an instance share.
+ *
+ * @param exactlyOnce whether counts and cursor are committed with the jobs; else the cursor of an
+ *     earlier owner is not believed
+ */
+record Stages(
+    CommandIntake intake, Delivery delivery, Pace pace, PollBound poll, boolean exactlyOnce) {}

@@ -1,0 +1,32 @@
+package io.delaygate.scheduler.delivery;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.job.Job;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Makes the record that a target receives. */
+public final class Deliveries {
+  private Deliveries() {}
+
+  /**
+   * The delivered record of a job.
+   *
+   * @param nowMs stamped on it, epoch milliseconds: with the original time an old record could fall
+   *     to the target's retention at once
+   */
+  public static Record<byte[], Outgoing> of(Job job, long nowMs) {
+    var target = job.target();
+    var outgoing = new Outgoing(target.topic(), target.partition(), job.payload().value());
+    return new Record<>(target.key(), outgoing, nowMs, headers(job));
+  }
+
+  private static Headers headers(Job job) {
+    var headers = new RecordHeaders(job.payload().headers());
+    headers.add(DelayHeader.JOB_ID, job.id().bytes());
+    var due = Long.toString(job.times().dueMs());
+    return headers.add(DelayHeader.JOB_DUE_MS, due.getBytes(StandardCharsets.UTF_8));
+  }
+}

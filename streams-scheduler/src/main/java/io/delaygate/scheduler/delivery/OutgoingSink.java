@@ -1,0 +1,32 @@
+package io.delaygate.scheduler.delivery;
+
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.processor.TopicNameExtractor;
+import org.jspecify.annotations.Nullable;
+
+/** How a sink reads an {@link Outgoing}: its topic, its partition, its bytes. */
+public final class OutgoingSink {
+  private OutgoingSink() {}
+
+  /** The topic that the record names. */
+  public static TopicNameExtractor<byte[], Outgoing> topic() {
+    return (key, outgoing, context) -> outgoing.topic();
+  }
+
+  /** The partition that the record names; else Kafka's default partitioner decides. */
+  public static StreamPartitioner<byte[], Outgoing> partitioner() {
+    return (topic, key, outgoing, partitions) -> named(outgoing.partition());
+  }
+
+  /** The bytes that the record carries. */
+  public static Serializer<Outgoing> serializer() {
+    return (topic, outgoing) -> outgoing.bytes();
+  }
+
+  private static Optional<Set<Integer>> named(@Nullable Integer partition) {
+    return partition == null ? Optional.empty() : Optional.of(Set.of(partition));
+  }
+}

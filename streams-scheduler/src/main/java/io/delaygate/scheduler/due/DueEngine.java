@@ -1,0 +1,120 @@
+package io.delaygate.scheduler.due;
+
+import io.delaygate.scheduler.due.Budget.Slice;
+import io.delaygate.scheduler.effects.EffectApplier;
+import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.scheduler.store.ParkingLane;
+import io.delaygate.scheduler.store.WakingJobs;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Delivers one task's due jobs, a slice at a time. Knows in RAM when something has to happen next
+ * and touches the store only then. For the task's thread only.
+ */
+public final class DueEngine {
+  /** How soon a job whose target's state could not be read is tried again. */
+  private static final long HELD_RETRY_MS = 200;
+
+  private final JobTable table;
+  private final EffectApplier effects;
+  private final Pace pace;
+  private long recheckParkedAtMs;
+  private long heldUntilMs;
+
+  /** An engine over a restored table. */
+  public DueEngine(JobTable table, EffectApplier effects, Pace pace) {
+    this.table = table;
+    this.effects = effects;
+    this.pace = pace;
+  }
+
+  /**
+   * When {@link #run} has something to do next, epoch milliseconds; {@link Long#MAX_VALUE} for
+   * never.
+   */
+  public long nextRunMs() {
+    var next = Math.max(table.nextWakeMs(), heldUntilMs);
+    return table.lanes().isEmpty() ? next : Math.min(next, recheckParkedAtMs);
+  }
+
+  /**
+   * Delivers what is due, within the budget. Parked jobs get what is left of it, so that the
+   * release of many does not hold up jobs of other targets.
+   *
+   * @param nowMs epoch milliseconds; a job leaves only if it is due at this time
+   */
+  public void run(long nowMs) {
+    var budget = new Budget(pace.slice(), pace.ticker());
+    if (table.nextWakeMs() <= nowMs) {
+      deliverDue(nowMs, budget);
+    }
+    if (nowMs >= recheckParkedAtMs && !table.lanes().isEmpty()) {
+      recheckParkedAtMs = nowMs + pace.recheckParked().toMillis();
+      for (var lane : table.lanes()) {
+        recheck(lane, nowMs, budget);
+      }
+    }
+  }
+
+  private void deliverDue(long nowMs, Budget budget) {
+    try (var jobs = table.waking()) {
+      while (jobs.hasNext()) {
+        var wakeMs = jobs.peekWakeMs();
+        if (wakeMs > nowMs || budget.isSpent() || !deliver(jobs, nowMs)) {
+          table.nothingWakesBefore(wakeMs);
+          return;
+        }
+        budget.spendOne();
+      }
+    }
+    table.nothingWakesBefore(Long.MAX_VALUE);
+  }
+
+  private boolean deliver(WakingJobs jobs, long nowMs) {
+    var job = jobs.next();
+    var done = effects.deliver(job, job, nowMs);
+    heldUntilMs = done ? 0 : nowMs + HELD_RETRY_MS;
+    return done;
+  }
+
+  /**
+   * Tries a lane's first job, and goes on as long as jobs leave. One job that stays speaks for all
+   * behind it: they wait for the same partition, and their patience ends later.
+   */
+  private void recheck(ParkingLane lane, long nowMs, Budget budget) {
+    try (var jobs = table.parked(lane)) {
+      while (jobs.hasNext()) {
+        if (budget.isSpent()) {
+          recheckParkedAtMs = nowMs;
+          return;
+        }
+        var before = table.pending();
+        var job = jobs.next();
+        if (!effects.deliver(job, job, nowMs) || table.pending() == before) {
+          return;
+        }
+        budget.spendOne();
+      }
+    }
+    table.emptied(lane);
+  }
+
+  /**
+   * How fast and how often an engine works.
+   *
+   * @param recheckParked how often parked jobs' targets are looked at
+   * @param ticker monotonic nanoseconds
+   */
+  public record Pace(Slice slice, Duration recheckParked, LongSupplier ticker) {
+    /**
+     * A pace with its slice spelled out.
+     *
+     * @param jobs how many jobs one run delivers at most
+     * @param time how long one run takes at most; well below the transaction time-out
+     */
+    public static Pace of(int jobs, Duration time, Duration recheckParked, LongSupplier ticker) {
+      return new Pace(new Slice(jobs, time), recheckParked, ticker);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Time passes and jobs become due.
+ *
+ * <p>In: the wall clock, by way of one punctuation per task that is set for its next wake. Out: due
+ * jobs, handed to the effects in order of wake, priority and due time. What always holds: never
+ * early; a run has a budget and says whether more is waiting; a task with nothing due reads no
+ * store, commits nothing and does not wake up.
+ */
+@NullMarked
+package io.delaygate.scheduler.due;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+/**
+ * The one place where decisions become facts: writes to the store and records to topics.
+ *
+ * <p>In: effects of the rules. Out: changes of the job table, records handed to Kafka Streams. What
+ * always holds: all effects of one decision lie in one transaction; the target is checked before a
+ * record is handed over.
+ */
+@NullMarked
+package io.delaygate.scheduler.effects;
+
+import org.jspecify.annotations.NullMarked;

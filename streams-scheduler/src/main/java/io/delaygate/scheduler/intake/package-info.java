@@ -1,0 +1,11 @@
+/**
+ * Records of {@code delay-requests} become understood commands of this partition.
+ *
+ * <p>In: raw records, from clients of any language. Out: a command for the rules, a record for
+ * another partition, or a dead letter. What always holds: the client's partitioner is never
+ * trusted; no record stops the partition.
+ */
+@NullMarked
+package io.delaygate.scheduler.intake;
+
+import org.jspecify.annotations.NullMarked;

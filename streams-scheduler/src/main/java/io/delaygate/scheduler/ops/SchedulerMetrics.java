@@ -1,0 +1,125 @@
+package io.delaygate.scheduler.ops;
+
+import io.delaygate.schemas.contract.ReasonCode;
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Gauge;
+import io.prometheus.client.Histogram;
+import io.prometheus.client.hotspot.DefaultExports;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.kafka.streams.processor.TaskId;
+
+/** Every metric of the scheduler, declared once. Thread-safe. */
+public final class SchedulerMetrics {
+  private final CollectorRegistry registry = new CollectorRegistry(true);
+  private final Map<TaskId, LongSupplier> pendingOf = new ConcurrentHashMap<>();
+
+  private final Histogram lateness =
+      Histogram.build()
+          .name("delaygate_lateness_seconds")
+          .help("Emit time minus due time of delivered jobs, before the commit.")
+          .buckets(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 60, 600, 3600)
+          .register(registry);
+  private final Counter commands =
+      Counter.build()
+          .name("delaygate_commands_total")
+          .help("Commands carried out, by outcome.")
+          .labelNames("outcome")
+          .register(registry);
+  private final Counter rejected =
+      Counter.build()
+          .name("delaygate_rejected_total")
+          .help("Commands rejected to the dead letters, by reason.")
+          .labelNames("reason")
+          .register(registry);
+  private final Counter deadLettered =
+      Counter.build()
+          .name("delaygate_undeliverable_total")
+          .help("Due jobs that went to the dead letters, by reason.")
+          .labelNames("reason")
+          .register(registry);
+  private final Counter rerouted =
+      Counter.build()
+          .name("delaygate_rerouted_total")
+          .help("Commands that lay in a partition that does not own their id.")
+          .register(registry);
+  private final Counter parked =
+      Counter.build()
+          .name("delaygate_parked_total")
+          .help("Due jobs parked because their target was missing or not writable.")
+          .register(registry);
+  private final Counter restarts =
+      Counter.build()
+          .name("delaygate_thread_restarts_total")
+          .help("Stream threads replaced after a failure.")
+          .register(registry);
+
+  /** Metrics of one scheduler instance, with those of its JVM. */
+  public SchedulerMetrics() {
+    DefaultExports.register(registry);
+    Gauge.build()
+        .name("delaygate_pending_jobs")
+        .help("Jobs in the stores of this instance's active tasks.")
+        .create()
+        .setChild(
+            new Gauge.Child() {
+              @Override
+              public double get() {
+                return pendingOf.values().stream().mapToLong(LongSupplier::getAsLong).sum();
+              }
+            })
+        .register(registry);
+  }
+
+  /** What {@code /metrics} shows. */
+  public CollectorRegistry registry() {
+    return registry;
+  }
+
+  /** Counts an understood command's outcome. */
+  public void outcome(String outcome) {
+    commands.labels(outcome).inc();
+  }
+
+  /** Counts a delivered job. */
+  public void emitted(long latenessMs) {
+    lateness.observe(Math.max(0, latenessMs) / 1000.0);
+  }
+
+  /** Counts a rejected command. */
+  public void rejected(ReasonCode reason) {
+    rejected.labels(reason.name()).inc();
+  }
+
+  /** Counts a job that ended in the dead letters. */
+  public void deadLettered(ReasonCode reason) {
+    deadLettered.labels(reason.name()).inc();
+  }
+
+  /** Counts a command sent on to another partition. */
+  public void rerouted() {
+    rerouted.inc();
+  }
+
+  /** Counts a parked job. */
+  public void parked() {
+    parked.inc();
+  }
+
+  /** Counts a replaced stream thread. */
+  public void threadRestarted() {
+    restarts.inc();
+  }
+
+  /** A task became active here; the supplier is asked from other threads. */
+  public void taskOpened(TaskId task, LongSupplier pending) {
+    pendingOf.put(task, pending);
+  }
+
+  /** A task left. */
+  public void taskClosed(TaskId task) {
+    pendingOf.remove(task);
+  }
+}

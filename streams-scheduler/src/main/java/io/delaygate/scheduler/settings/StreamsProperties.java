@@ -1,0 +1,88 @@
+package io.delaygate.scheduler.settings;
+
+import io.delaygate.scheduler.delivery.FailEveryError;
+import io.delaygate.schemas.settings.CheckedSettings;
+import io.delaygate.schemas.topics.TopicDefinitions;
+import io.delaygate.schemas.topics.TopicNames;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * The properties of Kafka Streams, each with its reason. Pass-through settings come last and win:
+ * who sets {@code producer.linger.ms} means it.
+ */
+final class StreamsProperties {
+  /** Larger than any record of ours, with the framing of a request. */
+  private static final int MAX_REQUEST_BYTES = 2 * TopicDefinitions.OWN_BATCH_BYTES;
+
+  /** Counts and cursor are all that is cached. */
+  private static final long CACHE_BYTES = 1024 * 1024;
+
+  private StreamsProperties() {}
+
+  static Properties of(CheckedSettings values, TopicNames names) {
+    var to = new Properties();
+    to.putAll(values.originalsWithPrefix("kafka."));
+    identity(to, values, names);
+    clients(to, values);
+    // ours are those of the main consumer, which would outweigh a setting of all consumers
+    values
+        .originalsWithPrefix("consumer.")
+        .forEach((key, value) -> to.put(StreamsConfig.MAIN_CONSUMER_PREFIX + key, value));
+    to.putAll(values.originalsWithPrefix("streams."));
+    to.putAll(values.originalsWithPrefix("consumer.", false));
+    to.putAll(values.originalsWithPrefix("producer.", false));
+    to.putAll(values.originalsWithPrefix("admin.", false));
+    return to;
+  }
+
+  private static void identity(Properties to, CheckedSettings values, TopicNames names) {
+    to.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, values.getString("bootstrap.servers"));
+    to.put(StreamsConfig.APPLICATION_ID_CONFIG, names.applicationId());
+    to.put(StreamsConfig.STATE_DIR_CONFIG, values.getString("state.dir"));
+    to.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, values.getInt("stream.threads"));
+    to.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, values.getInt("standby.replicas"));
+    to.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, values.getInt("replication.factor"));
+    to.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, values.getString("processing.guarantee"));
+    to.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, values.getLong("commit.interval.ms"));
+    to.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES);
+    // requests and rerouted commands are not ordered among each other: never wait for the other
+    to.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
+    to.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FailEveryError.class.getName());
+    to.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    to.put("enable.metrics.push", false);
+    // there is no global store; asked for so that Kafka does not warn of its absence
+    to.put("processing.exception.handler.global.enabled", true);
+  }
+
+  private static void clients(Properties to, CheckedSettings values) {
+    var consumer = StreamsConfig.MAIN_CONSUMER_PREFIX;
+    to.put(consumer + ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    to.put(
+        consumer + ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, values.getInt("session.timeout.ms"));
+    to.put(
+        consumer + ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+        values.getInt("session.timeout.ms") / 4);
+    var instance = values.getString("group.instance.id");
+    if (instance != null) {
+      to.put(consumer + ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance);
+    }
+    var transactionMs = values.getInt("transaction.timeout.ms");
+    producer(to, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, transactionMs);
+    producer(to, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
+    // a commit flushes anyway, and a plain reader should not wait for one
+    producer(to, ProducerConfig.LINGER_MS_CONFIG, 0);
+    // the first send of a transaction often meets the end of the one before, for a millisecond
+    producer(to, ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 2);
+    // a topic that vanished under us stops the thread for no longer than these, see DeliveryRules
+    producer(to, ProducerConfig.MAX_BLOCK_MS_CONFIG, 2000);
+    producer(to, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, transactionMs / 2);
+    producer(to, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, transactionMs * 4 / 5);
+  }
+
+  private static void producer(Properties to, String key, int value) {
+    to.put(StreamsConfig.PRODUCER_PREFIX + key, value);
+  }
+}

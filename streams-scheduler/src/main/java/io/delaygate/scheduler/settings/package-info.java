@@ -1,0 +1,11 @@
+/**
+ * The scheduler's settings.
+ *
+ * <p>In: merged keys and values. Out: typed values, and the properties of Kafka Streams and its
+ * clients. What always holds: each setting is one entry of one {@code ConfigDef} with type,
+ * default, bounds and reason; the table of the README is made from it.
+ */
+@NullMarked
+package io.delaygate.scheduler.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,153 @@
+package io.delaygate.scheduler.store;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.TablePropertiesCollectorFactory;
+import org.rocksdb.WriteOptions;
+
+/**
+ * One open RocksDB with its three column families. There is no write-ahead log: the changelog topic
+ * is one already. Memtables of all families are flushed together, so that what a crash leaves on
+ * disk is one moment of jobs, index and offsets.
+ */
+final class JobDatabase implements AutoCloseable {
+  /** How many neighbouring entries are looked at, and how many deletions make a file compact. */
+  private static final int DELETION_WINDOW = 1024;
+
+  private static final int DELETION_TRIGGER = 512;
+
+  /**
+   * Of a memtable's bound, so 160 KiB for some 100,000 jobs: makes "there is no such job" cheap for
+   * what was just written. It is taken from the process's write buffers for each store, used or
+   * not.
+   */
+  private static final double MEMTABLE_BLOOM = 0.0025;
+
+  /**
+   * What a memtable takes at its first entry. With RocksDB's own 1 MiB the memtables of 16 stores
+   * fill the process's write buffers when almost empty, and then every write begins a flush.
+   */
+  private static final long MEMTABLE_STEP_BYTES = 64 * 1024;
+
+  private final List<AbstractNativeReference> owned = new ArrayList<>();
+  private final List<ColumnFamilyHandle> families = new ArrayList<>();
+  private final WriteOptions writes;
+  private final RocksDB db;
+
+  JobDatabase(File directory, RocksMemory memory) {
+    try {
+      writes = own(new WriteOptions().setDisableWAL(true));
+      db =
+          RocksDB.open(
+              databaseOptions(memory),
+              directory.getAbsolutePath(),
+              List.of(
+                  new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, plainFamily(memory)),
+                  new ColumnFamilyDescriptor("jobs".getBytes(US_ASCII), jobFamily(memory)),
+                  new ColumnFamilyDescriptor("timeline".getBytes(US_ASCII), indexFamily(memory))),
+              families);
+    } catch (RocksDBException failed) {
+      releaseOptions();
+      throw new ProcessorStateException("Cannot open the job store in " + directory, failed);
+    }
+  }
+
+  RocksDB db() {
+    return db;
+  }
+
+  WriteOptions writes() {
+    return writes;
+  }
+
+  /** Changelog offsets, and the mark of a store in use. */
+  ColumnFamilyHandle offsets() {
+    return families.get(0);
+  }
+
+  /** Id to stored job. */
+  ColumnFamilyHandle jobs() {
+    return families.get(1);
+  }
+
+  /** Index key to nothing. */
+  ColumnFamilyHandle index() {
+    return families.get(2);
+  }
+
+  @Override
+  public void close() {
+    families.forEach(ColumnFamilyHandle::close);
+    db.close();
+    releaseOptions();
+  }
+
+  private DBOptions databaseOptions(RocksMemory memory) {
+    return own(new DBOptions())
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setAtomicFlush(true)
+        .setWriteBufferManager(memory.writeBuffers())
+        .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
+        .setMaxOpenFiles(-1);
+  }
+
+  private ColumnFamilyOptions plainFamily(RocksMemory memory) {
+    var table = new BlockBasedTableConfig();
+    table.setBlockCache(memory.blocks());
+    return own(new ColumnFamilyOptions())
+        .setArenaBlockSize(MEMTABLE_STEP_BYTES)
+        .setTableFormatConfig(table);
+  }
+
+  private ColumnFamilyOptions jobFamily(RocksMemory memory) {
+    var table = new BlockBasedTableConfig();
+    table.setBlockCache(memory.blocks());
+    table.setCacheIndexAndFilterBlocks(true);
+    table.setPinL0FilterAndIndexBlocksInCache(true);
+    table.setFilterPolicy(own(new BloomFilter(10)));
+    return own(new ColumnFamilyOptions())
+        .setArenaBlockSize(MEMTABLE_STEP_BYTES)
+        .setTableFormatConfig(table)
+        .setMemtableWholeKeyFiltering(true)
+        .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM);
+  }
+
+  /**
+   * A queue: written ahead, deleted from the front. Files full of tombstones are compacted, which
+   * the binding can only be told by way of {@code Options}.
+   */
+  private ColumnFamilyOptions indexFamily(RocksMemory memory) {
+    var compactDeletions =
+        TablePropertiesCollectorFactory.NewCompactOnDeletionCollectorFactory(
+            DELETION_WINDOW, DELETION_TRIGGER, 0.5);
+    var options = own(new Options(own(new DBOptions()), plainFamily(memory)));
+    options.setTablePropertiesCollectorFactory(List.of(own(compactDeletions)));
+    return own(new ColumnFamilyOptions(options));
+  }
+
+  private <T extends AbstractNativeReference> T own(T reference) {
+    owned.add(reference);
+    return reference;
+  }
+
+  private void releaseOptions() {
+    owned.forEach(AbstractNativeReference::close);
+    owned.clear();
+  }
+}

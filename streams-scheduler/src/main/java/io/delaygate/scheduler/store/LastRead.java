@@ -1,0 +1,51 @@
+package io.delaygate.scheduler.store;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writer's last read: which job, and where it stands in the index. Each change follows a read
+ * of the same job, so the write that comes next need not read it again to find its old entry. Reads
+ * of other threads are ignored.
+ */
+final class LastRead {
+  private volatile @Nullable Thread writer;
+  private byte @Nullable [] id;
+  private byte @Nullable [] place;
+
+  /** The calling thread is the one that writes. */
+  void ownedByCaller() {
+    writer = Thread.currentThread();
+  }
+
+  boolean isOwnedByCaller() {
+    return Thread.currentThread().equals(writer);
+  }
+
+  /**
+   * Takes note of a read or write.
+   *
+   * @param indexKey null where there is no such job
+   */
+  void remember(byte[] jobId, byte @Nullable [] indexKey) {
+    if (isOwnedByCaller()) {
+      id = jobId;
+      place = indexKey;
+    }
+  }
+
+  boolean knows(byte[] jobId) {
+    return isOwnedByCaller() && Arrays.equals(id, jobId);
+  }
+
+  byte @Nullable [] place() {
+    return place;
+  }
+
+  /** The store changed behind the writer's back, or has no writer any more. */
+  void forget() {
+    writer = null;
+    id = null;
+    place = null;
+  }
+}

@@ -1,0 +1,98 @@
+package io.delaygate.scheduler.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/**
+ * Changelog offsets inside the database, flushed with the data that they speak of, and a mark that
+ * says whether the store was closed in order.
+ *
+ * <p>The mark reaches the disk with the first flush. A crash before that leaves the data of the
+ * last orderly close with its offset, which is sound; a crash after it leaves data of transactions
+ * that may have been aborted, together with the mark. Then, under exactly-once, the offsets are
+ * dropped for good: Kafka Streams takes a missing offset in a non-empty directory as corruption,
+ * wipes the task and restores it. (They are dropped and not just hidden because Streams opens and
+ * closes each store once at start-up before a task uses it, and that close is orderly.)
+ */
+final class StoredOffsets {
+  private static final byte[] MARK = "in-use".getBytes(UTF_8);
+  private static final String OFFSET_PREFIX = "offset:";
+
+  private final JobDatabase database;
+
+  private StoredOffsets(JobDatabase database) {
+    this.database = database;
+  }
+
+  /** Reads what the last user left, and marks the store as in use. */
+  static StoredOffsets open(JobDatabase database, boolean exactlyOnce) {
+    var offsets = new StoredOffsets(database);
+    try {
+      if (exactlyOnce && database.db().get(database.offsets(), MARK) != null) {
+        offsets.clear();
+      }
+      database.db().put(database.offsets(), database.writes(), MARK, new byte[0]);
+      return offsets;
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot mark the job store as in use", failed);
+    }
+  }
+
+  /** Everything written before is committed: the next user may trust the offsets. */
+  void closeInOrder() {
+    try {
+      database.db().delete(database.offsets(), database.writes(), MARK);
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot mark the job store as closed", failed);
+    }
+  }
+
+  @Nullable Long get(TopicPartition partition) {
+    try {
+      var bytes = database.db().get(database.offsets(), key(partition));
+      return bytes == null ? null : ByteBuffer.wrap(bytes).getLong();
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot read the offset of " + partition, failed);
+    }
+  }
+
+  /** Stores offsets; a null offset is removed, and an empty map removes all. */
+  void commit(Map<TopicPartition, ? extends @Nullable Long> offsets) {
+    try {
+      if (offsets.isEmpty()) {
+        clear();
+      }
+      for (var entry : offsets.entrySet()) {
+        put(entry.getKey(), entry.getValue());
+      }
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot store offsets " + offsets, failed);
+    }
+  }
+
+  private void put(TopicPartition partition, @Nullable Long offset) throws RocksDBException {
+    if (offset == null) {
+      database.db().delete(database.offsets(), database.writes(), key(partition));
+      return;
+    }
+    var value = ByteBuffer.allocate(Long.BYTES).putLong(offset).array();
+    database.db().put(database.offsets(), database.writes(), key(partition), value);
+  }
+
+  private void clear() throws RocksDBException {
+    var after = KeySpaces.after(OFFSET_PREFIX.getBytes(UTF_8)).get();
+    database
+        .db()
+        .deleteRange(database.offsets(), database.writes(), OFFSET_PREFIX.getBytes(UTF_8), after);
+  }
+
+  private static byte[] key(TopicPartition partition) {
+    return (OFFSET_PREFIX + partition).getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The job store of one task: jobs by id, and the same jobs in the order in which something must
+ * happen to them.
+ *
+ * <p>In: puts and deletes of the task's one writer, restore batches, scans. Out: jobs by id, due
+ * jobs in order, counts and the cursor. What always holds: a job and its place in the index change
+ * in one atomic write; only the job is logged, one changelog record per change; no live entry of
+ * the timeline lies below the cursor; a scan never walks past its upper bound.
+ */
+@NullMarked
+package io.delaygate.scheduler.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package io.delaygate.scheduler.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+
+/** A record for {@code delay-requests}, built header by header as a client of any language may. */
+final class Request {
+  private final byte @Nullable [] key;
+  private final RecordHeaders headers = new RecordHeaders();
+  private byte @Nullable [] value;
+
+  private Request(@Nullable String id) {
+    key = id == null ? null : id.getBytes(UTF_8);
+  }
+
+  static Request of(@Nullable String id) {
+    return new Request(id);
+  }
+
+  /** A job whose value names its id. */
+  static Request schedule(@Nullable String id, String target, long dueMs) {
+    return of(id)
+        .header("delay-target-topic", target)
+        .header("delay-due-ms", Long.toString(dueMs))
+        .value("value of " + id);
+  }
+
+  static Request cancel(String id) {
+    return of(id).header("delay-op", "cancel");
+  }
+
+  static Request fire(String id) {
+    return of(id).header("delay-op", "fire");
+  }
+
+  static Request reschedule(String id, long dueMs) {
+    return of(id).header("delay-op", "reschedule").header("delay-due-ms", Long.toString(dueMs));
+  }
+
+  Request header(String name, @Nullable String text) {
+    headers.add(name, text == null ? null : text.getBytes(UTF_8));
+    return this;
+  }
+
+  Request value(@Nullable String text) {
+    return value(text == null ? null : text.getBytes(UTF_8));
+  }
+
+  Request value(byte @Nullable [] bytes) {
+    value = bytes;
+    return this;
+  }
+
+  /** The record; in tests Kafka's null key is a null array as everywhere. */
+  TestRecord<byte[], byte[]> at(long timestampMs) {
+    return new TestRecord<>(key, value, new RecordHeaders(headers), timestampMs);
+  }
+}

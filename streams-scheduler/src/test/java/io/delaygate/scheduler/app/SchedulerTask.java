@@ -1,0 +1,133 @@
+package io.delaygate.scheduler.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.scheduler.app.Setup.Clocks;
+import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.RocksMemory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.MockProcessorContext.CapturedPunctuator;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * One task without the machinery around it: its clock can jump, its punctuations can be looked at,
+ * and it can end between the logs of its two stores.
+ */
+final class SchedulerTask implements AutoCloseable {
+  private final TopicsOnPaper topics = new TopicsOnPaper();
+  private final RocksMemory memory = new RocksMemory(64L << 20, 256L << 20);
+  private final SchedulerMetrics metrics = new SchedulerMetrics();
+  private final MockProcessorContext<byte[], Outgoing> context;
+  private final Stages stages;
+  private SchedulerProcessor processor;
+  private long offset;
+
+  SchedulerTask(Setup setup, Path directory) {
+    topics.add("orders");
+    var properties = new Properties();
+    properties.put(
+        StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
+        setup.exactlyOnce() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
+    context = new MockProcessorContext<>(properties, new TaskId(0, 0), directory.toFile());
+    context.setCurrentSystemTimeMs(SchedulerDriver.START);
+    stages = setup.stages(topics, metrics, new Clocks(context::currentSystemTimeMs, () -> 0));
+    var jobs = JobStores.jobs(memory).withLoggingDisabled().build();
+    jobs.init(context.getStateStoreContext(), jobs);
+    openLedger(Map.of());
+    processor = new SchedulerProcessor(stages);
+    processor.init(context);
+  }
+
+  TopicsOnPaper topics() {
+    return topics;
+  }
+
+  SchedulerMetrics metrics() {
+    return metrics;
+  }
+
+  /** A client's record arrives. */
+  void send(Request request) {
+    var record = request.at(context.currentSystemTimeMs());
+    context.setRecordMetadata("delay-requests", 0, offset++);
+    processor.process(
+        new Record<>(record.key(), record.value(), record.timestamp(), record.headers()));
+  }
+
+  /** The clock jumps, in whatever direction, and every alarm that is then due rings. */
+  void clock(long nowMs) {
+    context.setCurrentSystemTimeMs(nowMs);
+    liveAlarms().stream()
+        .filter(alarm -> alarm.getStartTime().toEpochMilli() <= nowMs)
+        .forEach(alarm -> alarm.getPunctuator().punctuate(nowMs));
+  }
+
+  /** Punctuations that are neither cancelled nor over. */
+  List<CapturedPunctuator> liveAlarms() {
+    return context.scheduledPunctuators().stream()
+        .filter(alarm -> !alarm.cancelled())
+        .collect(Collectors.toList());
+  }
+
+  /** Ids handed to the targets since the last look. */
+  List<String> delivered() {
+    var ids =
+        context.forwarded("targets").stream()
+            .map(forward -> forward.record().headers().lastHeader("delay-job-id").value())
+            .map(id -> new String(id, StandardCharsets.UTF_8))
+            .collect(Collectors.toList());
+    context.resetForwards();
+    return ids;
+  }
+
+  /** What the ledger's changelog would hold. */
+  Map<String, Long> ledger() {
+    var entries = new HashMap<String, Long>();
+    KeyValueStore<String, Long> ledger = context.getStateStore(JobStores.LEDGER);
+    try (var all = ledger.all()) {
+      all.forEachRemaining(entry -> entries.put(entry.key, entry.value));
+    }
+    return entries;
+  }
+
+  /** The task moves to a new owner, who finds the jobs as they are and the ledger as given. */
+  void passOn(Map<String, Long> ledger) {
+    processor.close();
+    openLedger(ledger);
+    processor = new SchedulerProcessor(stages);
+    processor.init(context);
+  }
+
+  @Override
+  public void close() {
+    processor.close();
+    var open =
+        context.metrics().metrics().values().stream()
+            .filter(metric -> metric.metricName().name().equals("num-open-iterators"))
+            .mapToLong(metric -> ((Number) metric.metricValue()).longValue())
+            .sum();
+    KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStores.JOBS);
+    jobs.close();
+    memory.close();
+    assertThat(open).as("iterators left open").isZero();
+  }
+
+  private void openLedger(Map<String, Long> entries) {
+    var ledger = JobStores.ledger().withLoggingDisabled().withCachingDisabled().build();
+    ledger.init(context.getStateStoreContext(), ledger);
+    entries.forEach(ledger::put);
+  }
+}

@@ -1,0 +1,60 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.scheduler.deadletter.DeadLetters;
+import io.delaygate.scheduler.due.DueEngine.Pace;
+import io.delaygate.scheduler.due.PollBound;
+import io.delaygate.scheduler.effects.EffectApplier.Delivery;
+import io.delaygate.scheduler.intake.CommandIntake;
+import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.rules.DeliveryRules;
+import io.delaygate.schemas.topics.TopicNames;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * How a scheduler under test is set up.
+ *
+ * @param partitions of the topics of commands; a test drives partition 0
+ * @param sliceJobs the budget of one run
+ * @param reroutedTo where commands of other partitions go; not read back when it is not the usual
+ */
+record Setup(int partitions, int sliceJobs, boolean exactlyOnce, String reroutedTo) {
+  static final Duration PARK_MAX = Duration.ofMinutes(10);
+  static final Duration RECHECK = Duration.ofSeconds(1);
+  static final Duration SLICE_TIME = Duration.ofMillis(100);
+  static final TopicNames NAMES = TopicNames.prefixed("");
+
+  static Setup usual() {
+    return new Setup(1, 1000, true, NAMES.rerouted());
+  }
+
+  Setup slice(int jobs) {
+    return new Setup(partitions, jobs, exactlyOnce, reroutedTo);
+  }
+
+  Setup atLeastOnce() {
+    return new Setup(partitions, sliceJobs, false, reroutedTo);
+  }
+
+  /** Several partitions, with the rerouted commands to look at and not read back. */
+  Setup reroutingTo(String topic, int ofPartitions) {
+    return new Setup(ofPartitions, sliceJobs, exactlyOnce, topic);
+  }
+
+  Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
+    var names = NAMES.withRerouted(reroutedTo);
+    var intake = new CommandIntake(names, partitions, topics, metrics);
+    var delivery =
+        new Delivery(
+            new DeliveryRules(PARK_MAX.toMillis()),
+            topics,
+            new DeadLetters(names.deadLetters()),
+            metrics);
+    var poll = new PollBound(clocks.wall(), Duration.ofMillis(25));
+    var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker());
+    return new Stages(intake, delivery, pace, poll, exactlyOnce);
+  }
+
+  /** Both clocks of a test, driven by hand. */
+  record Clocks(LongSupplier wall, LongSupplier ticker) {}
+}

@@ -1,0 +1,45 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The topics that a test says there are; others are missing. */
+final class TopicsOnPaper implements TopicDirectory {
+  private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
+
+  private final Map<String, TopicStatus> topics = new HashMap<>();
+  private boolean readable = true;
+  private int doubts;
+
+  void add(String topic) {
+    set(topic, new TopicStatus.Writable(1, 1_048_588));
+  }
+
+  void set(String topic, TopicStatus status) {
+    topics.put(topic, status);
+  }
+
+  void drop(String topic) {
+    topics.remove(topic);
+  }
+
+  void readable(boolean canBeRead) {
+    readable = canBeRead;
+  }
+
+  int doubts() {
+    return doubts;
+  }
+
+  @Override
+  public TopicStatus status(String topic) {
+    return readable ? topics.getOrDefault(topic, new TopicStatus.Missing()) : UNREADABLE;
+  }
+
+  @Override
+  public void doubt() {
+    doubts++;
+  }
+}

@@ -1,0 +1,97 @@
+package io.delaygate.scheduler.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.scheduler.ops.OpsServer.Health;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.streams.processor.TaskId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OpsServerTest {
+  private final SchedulerMetrics metrics = new SchedulerMetrics();
+  private final AtomicReference<Health> health =
+      new AtomicReference<>(new Health(true, false, "REBALANCING"));
+  private final OpsServer server = new OpsServer("127.0.0.1", 0, metrics.registry(), health::get);
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void aRestoringSchedulerIsAliveButNotReady() throws Exception {
+    // When
+    var live = get("/healthz");
+    var ready = get("/readyz");
+
+    // Then
+    assertThat(live.statusCode()).isEqualTo(200);
+    assertThat(ready.statusCode()).isEqualTo(503);
+    assertThat(ready.body()).isEqualTo("REBALANCING\n");
+  }
+
+  @Test
+  void aRunningSchedulerIsReadyAndAFailedOneIsNotAlive() throws Exception {
+    // Given
+    health.set(new Health(true, true, "RUNNING"));
+    var running = get("/readyz");
+
+    // When
+    health.set(new Health(false, false, "ERROR"));
+
+    // Then
+    assertThat(running.statusCode()).isEqualTo(200);
+    assertThat(get("/healthz").statusCode()).isEqualTo(503);
+    assertThat(get("/readyz").statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void showsWhatWasCounted() throws Exception {
+    // Given
+    metrics.emitted(7);
+    metrics.emitted(-3);
+    metrics.rejected(ReasonCode.TARGET_UNKNOWN);
+    metrics.outcome("SCHEDULED");
+    metrics.taskOpened(new TaskId(0, 1), () -> 40);
+    metrics.taskOpened(new TaskId(0, 2), () -> 2);
+    metrics.taskOpened(new TaskId(0, 3), () -> 1000);
+    metrics.taskClosed(new TaskId(0, 3));
+
+    // When
+    var answer = get("/metrics");
+
+    // Then
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type")).get().asString().contains("text/plain");
+    assertThat(answer.body())
+        .contains("delaygate_lateness_seconds_count 2.0")
+        .contains("delaygate_lateness_seconds_bucket{le=\"0.001\",} 1.0")
+        .contains("delaygate_rejected_total{reason=\"TARGET_UNKNOWN\",} 1.0")
+        .contains("delaygate_commands_total{outcome=\"SCHEDULED\",} 1.0")
+        .contains("delaygate_pending_jobs 42.0")
+        .contains("jvm_memory_bytes_used");
+  }
+
+  @Test
+  void otherPathsAreNotFound() throws Exception {
+    // When
+    var answer = get("/admin");
+
+    // Then
+    assertThat(answer.statusCode()).isEqualTo(404);
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    var uri = URI.create("http://127.0.0.1:" + server.port() + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+}

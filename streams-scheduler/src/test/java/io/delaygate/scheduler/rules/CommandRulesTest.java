@@ -1,0 +1,167 @@
+package io.delaygate.scheduler.rules;
+
+import static io.delaygate.scheduler.rules.JobExamples.CREATED_MS;
+import static io.delaygate.scheduler.rules.JobExamples.due;
+import static io.delaygate.scheduler.rules.JobExamples.payload;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.command.When;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.Payload;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CommandRulesTest {
+  private static final long NOW = CREATED_MS + 500;
+  private static final long LATER = NOW + 1;
+  private static final JobId ID = new JobId("a");
+
+  static Stream<Arguments> table() {
+    var waiting = due("a", LATER);
+    var parked = due("a", NOW - 10).parked(NOW + 1000);
+    return Stream.of(
+        Arguments.of(schedule(LATER), null, Outcome.SCHEDULED, "put 1 due " + LATER),
+        Arguments.of(schedule(NOW), null, Outcome.SCHEDULED, "deliver 1 due " + NOW),
+        Arguments.of(schedule(0), null, Outcome.SCHEDULED, "deliver 1 due 0"),
+        Arguments.of(schedule(LATER), waiting, Outcome.REPLACED, "put 2 due " + LATER),
+        Arguments.of(schedule(NOW), waiting, Outcome.REPLACED, "deliver 2 due " + NOW),
+        Arguments.of(schedule(LATER), parked, Outcome.REPLACED, "put 3 due " + LATER),
+        Arguments.of(schedule(NOW), parked, Outcome.REPLACED, "deliver 3 due " + NOW),
+        Arguments.of(new Command.Cancel(ID), null, Outcome.NOT_FOUND, ""),
+        Arguments.of(new Command.Cancel(ID), waiting, Outcome.CANCELLED, "remove 1"),
+        Arguments.of(new Command.Cancel(ID), parked, Outcome.CANCELLED, "remove 2"),
+        Arguments.of(new Command.Fire(ID), null, Outcome.NOT_FOUND, ""),
+        Arguments.of(new Command.Fire(ID), waiting, Outcome.RESCHEDULED, "deliver 2 due " + NOW),
+        Arguments.of(new Command.Fire(ID), parked, Outcome.RESCHEDULED, "deliver 3 due " + NOW),
+        Arguments.of(move(LATER), null, Outcome.NOT_FOUND, ""),
+        Arguments.of(move(LATER + 5), waiting, Outcome.RESCHEDULED, "put 2 due " + (LATER + 5)),
+        Arguments.of(move(NOW), waiting, Outcome.RESCHEDULED, "deliver 2 due " + NOW),
+        Arguments.of(move(LATER), parked, Outcome.RESCHEDULED, "put 3 due " + LATER),
+        Arguments.of(move(NOW), parked, Outcome.RESCHEDULED, "deliver 3 due " + NOW));
+  }
+
+  @ParameterizedTest
+  @MethodSource("table")
+  void decidesEachCommandAgainstEachState(
+      Command command, @Nullable Job stored, Outcome outcome, String effect) {
+    // When
+    var decision = CommandRules.decide(command, stored, NOW, NOW);
+
+    // Then
+    assertThat(decision.outcome()).isEqualTo(outcome);
+    assertThat(text(decision, stored)).isEqualTo(effect);
+  }
+
+  @Test
+  void aRelativeDelayCountsFromTheRecordNotFromNow() {
+    // Given
+    var command = new Command.Schedule(ID, new When.After(100), due("a", 0).target(), payload("x"));
+
+    // When
+    var decision = CommandRules.decide(command, null, NOW - 30, NOW);
+
+    // Then
+    assertThat(decision.effects()).singleElement().isInstanceOf(Effect.Put.class);
+    assertThat(((Effect.Put) decision.effects().get(0)).job().times())
+        .isEqualTo(new JobTimes(NOW, NOW + 70, NOW + 70));
+  }
+
+  @Test
+  void aNewPayloadLeavesAParkedJobParkedUntilTheSameTime() {
+    // Given
+    var parked = due("a", NOW - 10).parked(NOW + 1000);
+
+    // When
+    var decision = CommandRules.decide(repay("new", List.of()), parked, NOW, NOW);
+
+    // Then
+    var job = put(decision);
+    assertThat(job.state()).isEqualTo(JobState.PARKED);
+    assertThat(job.times()).isEqualTo(parked.times());
+    assertThat(job.version()).isEqualTo(3);
+    assertThat(job.payload().value()).isEqualTo("new".getBytes(UTF_8));
+  }
+
+  @Test
+  void aNewTimeTakesAJobOutOfItsParking() {
+    // Given
+    var parked = due("a", NOW - 10).parked(NOW + 1000);
+
+    // When
+    var decision = CommandRules.decide(move(NOW + 7), parked, NOW, NOW);
+
+    // Then
+    assertThat(put(decision).state()).isEqualTo(JobState.SCHEDULED);
+    assertThat(put(decision).times()).isEqualTo(JobTimes.due(CREATED_MS, NOW + 7));
+  }
+
+  @Test
+  void aReschedulesHeadersReplaceAllAndNoneKeepAll() {
+    // Given
+    Header old = new RecordHeader("trace", new byte[] {1});
+    Header fresh = new RecordHeader("kind", null);
+    var plain = due("a", LATER);
+    var stored =
+        new Job(ID, plain.state(), 1, plain.times(), plain.target(), headed("v", List.of(old)));
+
+    // When
+    var replaced = put(CommandRules.decide(repay(null, List.of(fresh)), stored, NOW, NOW));
+    var kept = put(CommandRules.decide(repay("w", List.of()), stored, NOW, NOW));
+
+    // Then
+    assertThat(replaced.payload().headers()).containsExactly(fresh);
+    assertThat(replaced.payload().value()).isEqualTo("v".getBytes(UTF_8));
+    assertThat(kept.payload().headers()).containsExactly(old);
+    assertThat(kept.payload().value()).isEqualTo("w".getBytes(UTF_8));
+  }
+
+  private static Job put(Decision decision) {
+    return ((Effect.Put) decision.effects().get(0)).job();
+  }
+
+  private static Payload headed(String value, List<Header> headers) {
+    return new Payload(value.getBytes(UTF_8), headers);
+  }
+
+  private static Command schedule(long dueMs) {
+    return new Command.Schedule(ID, new When.At(dueMs), due("a", 0).target(), payload("new"));
+  }
+
+  private static Command move(long dueMs) {
+    return new Command.Reschedule(ID, new When.At(dueMs), null, List.of());
+  }
+
+  private static Command repay(@Nullable String value, List<Header> headers) {
+    return new Command.Reschedule(ID, null, value == null ? null : value.getBytes(UTF_8), headers);
+  }
+
+  /** The effects in words, and a check that each names the stored job as it is stored. */
+  private static String text(Decision decision, @Nullable Job stored) {
+    return String.join(
+        ", ", decision.effects().stream().map(effect -> text(effect, stored)).toList());
+  }
+
+  private static String text(Effect effect, @Nullable Job stored) {
+    if (effect instanceof Effect.Put put) {
+      assertThat(put.stored()).isSameAs(stored);
+      return "put " + put.job().version() + " due " + put.job().times().dueMs();
+    }
+    if (effect instanceof Effect.Deliver deliver) {
+      assertThat(deliver.stored()).isSameAs(stored);
+      return "deliver " + deliver.job().version() + " due " + deliver.job().times().dueMs();
+    }
+    return "remove " + ((Effect.Remove) effect).stored().version();
+  }
+}

@@ -1,0 +1,41 @@
+package io.delaygate.scheduler.rules;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Target;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs of tests: created at {@link #CREATED_MS}, for the topic {@link #TOPIC}. */
+public final class JobExamples {
+  /** When all of them were created. */
+  public static final long CREATED_MS = 1_000_000;
+
+  /** Where most of them go. */
+  public static final String TOPIC = "orders";
+
+  private JobExamples() {}
+
+  /** A job that waits for its due time. */
+  public static Job due(String id, long dueMs) {
+    return due(id, dueMs, TOPIC, null);
+  }
+
+  /** A job with a target of its own. */
+  public static Job due(String id, long dueMs, String topic, @Nullable Integer partition) {
+    return Job.scheduled(
+        new JobId(id),
+        JobTimes.due(CREATED_MS, dueMs),
+        new Target(topic, id.getBytes(UTF_8), partition),
+        payload("value of " + id));
+  }
+
+  /** A payload without headers. */
+  public static Payload payload(String value) {
+    return new Payload(value.getBytes(UTF_8), List.of());
+  }
+}

@@ -1,0 +1,180 @@
+package io.delaygate.scheduler.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.schemas.settings.SettingsException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SchedulerSettingsTest {
+  @Test
+  void everyFaultIsReportedAtOnce() {
+    // Given
+    var faulty =
+        Map.of(
+            "due.slice.mss", "5",
+            "commit.interval.ms", "0",
+            "processing.guarantee", "twice",
+            "stream.threads", "many");
+
+    // When
+    assertThatThrownBy(() -> SchedulerSettings.of(faulty))
+
+        // Then
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContainingAll(
+            "due.slice.mss",
+            "commit.interval.ms",
+            "processing.guarantee",
+            "stream.threads",
+            "bootstrap.servers");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "topics.partitions, 1, 1000, 0, 1001",
+    "commit.interval.ms, 1, 1000, 0, 1001",
+    "transaction.timeout.ms, 2000, 60000, 1999, 60001",
+    "due.slice.ms, 1, 500, 0, 501",
+    "due.slice.jobs, 1, 2147483647, 0, -1",
+    "target.park.max.ms, 0, 315532800000, -1, 315532800001",
+    "target.recheck.ms, 100, 3600000, 99, 3600001",
+    "target.lookup.timeout.ms, 100, 4000, 99, 4001",
+    "stream.threads, 1, 64, 0, 65",
+    "standby.replicas, 0, 4, -1, 5",
+    "session.timeout.ms, 1000, 300000, 999, 300001",
+    "http.port, 0, 65535, -1, 65536"
+  })
+  void boundsAreInclusive(String name, String least, String most, String below, String above) {
+    // When
+    settings(name, least);
+    settings(name, most);
+
+    // Then
+    assertThatThrownBy(() -> settings(name, below)).hasMessageContaining(name);
+    assertThatThrownBy(() -> settings(name, above)).hasMessageContaining(name);
+  }
+
+  @Test
+  void thePropertiesOfStreamsCarryTheChoicesOfTheDesign() {
+    // When
+    var properties = settings().streamsProperties();
+
+    // Then
+    assertThat(properties)
+        .containsEntry("application.id", "delaygate")
+        .containsEntry("processing.guarantee", "exactly_once_v2")
+        .containsEntry("commit.interval.ms", 25L)
+        .containsEntry("producer.transaction.timeout.ms", 5000)
+        .containsEntry("producer.max.block.ms", 2000)
+        .containsEntry("main.consumer.group.protocol", "classic")
+        .containsEntry("main.consumer.session.timeout.ms", 6000);
+    assertThat((Long) properties.get("statestore.cache.max.bytes")).isPositive();
+  }
+
+  @Test
+  void streamsTakesThemAndADeliveryEndsBeforeItsTransaction() {
+    for (var timeout : new String[] {"2000", "5000", "60000"}) {
+      // When
+      var config =
+          new StreamsConfig(settings("transaction.timeout.ms", timeout).streamsProperties());
+      var producer = config.getProducerConfigs("producer");
+
+      // Then
+      assertThat((Integer) producer.get("delivery.timeout.ms"))
+          .isLessThan(Integer.parseInt(timeout))
+          .isGreaterThanOrEqualTo((Integer) producer.get("request.timeout.ms"));
+    }
+  }
+
+  @Test
+  void passThroughSettingsReachTheirClientsAndWin() {
+    // When
+    var config =
+        new StreamsConfig(
+            settings(
+                    Map.of(
+                        "producer.linger.ms", "5",
+                        "kafka.security.protocol", "SASL_SSL",
+                        "streams.probing.rebalance.interval.ms", "60001",
+                        "consumer.heartbeat.interval.ms", "999",
+                        "consumer.fetch.max.wait.ms", "77",
+                        "admin.retries", "3"))
+                .streamsProperties());
+    var consumer = config.getMainConsumerConfigs("group", "client", 0);
+
+    // Then
+    assertThat(config.getProducerConfigs("p")).containsEntry("linger.ms", "5");
+    assertThat(config.getProducerConfigs("p")).containsEntry("security.protocol", "SASL_SSL");
+    assertThat(config.getLong("probing.rebalance.interval.ms")).isEqualTo(60_001);
+    assertThat(consumer)
+        .containsEntry("fetch.max.wait.ms", "77")
+        .containsEntry("heartbeat.interval.ms", "999");
+    assertThat(config.getAdminConfigs("a")).containsEntry("retries", "3");
+  }
+
+  @Test
+  void anAdminClientGetsTheCommonSettingsAndItsOwn() {
+    // When
+    var properties =
+        settings(Map.of("kafka.security.protocol", "SSL", "admin.retries", "3")).adminProperties();
+
+    // Then
+    assertThat(properties)
+        .containsEntry("bootstrap.servers", "broker:9092")
+        .containsEntry("security.protocol", "SSL")
+        .containsEntry("retries", "3");
+  }
+
+  @Test
+  void allNamesHangOnThePrefixUnlessNamed() {
+    // When
+    var names = settings(Map.of("topic.prefix", "dev.", "dead.letters.topic", "graveyard")).names();
+
+    // Then
+    assertThat(names.applicationId()).isEqualTo("dev.delaygate");
+    assertThat(names.requests()).isEqualTo("dev.delay-requests");
+    assertThat(names.rerouted()).isEqualTo("dev.delay-rerouted");
+    assertThat(names.deadLetters()).isEqualTo("graveyard");
+  }
+
+  @Test
+  void valuesAreWhatWasSet() {
+    // When
+    var settings =
+        settings(
+            Map.of(
+                "processing.guarantee", "at_least_once",
+                "due.slice.jobs", "7",
+                "target.park.max.ms", "60000",
+                "group.instance.id", "pod-0"));
+
+    // Then
+    assertThat(settings.exactlyOnce()).isFalse();
+    assertThat(settings.sliceJobs()).isEqualTo(7);
+    assertThat(settings.parkMax()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(settings.sliceTime()).isEqualTo(Duration.ofMillis(100));
+    assertThat(settings.streamsProperties())
+        .containsEntry("main.consumer.group.instance.id", "pod-0");
+  }
+
+  private static SchedulerSettings settings(String name, String value) {
+    return settings(Map.of(name, value));
+  }
+
+  private static SchedulerSettings settings() {
+    return settings(Map.of());
+  }
+
+  private static SchedulerSettings settings(Map<String, String> set) {
+    var all = new HashMap<>(set);
+    all.put("bootstrap.servers", "broker:9092");
+    return SchedulerSettings.of(all);
+  }
+}

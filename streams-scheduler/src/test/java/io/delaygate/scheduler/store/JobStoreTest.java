@@ -1,0 +1,239 @@
+package io.delaygate.scheduler.store;
+
+import static io.delaygate.scheduler.rules.JobExamples.due;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobCodec;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Random;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.PerfLevel;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** Jobs and their index, as the task's one writer sees them. */
+class JobStoreTest {
+  private OpenStore jobs;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    jobs = OpenStore.exactlyOnce(directory);
+  }
+
+  @AfterEach
+  void close() {
+    jobs.close();
+  }
+
+  @Test
+  void aJobHasOneIndexEntryWhateverHappensToIt() {
+    // When
+    jobs.put(due("a", 100));
+    jobs.put(due("a", 50));
+    jobs.store().get(OpenStore.key("a"));
+    jobs.put(due("a", 70));
+    jobs.put(due("a", 70).parked(900));
+    jobs.put(due("b", 10));
+    jobs.put(due("a", 200));
+
+    // Then
+    assertThat(jobs.indexEntries()).isEqualTo(2);
+    assertThat(jobs.timeline(0)).containsExactly("b", "a");
+  }
+
+  @Test
+  void randomChangesLeaveOneIndexEntryPerJob() {
+    for (var seed = 0L; seed < 20; seed++) {
+      // Given
+      var random = new Random(seed);
+
+      // When
+      for (var step = 0; step < 300; step++) {
+        changeAtRandom(random);
+      }
+
+      // Then
+      var live = 0;
+      for (var id = 0; id < 8; id++) {
+        live += jobs.store().get(OpenStore.key("job-" + id)) == null ? 0 : 1;
+      }
+      assertThat(jobs.indexEntries()).as("seed %d", seed).isEqualTo(live);
+    }
+  }
+
+  private void changeAtRandom(Random random) {
+    var id = "job-" + random.nextInt(8);
+    switch (random.nextInt(5)) {
+      case 0 -> jobs.delete(id);
+      case 1 -> jobs.store().get(OpenStore.key("job-" + random.nextInt(8)));
+      case 2 -> jobs.put(due(id, random.nextInt(50)).parked(random.nextInt(50)));
+      case 3 -> jobs.timeline(random.nextInt(50));
+      default -> jobs.put(due(id, random.nextInt(50)));
+    }
+  }
+
+  @Test
+  void aDeletedJobIsGoneFromBoth() {
+    // Given
+    jobs.put(due("a", 100));
+
+    // When
+    var removed = jobs.store().delete(OpenStore.key("a"));
+    jobs.delete("never there");
+
+    // Then
+    assertThat(removed).isEqualTo(JobCodec.encode(due("a", 100)));
+    assertThat(jobs.store().get(OpenStore.key("a"))).isNull();
+    assertThat(jobs.indexEntries()).isZero();
+  }
+
+  @Test
+  void aScanGoesByWakeThenPriorityThenDueThenId() {
+    // Given
+    write("wake-2", 2, 0, 0);
+    write("priority-9", 1, 9, 0);
+    write("due-7", 1, 5, 7);
+    write("b", 1, 5, 6);
+    write("a", 1, 5, 6);
+    write("priority-0", 1, 0, 9);
+    write("far", 1L << 40, 0, 0);
+
+    // When
+    var order = jobs.timeline(0);
+
+    // Then
+    assertThat(order)
+        .containsExactly("priority-0", "a", "b", "due-7", "priority-9", "wake-2", "far");
+  }
+
+  /** Priorities and times that no command gives yet, written into the head of the stored bytes. */
+  private void write(String id, long wake, int priority, long due) {
+    var stored = JobCodec.encode(due(id, due));
+    stored[2] = (byte) priority;
+    ByteBuffer.wrap(stored).putLong(3, wake);
+    jobs.store().put(OpenStore.key(id), stored);
+  }
+
+  @Test
+  void aScanBeginsAtItsLowerBound() {
+    // Given
+    jobs.put(due("a", 10));
+    jobs.put(due("b", 20));
+
+    // When
+    var from = jobs.timeline(20);
+    var after = jobs.timeline(21);
+
+    // Then
+    assertThat(from).containsExactly("b");
+    assertThat(after).isEmpty();
+  }
+
+  @Test
+  void aScanNeverTouchesTombstonesBeyondItsEnd(@TempDir Path scratch) throws RocksDBException {
+    // Given
+    var lane = ParkingLane.of(due("x", 0).target());
+    for (var i = 0; i < 1000; i++) {
+      jobs.put(due("parked-" + i, 5).parked(100));
+      jobs.delete("parked-" + i);
+    }
+
+    // When
+    try (var counter = RocksDB.open(scratch.toString())) {
+      counter.setPerfLevel(PerfLevel.ENABLE_COUNT);
+      var counts = counter.getPerfContext();
+      counts.reset();
+      assertThat(jobs.timeline(0)).isEmpty();
+      var beyond = counts.getInternalDeleteSkippedCount();
+      jobs.ids(KeySpaces.parkedStart(), KeySpaces.after(lane.prefix()));
+      var within = counts.getInternalDeleteSkippedCount();
+      counter.setPerfLevel(PerfLevel.DISABLE);
+
+      // Then: the second scan shows that there was something to touch
+      assertThat(beyond).isLessThan(1000);
+      assertThat(within).isGreaterThanOrEqualTo(1000);
+    }
+  }
+
+  @Test
+  void anIteratorSeesTheIndexAsItWas() {
+    // Given
+    jobs.put(due("a", 10));
+    jobs.put(due("b", 20));
+
+    // When
+    try (var entries = jobs.store().range(KeySpaces.timelineFrom(0), KeySpaces.timelineEnd())) {
+      jobs.put(due("new", 15));
+      jobs.delete("b");
+
+      // Then: what came later is not there, and what is gone is passed over
+      assertThat(idOf(entries.next().key.get())).isEqualTo("a");
+      assertThat(entries.hasNext()).isFalse();
+    }
+  }
+
+  private static String idOf(byte[] key) {
+    return new String(KeySpaces.idOfIndex(key), UTF_8);
+  }
+
+  @Test
+  void lanesOfOneTopicDoNotMixWithThoseOfALongerName() {
+    // Given
+    Job[] parked = {
+      due("1", 5, "order", null).parked(100),
+      due("2", 5, "orders", null).parked(100),
+      due("3", 5, "orders", 0).parked(100),
+      due("4", 5, "orders", 1).parked(100)
+    };
+    for (var job : parked) {
+      jobs.put(job);
+    }
+
+    // When
+    for (var job : parked) {
+      var prefix = ParkingLane.of(job.target()).prefix();
+      var lane = jobs.ids(Bytes.wrap(prefix), KeySpaces.after(prefix));
+
+      // Then
+      assertThat(lane).containsExactly(job.id().text());
+    }
+  }
+
+  @Test
+  void callersWriteTheKeySpaceOfJobsOnly() {
+    // When
+    var timeline = KeySpaces.timelineFrom(5);
+
+    // Then
+    assertThatThrownBy(() -> jobs.store().put(timeline, new byte[40]))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> jobs.store().all()).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void aClosedStoreSaysSo() {
+    // Given
+    jobs.put(due("a", 10));
+    var entries = jobs.store().range(KeySpaces.timelineFrom(0), KeySpaces.timelineEnd());
+
+    // When
+    jobs.close();
+    jobs.close();
+
+    // Then
+    assertThat(jobs.store().isOpen()).isFalse();
+    assertThatThrownBy(entries::hasNext).isInstanceOf(InvalidStateStoreException.class);
+    assertThatThrownBy(() -> jobs.store().get(OpenStore.key("a")))
+        .isInstanceOf(InvalidStateStoreException.class);
+    entries.close();
+  }
+}

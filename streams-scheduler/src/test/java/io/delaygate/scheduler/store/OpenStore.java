@@ -1,0 +1,180 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.scheduler.rules.JobExamples;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.RocksDBException;
+
+/** A job store on a directory, with words for what tests do to it. */
+final class OpenStore implements AutoCloseable {
+  static final TopicPartition CHANGELOG = new TopicPartition("delaygate-jobs-changelog", 0);
+
+  private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
+
+  private final RocksJobStore store;
+  private final StoreContext context;
+
+  private OpenStore(Path directory, String guarantee, RocksMemory memory) {
+    store = new RocksJobStore("jobs", memory);
+    context = new StoreContext(directory.toFile(), guarantee);
+    store.init(context, store);
+  }
+
+  static OpenStore exactlyOnce(Path directory) {
+    return new OpenStore(directory, StreamsConfig.EXACTLY_ONCE_V2, MEMORY);
+  }
+
+  static OpenStore atLeastOnce(Path directory) {
+    return atLeastOnce(directory, MEMORY);
+  }
+
+  static OpenStore atLeastOnce(Path directory, RocksMemory memory) {
+    return new OpenStore(directory, StreamsConfig.AT_LEAST_ONCE, memory);
+  }
+
+  RocksJobStore store() {
+    return store;
+  }
+
+  void put(Job job) {
+    store.put(KeySpaces.job(job.id()), JobCodec.encode(job));
+  }
+
+  void delete(String id) {
+    store.put(key(id), null);
+  }
+
+  /** As Streams restores: one batch, by the callback that the store registered. */
+  void restore(Logged... records) {
+    restore(List.of(records));
+  }
+
+  void restore(List<Logged> records) {
+    var batch = new ArrayList<KeyValue<byte[], byte[]>>();
+    records.forEach(record -> batch.add(new KeyValue<>(record.key(), record.value())));
+    context.restore().restoreAll(batch);
+  }
+
+  static Logged logged(Job job) {
+    return new Logged(KeySpaces.job(job.id()).get(), JobCodec.encode(job));
+  }
+
+  static Logged tombstone(String id) {
+    return new Logged(key(id).get(), null);
+  }
+
+  static Bytes key(String id) {
+    return KeySpaces.job(new JobId(id));
+  }
+
+  /** Ids of the timeline from a time on, in order. */
+  List<String> timeline(long fromMs) {
+    return ids(KeySpaces.timelineFrom(fromMs), KeySpaces.timelineEnd());
+  }
+
+  List<String> ids(Bytes from, Bytes to) {
+    var ids = new ArrayList<String>();
+    try (var jobs = new WakingJobs(store.range(from, to))) {
+      while (jobs.hasNext()) {
+        ids.add(jobs.next().id().text());
+      }
+    }
+    return ids;
+  }
+
+  /** Entries that lie in the index, stale ones included. */
+  long indexEntries() {
+    var count = 0L;
+    var database = database();
+    try (var entries = database.db().newIterator(database.index())) {
+      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Plants an index entry without a job, as an earlier version's restore left them. */
+  byte[] staleEntry(String id, long wakeMs) {
+    var job = JobExamples.due(id, wakeMs);
+    var place = KeySpaces.index(job.id().bytes(), JobCodec.encode(job));
+    try {
+      database().db().put(database().index(), database().writes(), place, new byte[0]);
+    } catch (RocksDBException failed) {
+      throw new IllegalStateException(failed);
+    }
+    return place;
+  }
+
+  boolean hasIndexEntry(byte[] place) {
+    try {
+      return database().db().get(database().index(), place) != null;
+    } catch (RocksDBException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** What RocksDB does by itself when its buffers are full. */
+  void flush() throws RocksDBException {
+    var database = database();
+    try (var options = new FlushOptions().setWaitForFlush(true)) {
+      database.db().flush(options, List.of(database.offsets(), database.jobs(), database.index()));
+    }
+  }
+
+  /** The directory as a crash at this moment leaves it. */
+  Path crash(Path to) throws RocksDBException, IOException {
+    var database = database();
+    database.db().pauseBackgroundWork();
+    var from = context.stateDir().toPath();
+    for (var file : tree(from)) {
+      var copy = to.resolve(from.relativize(file).toString());
+      Files.createDirectories(copy.getParent());
+      Files.copy(file, copy);
+    }
+    database.db().continueBackgroundWork();
+    return to;
+  }
+
+  private static List<Path> tree(Path from) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> !file.endsWith("LOCK"))
+          .collect(Collectors.toList());
+    }
+  }
+
+  /** Peeks behind the store's back: flushes and stale entries do not show at its interface. */
+  private JobDatabase database() {
+    try {
+      var field = RocksJobStore.class.getDeclaredField("database");
+      field.setAccessible(true);
+      return (JobDatabase) field.get(store);
+    } catch (ReflectiveOperationException changed) {
+      throw new IllegalStateException("the field of the database has another name", changed);
+    }
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  /** A record of the changelog. */
+  record Logged(byte[] key, byte @Nullable [] value) {}
+}

@@ -1,0 +1,118 @@
+package io.delaygate.scheduler.store;
+
+import static io.delaygate.scheduler.rules.JobExamples.due;
+import static io.delaygate.scheduler.store.OpenStore.logged;
+import static io.delaygate.scheduler.store.OpenStore.tombstone;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Changelog batches become the same jobs and index again. */
+class RestoreTest {
+  private OpenStore jobs;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    jobs = OpenStore.exactlyOnce(directory);
+  }
+
+  @AfterEach
+  void close() {
+    jobs.close();
+  }
+
+  @Test
+  void ofSeveralRecordsOfOneJobTheLastCounts() {
+    // When
+    jobs.restore(
+        logged(due("a", 10)), logged(due("b", 20)), logged(due("a", 30)), logged(due("a", 40)));
+
+    // Then
+    assertThat(jobs.timeline(0)).containsExactly("b", "a");
+    assertThat(jobs.timeline(40)).containsExactly("a");
+    assertThat(jobs.indexEntries()).isEqualTo(2);
+  }
+
+  @Test
+  void aTombstoneRemovesAJobOfTheSameOrAnEarlierBatch() {
+    // Given
+    jobs.restore(logged(due("earlier", 10)), logged(due("stays", 20)));
+
+    // When
+    jobs.restore(
+        tombstone("earlier"), logged(due("same", 5)), tombstone("same"), tombstone("never"));
+
+    // Then
+    assertThat(jobs.timeline(0)).containsExactly("stays");
+    assertThat(jobs.store().get(OpenStore.key("earlier"))).isNull();
+  }
+
+  @Test
+  void aJobThatMovedOrWasParkedInALaterBatchIsFoundInItsNewPlaceOnly() {
+    // Given
+    jobs.restore(logged(due("moved", 10)), logged(due("parked", 11)), logged(due("back", 12)));
+
+    // When
+    jobs.restore(logged(due("moved", 30)), logged(due("parked", 11).parked(500)));
+    jobs.restore(logged(due("back", 40)), logged(due("back", 12)));
+
+    // Then
+    assertThat(jobs.timeline(0)).containsExactly("back", "moved");
+    assertThat(jobs.ids(KeySpaces.parkedStart(), KeySpaces.parkedEnd())).containsExactly("parked");
+  }
+
+  /** A standby sees every job come and go, and nobody scans it: what stays would stay for ever. */
+  @Test
+  void jobsThatCameAndWentWhileStandingByLeaveNothingBehind() {
+    // When
+    for (var i = 0; i < 100; i++) {
+      jobs.restore(logged(due("gone-" + i, i)));
+      jobs.restore(logged(due("moved", 1000 + i)));
+      jobs.restore(tombstone("gone-" + i));
+    }
+
+    // Then
+    assertThat(jobs.indexEntries()).isEqualTo(1);
+    assertThat(jobs.timeline(0)).containsExactly("moved");
+  }
+
+  @Test
+  void theWriterDoesNotBelieveWhatItReadBeforeARestore() {
+    // Given
+    jobs.put(due("a", 10));
+    jobs.store().get(OpenStore.key("a"));
+
+    // When
+    jobs.restore(logged(due("a", 20)));
+    jobs.put(due("a", 30));
+
+    // Then
+    assertThat(jobs.indexEntries()).isEqualTo(1);
+    assertThat(jobs.timeline(0)).containsExactly("a");
+  }
+
+  @Test
+  void aHundredThousandJobsComeBackInBatches() {
+    // Given
+    var batch = new ArrayList<OpenStore.Logged>();
+
+    // When
+    for (var i = 0; i < 100_000; i++) {
+      batch.add(logged(due("job-" + i, 100_000 - i)));
+      if (batch.size() == 1000) {
+        jobs.restore(batch);
+        batch.clear();
+      }
+    }
+
+    // Then
+    var order = jobs.timeline(0);
+    assertThat(order).hasSize(100_000).startsWith("job-99999").endsWith("job-0");
+    assertThat(jobs.indexEntries()).isEqualTo(100_000);
+  }
+}

@@ -1,0 +1,84 @@
+package io.delaygate.harness.broker;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to start: immutable, so a prepared value may be shared between tests.
+ *
+ * @param nodes combined broker and controller nodes, 1 to 3 (three are enough to lose one)
+ * @param port client port of the first node, the next nodes take the following ports; 0 = free
+ *     ports
+ * @param dataDir where state is kept after close; null = a temporary directory, deleted on close
+ * @param properties broker properties that win over those of the fixture
+ */
+public record BrokerOptions(
+    int nodes, int port, @Nullable Path dataDir, Map<String, String> properties) {
+  // Not a secret: the listener is on 127.0.0.1, and the name is all that is wanted.
+  private static final String CONTROLLER_LOGIN =
+      "org.apache.kafka.common.security.plain.PlainLoginModule required"
+          + " username=\"controller\" password=\"controller\""
+          + " user_controller=\"controller\";";
+
+  /** Checks the bounds. */
+  public BrokerOptions {
+    if (nodes < 1 || nodes > 3) {
+      throw new IllegalArgumentException("nodes must be 1 to 3, not " + nodes);
+    }
+    if (port < 0 || port > 65_535 - nodes) {
+      throw new IllegalArgumentException("port must be 0 (free) or a TCP port, not " + port);
+    }
+    properties = Map.copyOf(properties);
+  }
+
+  /** One node on a free port with temporary data. */
+  public static BrokerOptions singleNode() {
+    return nodes(1);
+  }
+
+  /** The given number of nodes on free ports with temporary data. */
+  public static BrokerOptions nodes(int nodes) {
+    return new BrokerOptions(nodes, 0, null, Map.of());
+  }
+
+  /** The same with a fixed client port. */
+  public BrokerOptions withPort(int port) {
+    return new BrokerOptions(nodes, port, dataDir, properties);
+  }
+
+  /** The same with data that outlives the cluster, or, if the directory has some, is taken up. */
+  public BrokerOptions withDataDir(Path dataDir) {
+    return new BrokerOptions(nodes, port, dataDir, properties);
+  }
+
+  /** The same with one more broker property. */
+  public BrokerOptions withProperty(String name, String value) {
+    var merged = new HashMap<>(properties);
+    merged.put(name, value);
+    return new BrokerOptions(nodes, port, dataDir, merged);
+  }
+
+  /**
+   * The same with Kafka's authorizer, under which everything is allowed until an ACL forbids it.
+   *
+   * <p>Every client is {@code User:ANONYMOUS}, and so are the brokers when they replicate.
+   * ANONYMOUS is no super user, because an ACL never binds a super user: keep DENY ACLs to topics,
+   * and the brokers, which only need rights on the cluster, go on working. The controllers are
+   * another matter: until a quorum is there the authorizer knows no ACL and refuses all but super
+   * users, so that a quorum of three would never come about. Hence their listener alone has a
+   * login.
+   */
+  public BrokerOptions withAuthorizer() {
+    return withProperty(
+            "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer")
+        .withProperty("allow.everyone.if.no.acl.found", "true")
+        .withProperty("super.users", "User:controller")
+        .withProperty(
+            "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:SASL_PLAINTEXT")
+        .withProperty("sasl.mechanism.controller.protocol", "PLAIN")
+        .withProperty("listener.name.controller.sasl.enabled.mechanisms", "PLAIN")
+        .withProperty("listener.name.controller.plain.sasl.jaas.config", CONTROLLER_LOGIN);
+  }
+}

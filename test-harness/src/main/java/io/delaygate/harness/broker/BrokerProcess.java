@@ -1,0 +1,107 @@
+package io.delaygate.harness.broker;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster in a JVM of its own that can be killed and started again at the same address.
+ *
+ * <p>With several nodes all of them live, and die, in the one process: a power cut rather than the
+ * loss of a node. Methods may be called from any thread, one runs at a time.
+ */
+public final class BrokerProcess implements KafkaCluster {
+  // Replay after a kill and a fenced predecessor (6 s session) included; usually 3 to 10 s.
+  private static final Duration READY_LIMIT = Duration.ofSeconds(90);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+
+  private final BrokerOptions options;
+  private final DataDirectory directory;
+  private final ClusterLayout layout;
+  private @Nullable JavaProcess process;
+
+  private BrokerProcess(BrokerOptions options, DataDirectory directory) {
+    this.options = options;
+    this.directory = directory;
+    // Chosen here, so that the address is known before the child runs and after it died.
+    this.layout = ClusterLayout.of(directory, options);
+  }
+
+  /**
+   * Starts the process and returns when all its nodes take requests.
+   *
+   * @throws IllegalStateException if it ends or is not ready in time; shows the end of its output
+   */
+  public static BrokerProcess start(BrokerOptions options) {
+    var broker = new BrokerProcess(options, DataDirectory.open(options));
+    try {
+      broker.start();
+    } catch (RuntimeException e) {
+      broker.close();
+      throw e;
+    }
+    return broker;
+  }
+
+  /**
+   * Starts it again after {@link #kill()} or {@link #terminate()}, on its port and its data.
+   *
+   * @throws IllegalStateException if it runs already, ends, or is not ready in time
+   */
+  public synchronized void start() {
+    if (isAlive()) {
+      throw new IllegalStateException("the broker runs already");
+    }
+    JavaProcess child = JavaProcess.start(command());
+    process = child;
+    ClusterReadiness.await(this, child, READY_LIMIT);
+  }
+
+  /** SIGKILL to all nodes at once; returns when the process is gone. */
+  public synchronized void kill() {
+    if (process != null) {
+      process.kill();
+    }
+  }
+
+  /** A clean stop by SIGTERM; returns when the process is gone. */
+  public synchronized void terminate() {
+    if (process != null) {
+      process.terminate();
+      process.awaitExit(STOP_LIMIT);
+    }
+  }
+
+  /** Whether the process runs. */
+  public synchronized boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** What the process printed, of all its starts. */
+  public Path output() {
+    return directory.path().resolve("broker.log");
+  }
+
+  @Override
+  public String bootstrapServers() {
+    return layout.bootstrapServers();
+  }
+
+  @Override
+  public int nodes() {
+    return layout.nodes();
+  }
+
+  @Override
+  public synchronized void close() {
+    kill();
+    directory.release();
+  }
+
+  private JavaCommand command() {
+    return JavaCommand.of(BrokerMain.class, output())
+        .withArguments(BrokerMain.arguments(options, directory.path()))
+        // A test's broker lives for seconds: the optimising compiler would only take CPU from it.
+        .withJvmFlags("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+  }
+}

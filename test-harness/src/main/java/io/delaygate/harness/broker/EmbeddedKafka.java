@@ -1,0 +1,232 @@
+package io.delaygate.harness.broker;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.tools.StorageTool;
+import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One to three combined KRaft nodes in this JVM, reached by TCP like any other cluster.
+ *
+ * <p>The only class that touches Kafka's server classes, which are no public API: an upgrade of
+ * Kafka has to look here and nowhere else. Stopping a node is always a clean stop; for a crash use
+ * {@link BrokerProcess}. Methods may be called from any thread, one runs at a time.
+ */
+public final class EmbeddedKafka implements KafkaCluster {
+  // Longer than the limit inside the broker, whose message says more about what it waited for.
+  private static final Duration START_LIMIT = Duration.ofSeconds(70);
+  // A stop with a quorum takes up to 5.5 s, most of it a timeout inside the Raft client.
+  private static final Duration HAND_OVER_LIMIT = Duration.ofSeconds(8);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+
+  private final ClusterLayout layout;
+  private final DataDirectory directory;
+  private final NodeSettings settings;
+  private final TreeMap<Integer, Node> running = new TreeMap<>();
+
+  private EmbeddedKafka(BrokerOptions options, DataDirectory directory) {
+    this.directory = directory;
+    this.layout = ClusterLayout.of(directory, options);
+    this.settings = new NodeSettings(options, layout, directory);
+  }
+
+  /**
+   * Starts all nodes and returns when each of them takes requests.
+   *
+   * @throws IllegalStateException with the broker's own fault as cause; nothing is left running
+   */
+  public static EmbeddedKafka start(BrokerOptions options) {
+    FatalExit.intercept();
+    var cluster = new EmbeddedKafka(options, DataDirectory.open(options));
+    cluster.startNodes(IntStream.rangeClosed(1, options.nodes()).boxed().toList());
+    return cluster;
+  }
+
+  @Override
+  public String bootstrapServers() {
+    return layout.bootstrapServers();
+  }
+
+  @Override
+  public int nodes() {
+    return layout.nodes();
+  }
+
+  /** Where the nodes keep their data. */
+  public Path dataDir() {
+    return directory.path();
+  }
+
+  /**
+   * Stops one node cleanly: it hands its leaderships over first.
+   *
+   * @param id counted from 1
+   */
+  public synchronized void stopNode(int id) {
+    Node node = running.remove(id);
+    if (node == null) {
+      throw new IllegalStateException("node " + id + " does not run");
+    }
+    await(node.stop(), STOP_LIMIT, "stop of node " + id);
+  }
+
+  /**
+   * Starts a stopped node again, on its port and its data.
+   *
+   * @param id counted from 1
+   * @throws IllegalStateException with the broker's own fault as cause; the cluster is closed then
+   */
+  public synchronized void startNode(int id) {
+    if (id < 1 || id > nodes() || running.containsKey(id)) {
+      throw new IllegalStateException("node " + id + " runs already, or there is no such node");
+    }
+    startNodes(List.of(id));
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      stopAll();
+    } finally {
+      directory.release();
+    }
+  }
+
+  // Together, because a node's start ends only when a majority of the quorum has started.
+  private synchronized void startNodes(List<Integer> ids) {
+    CompletableFuture<Void> fault = FatalExit.next();
+    try {
+      for (int id : ids) {
+        running.put(id, new Node(settings.ofNode(id), layout.clusterId(), fault));
+      }
+      var all = running.values().stream().map(node -> node.started);
+      var ready = CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+      await(CompletableFuture.anyOf(ready, fault), START_LIMIT, "start of Kafka");
+    } catch (RuntimeException e) {
+      closeAfter(e);
+      throw e;
+    }
+  }
+
+  private void closeAfter(RuntimeException fault) {
+    try {
+      close();
+    } catch (RuntimeException e) {
+      fault.addSuppressed(e);
+    }
+  }
+
+  private void stopAll() {
+    var stops = running.values().stream().map(Node::stop).toArray(CompletableFuture[]::new);
+    running.clear();
+    await(CompletableFuture.allOf(stops), STOP_LIMIT, "stop of Kafka");
+  }
+
+  private static void await(CompletableFuture<?> step, Duration limit, String what) {
+    try {
+      step.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(what + " failed: " + e.getCause(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(what + " took more than " + limit, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(what + " was interrupted", e);
+    }
+  }
+
+  /** One server, made and started in the background. */
+  private static final class Node {
+    private final CompletableFuture<Void> started;
+    private volatile @Nullable KafkaRaftServer server;
+
+    /** The fault is completed as soon as this start fails, whatever other nodes still wait for. */
+    Node(Properties properties, String clusterId, CompletableFuture<Void> fault) {
+      this.started =
+          CompletableFuture.runAsync(() -> start(properties, clusterId), Node::inThread)
+              .whenComplete((ok, failure) -> report(fault, failure));
+    }
+
+    private void start(Properties properties, String clusterId) {
+      format(properties, clusterId);
+      var made = new KafkaRaftServer(KafkaConfig.fromProps(properties), Time.SYSTEM);
+      server = made;
+      made.startup();
+    }
+
+    private static void report(CompletableFuture<Void> fault, @Nullable Throwable failure) {
+      if (failure != null) {
+        fault.completeExceptionally(failure);
+      }
+    }
+
+    // After the start, however it ended: a server ignores a stop while it starts, and a failed
+    // start of the broker leaves its controller running.
+    CompletableFuture<Void> stop() {
+      return started.handle((ok, failure) -> failure).thenRunAsync(this::shutDown, Node::inThread);
+    }
+
+    private void shutDown() {
+      KafkaRaftServer made = server;
+      if (made != null) {
+        giveUpHandOverLater(Thread.currentThread());
+        made.shutdown();
+        made.awaitShutdown();
+      }
+    }
+
+    // A broker asks the controller before it stops, and without a quorum would ask for 5 minutes:
+    // an interrupt ends the asking, the rest of the stop follows. No effect on a stop that is over.
+    private static void giveUpHandOverLater(Thread stopping) {
+      CompletableFuture.delayedExecutor(HAND_OVER_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+          .execute(stopping::interrupt);
+    }
+
+    // A thread of its own each, and a daemon: a broker that hangs must not keep the JVM alive.
+    private static void inThread(Runnable step) {
+      var thread = new Thread(step, "embedded-kafka");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    // A directory that is formatted already, or was half-way when its process died, is completed.
+    private static void format(Properties properties, String clusterId) {
+      Path logDir = Path.of(properties.getProperty("log.dirs"));
+      Path file = logDir.resolveSibling(logDir.getFileName() + ".properties");
+      var output = new ByteArrayOutputStream();
+      write(properties, file);
+      String[] command = {"format", "-t", clusterId, "-c", file.toString(), "--ignore-formatted"};
+      int status =
+          StorageTool.execute(command, new PrintStream(output, true, StandardCharsets.UTF_8));
+      if (status != 0) {
+        throw new IllegalStateException(
+            "cannot format " + logDir + ": " + output.toString(StandardCharsets.UTF_8));
+      }
+    }
+
+    private static void write(Properties properties, Path file) {
+      try (var out = Files.newOutputStream(file)) {
+        properties.store(out, null);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot write " + file, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.delaygate.harness.broker;
+
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.utils.Exit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a broker's fatal fault from ending this JVM without a word.
+ *
+ * <p>Kafka answers such a fault by {@code Runtime.halt}: in a test JVM all results would be lost.
+ * Instead the fault is logged, told to whoever waits for a start, and thrown in Kafka's own thread.
+ * The procedures are global to the JVM; all methods may be called from any thread.
+ */
+final class FatalExit {
+  private static final Logger LOG = LoggerFactory.getLogger(FatalExit.class);
+  private static CompletableFuture<Void> next = new CompletableFuture<>();
+
+  private FatalExit() {}
+
+  /** Catches exits from now on. */
+  static void intercept() {
+    Exit.setExitProcedure(FatalExit::refuse);
+    Exit.setHaltProcedure(FatalExit::refuse);
+  }
+
+  /** Lets a fatal fault end this JVM again, as is right for a broker in a process of its own. */
+  static void permit() {
+    Exit.resetExitProcedure();
+    Exit.resetHaltProcedure();
+  }
+
+  /** Fails when any broker of this JVM meets the next fatal fault; never completes otherwise. */
+  static synchronized CompletableFuture<Void> next() {
+    return next.copy();
+  }
+
+  private static void refuse(int status, @Nullable String message) {
+    var fault =
+        new IllegalStateException("a broker met a fatal fault (status " + status + "): " + message);
+    LOG.error("The broker is unusable from here on, this JVM goes on", fault);
+    tell(fault);
+    throw fault;
+  }
+
+  private static synchronized void tell(IllegalStateException fault) {
+    next.completeExceptionally(fault);
+    next = new CompletableFuture<>();
+  }
+}

@@ -1,0 +1,49 @@
+package io.delaygate.harness.broker;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Chooses ports before a broker starts, because a broker must advertise its port at start.
+ *
+ * <p>They lie below 32768, where Linux begins to hand out ports for outgoing connections: a client
+ * that keeps calling a stopped broker on a port of that range would sooner or later be connected to
+ * itself, and the broker could not come back.
+ */
+final class FreePorts {
+  private static final int LOWEST = 20_000;
+  private static final int BEYOND_HIGHEST = 32_768;
+  // With 12,768 candidates even a machine full of listeners has a free one among so many draws.
+  private static final int DRAWS_MAX = 1_000;
+
+  private FreePorts() {}
+
+  /** Distinct ports of 127.0.0.1 that nobody listened on a moment ago. */
+  static List<Integer> choose(int count) {
+    var ports = new ArrayList<Integer>(count);
+    for (int draw = 0; draw < DRAWS_MAX && ports.size() < count; draw++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND_HIGHEST);
+      if (!ports.contains(port) && isFree(port)) {
+        ports.add(port);
+      }
+    }
+    if (ports.size() < count) {
+      throw new IllegalStateException("no " + count + " free ports on 127.0.0.1");
+    }
+    return List.copyOf(ports);
+  }
+
+  private static boolean isFree(int port) {
+    try (var probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.delaygate.harness.broker;
+
+import java.util.Properties;
+
+/** The server properties of one node: small, quick to start, and otherwise Kafka's defaults. */
+final class NodeSettings {
+  // Kafka's own deadline for a start is "never"; a loaded two-core machine needs under ten seconds.
+  private static final int START_LIMIT_MS = 60_000;
+
+  private final BrokerOptions options;
+  private final ClusterLayout layout;
+  private final DataDirectory directory;
+
+  NodeSettings(BrokerOptions options, ClusterLayout layout, DataDirectory directory) {
+    this.options = options;
+    this.layout = layout;
+    this.directory = directory;
+  }
+
+  /** The properties of the node with this id, counted from 1. */
+  Properties ofNode(int id) {
+    var settings = new Properties();
+    putIdentity(settings, id);
+    putReplication(settings);
+    putSmallness(settings);
+    settings.putAll(options.properties());
+    return settings;
+  }
+
+  private void putIdentity(Properties settings, int id) {
+    String client = "PLAINTEXT://127.0.0.1:" + layout.brokerPorts().get(id - 1);
+    String controller = "CONTROLLER://127.0.0.1:" + layout.controllerPorts().get(id - 1);
+    settings.setProperty("node.id", String.valueOf(id));
+    settings.setProperty("process.roles", "broker,controller");
+    settings.setProperty("controller.quorum.voters", layout.voters());
+    settings.setProperty("controller.listener.names", "CONTROLLER");
+    settings.setProperty("listeners", client + "," + controller);
+    settings.setProperty("advertised.listeners", client);
+    settings.setProperty("inter.broker.listener.name", "PLAINTEXT");
+    settings.setProperty(
+        "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    settings.setProperty("log.dirs", directory.ofNode(id).toString());
+  }
+
+  private void putReplication(Properties settings) {
+    String replicas = String.valueOf(layout.nodes());
+    // Two of three: one node may be down and acks=all still means that a second one has the record.
+    String inSync = layout.nodes() == 3 ? "2" : "1";
+    settings.setProperty("default.replication.factor", replicas);
+    settings.setProperty("min.insync.replicas", inSync);
+    settings.setProperty("offsets.topic.replication.factor", replicas);
+    settings.setProperty("transaction.state.log.replication.factor", replicas);
+    settings.setProperty("transaction.state.log.min.isr", inSync);
+    settings.setProperty("share.coordinator.state.topic.replication.factor", replicas);
+    settings.setProperty("share.coordinator.state.topic.min.isr", inSync);
+  }
+
+  private static void putSmallness(Properties settings) {
+    settings.setProperty("offsets.topic.num.partitions", "4");
+    settings.setProperty("transaction.state.log.num.partitions", "4");
+    settings.setProperty("share.coordinator.state.topic.num.partitions", "4");
+    // 4 MiB instead of 128 MiB of heap per node for a log cleaner that has next to nothing to do.
+    settings.setProperty("log.cleaner.dedupe.buffer.size", "4194304");
+    // A group's first assignment need not wait 3 s for members that a test does not have.
+    settings.setProperty("group.initial.rebalance.delay.ms", "0");
+    // A topic that nobody created is a fault that a test must see.
+    settings.setProperty("auto.create.topics.enable", "false");
+    // A killed broker is fenced, or may register again, after 6 s instead of 9 s.
+    settings.setProperty("broker.session.timeout.ms", "6000");
+    settings.setProperty("server.max.startup.time.ms", String.valueOf(START_LIMIT_MS));
+  }
+}

@@ -1,0 +1,126 @@
+package io.delaygate.harness.broker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * Creates and deletes topics and returns when the broker shows the change.
+ *
+ * <p>A broker answers from its own copy of the metadata, some milliseconds after the controller has
+ * agreed: without the wait the next call may meet the old state. Thread-safe. Each method throws
+ * {@link IllegalStateException} with Kafka's exception as cause, also after 30 s without success.
+ */
+public final class Topics implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final Admin admin;
+  private final int nodes;
+
+  /** Connects to the cluster; close it before the cluster. */
+  public Topics(KafkaCluster cluster) {
+    this.admin =
+        Admin.create(
+            Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, cluster.bootstrapServers()));
+    this.nodes = cluster.nodes();
+  }
+
+  /** The client used here, for what this class does not offer; closed with it. */
+  public Admin admin() {
+    return admin;
+  }
+
+  /** Creates a topic with a replica on each node. */
+  public void create(String topic, int partitions) {
+    create(topic, partitions, Map.of());
+  }
+
+  /**
+   * Creates a topic with a replica on each node.
+   *
+   * @param configs topic settings such as {@code min.insync.replicas}
+   */
+  public void create(String topic, int partitions, Map<String, String> configs) {
+    var wanted = new NewTopic(topic, partitions, (short) nodes).configs(configs);
+    get(admin.createTopics(List.of(wanted)).all());
+    await("leaders of " + topic, () -> leads(describe(topic), partitions));
+  }
+
+  /** Deletes the topic. */
+  public void delete(String topic) {
+    get(admin.deleteTopics(List.of(topic)).all());
+    await("deletion of " + topic, () -> describe(topic).isEmpty());
+  }
+
+  /** What the topic looks like now; empty if there is none. */
+  public Optional<TopicDescription> describe(String topic) {
+    var options = new DescribeTopicsOptions().includeAuthorizedOperations(true);
+    var answer = admin.describeTopics(List.of(topic), options).allTopicNames();
+    try {
+      return get(answer).values().stream().findFirst();
+    } catch (IllegalStateException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** What this client may do with the topic: all operations, if the cluster has no authorizer. */
+  public Set<AclOperation> operations(String topic) {
+    return describe(topic).map(TopicDescription::authorizedOperations).orElse(Set.of());
+  }
+
+  @Override
+  public void close() {
+    admin.close();
+  }
+
+  /** Waits until the condition, which asks the cluster, holds. */
+  static void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException("no " + what + " within " + LIMIT);
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  static <T> T get(KafkaFuture<T> answer) {
+    try {
+      return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("no answer of the broker within " + LIMIT, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean leads(Optional<TopicDescription> topic, int partitions) {
+    return topic.stream()
+            .flatMap(t -> t.partitions().stream())
+            .filter(p -> p.leader() != null)
+            .count()
+        == partitions;
+  }
+}

@@ -1,0 +1,57 @@
+package io.delaygate.harness.dev;
+
+import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
+import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.delaygate.schemas.settings.CheckedSettings;
+import io.delaygate.schemas.settings.SettingsSource;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
+
+/** What the development stack can be told. */
+record DevSettings(int kafkaPort, int httpPort, String bootstrapServers, Path dataDir) {
+  private static final ConfigDef DEFINITION =
+      new ConfigDef()
+          .define("kafka.port", INT, 9092, between(1, 65_535), HIGH, "of the embedded broker")
+          .define("http.port", INT, 8080, between(1, 65_534), HIGH, "of the gateway")
+          .define("bootstrap.servers", STRING, "", HIGH, "a Kafka that runs; empty: embedded")
+          .define("data.dir", STRING, NO_DEFAULT_VALUE, HIGH, "where state is kept");
+
+  static DevSettings of(String... arguments) {
+    var values = CheckedSettings.check(DEFINITION, SettingsSource.merge(Map.of(), arguments));
+    return new DevSettings(
+        values.getInt("kafka.port"),
+        values.getInt("http.port"),
+        values.getString("bootstrap.servers"),
+        Path.of(values.getString("data.dir")).toAbsolutePath());
+  }
+
+  boolean embedded() {
+    return bootstrapServers.isEmpty();
+  }
+
+  /** Metrics and health of the scheduler: the port after the gateway's. */
+  int opsPort() {
+    return httpPort + 1;
+  }
+
+  Map<String, String> scheduler(String servers) {
+    var settings = new HashMap<String, String>();
+    settings.put("bootstrap.servers", servers);
+    settings.put("state.dir", dataDir.resolve("state").toString());
+    settings.put("http.port", Integer.toString(opsPort()));
+    settings.put("topics.create", "true");
+    // one instance has nowhere to keep a standby
+    settings.put("standby.replicas", "0");
+    return settings;
+  }
+
+  Map<String, String> gateway(String servers) {
+    return Map.of("bootstrap.servers", servers, "http.port", Integer.toString(httpPort));
+  }
+}

@@ -1,0 +1,120 @@
+package io.delaygate.harness.dev;
+
+import io.delaygate.gateway.app.Gateway;
+import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.harness.broker.BrokerOptions;
+import io.delaygate.harness.broker.EmbeddedKafka;
+import io.delaygate.scheduler.app.Scheduler;
+import io.delaygate.scheduler.app.Scheduler.Clocks;
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.topics.TopicCreation;
+import io.delaygate.schemas.topics.TopicDefinitions;
+import io.delaygate.schemas.topics.TopicNames;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/** {@code ./mvnw -Pdev}: broker, scheduler and gateway in one JVM, and a demonstration. */
+public final class DevStack implements AutoCloseable {
+  private final DevSettings settings;
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  private DevStack(DevSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Runs until Ctrl-C. */
+  public static void main(String... arguments) throws IOException, InterruptedException {
+    try {
+      var stack = new DevStack(DevSettings.of(arguments));
+      var stopped = new CountDownLatch(1);
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    stack.close();
+                    stopped.countDown();
+                  }));
+      stack.start();
+      stopped.await();
+    } catch (SettingsException unusable) {
+      System.err.println(unusable.getMessage());
+      System.exit(2);
+    } catch (IllegalStateException failed) {
+      System.err.println("The development stack could not start: " + failed.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private synchronized void start() throws IOException, InterruptedException {
+    var servers = broker();
+    createTopics(servers);
+    parts.push(Arrivals.of(Demonstration.TOPIC, servers));
+    var clocks = new Clocks(System::currentTimeMillis, System::nanoTime);
+    parts.push(Scheduler.start(SchedulerSettings.of(settings.scheduler(servers)), clocks));
+    parts.push(
+        Gateway.start(
+            GatewaySettings.check(settings.gateway(servers)), Clock.systemUTC(), System::nanoTime));
+    System.out.println("\nDelaygate runs. Its state is kept in " + settings.dataDir() + "\n");
+    new Demonstration(servers, settings.httpPort()).run();
+    System.out.println(hints(servers));
+  }
+
+  @Override
+  public synchronized void close() {
+    System.out.println("\nStopping ...");
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception failed) {
+        System.err.println("A part did not stop in order: " + failed);
+      }
+    }
+  }
+
+  private String broker() {
+    if (!settings.embedded()) {
+      return settings.bootstrapServers();
+    }
+    var broker =
+        EmbeddedKafka.start(
+            BrokerOptions.singleNode()
+                .withPort(settings.kafkaPort())
+                .withDataDir(settings.dataDir().resolve("kafka")));
+    parts.push(broker);
+    return broker.bootstrapServers();
+  }
+
+  private static void createTopics(String servers) {
+    var names = TopicNames.prefixed("");
+    var topics = new ArrayList<>(TopicDefinitions.all(names, TopicDefinitions.DEFAULT_PARTITIONS));
+    topics.add(new NewTopic(Demonstration.TOPIC, Optional.of(4), Optional.empty()));
+    try (var admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+      TopicCreation.createMissing(admin, topics);
+    }
+  }
+
+  private String hints(String servers) {
+    return """
+
+        Try it (arrivals on the topic 'demo' are printed here):
+          curl -i http://127.0.0.1:%1$d/v1/jobs -H 'Content-Type: application/json' \\
+            -d '{"id": "tea", "target": {"topic": "demo"}, "delay": "10s", "value": "tea is ready"}'
+          curl -i -X DELETE http://127.0.0.1:%1$d/v1/jobs/tea
+          echo 'tea:tea is ready' | kcat -P -b %3$s -t delay-requests -K: \\
+            -H delay=10s -H delay-target-topic=demo -X topic.partitioner=murmur2_random
+          kcat -C -b %3$s -t delay-dead-letters -e -f '%%k %%h\\n'
+        Metrics: http://127.0.0.1:%1$d/metrics (gateway), http://127.0.0.1:%2$d/metrics (scheduler)
+        Stop with Ctrl-C.
+        """
+        .formatted(settings.httpPort(), settings.opsPort(), servers);
+  }
+}

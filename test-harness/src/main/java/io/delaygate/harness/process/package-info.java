@@ -1,0 +1,10 @@
+/**
+ * The services as child JVMs, for tests that crash them.
+ *
+ * <p>In: settings as arguments. Out: the service's own main. What always holds: a child ends with
+ * the JVM that started it, so that a test run leaves nothing behind.
+ */
+@NullMarked
+package io.delaygate.harness.process;
+
+import org.jspecify.annotations.NullMarked;

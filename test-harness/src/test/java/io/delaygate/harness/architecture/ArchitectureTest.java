@@ -1,0 +1,126 @@
+package io.delaygate.harness.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import org.jspecify.annotations.NullMarked;
+
+/** The module boundaries and banned calls, checked in the compiled classes of all modules. */
+@AnalyzeClasses(packages = "io.delaygate", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String SCHEMAS = "io.delaygate.schemas..";
+  private static final String SCHEDULER = "io.delaygate.scheduler..";
+  private static final String GATEWAY = "io.delaygate.gateway..";
+  private static final String HARNESS = "io.delaygate.harness..";
+  private static final String[] PRODUCTION = {SCHEMAS, SCHEDULER, GATEWAY};
+
+  private static final DescribedPredicate<JavaClass> MAIN = simpleNameEndingWith("Main");
+
+  @ArchTest
+  static final ArchRule everyClassBelongsToAModule =
+      classes().should().resideInAnyPackage(SCHEMAS, SCHEDULER, GATEWAY, HARNESS);
+
+  @ArchTest
+  static final ArchRule schemasStandsAlone =
+      noClasses()
+          .that()
+          .resideInAPackage(SCHEMAS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              SCHEDULER,
+              GATEWAY,
+              HARNESS,
+              "org.apache.kafka.streams..",
+              "org.rocksdb..",
+              "io.javalin..",
+              "com.fasterxml.jackson..")
+          .because("callers depend on schemas: it brings kafka-clients and nothing else");
+
+  @ArchTest
+  static final ArchRule gatewayDoesNotKnowTheScheduler =
+      noClasses()
+          .that()
+          .resideInAPackage(GATEWAY)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(SCHEDULER, HARNESS, "org.apache.kafka.streams..", "org.rocksdb..")
+          .because("the gateway reaches the scheduler over Kafka and HTTP only");
+
+  @ArchTest
+  static final ArchRule schedulerDoesNotKnowTheGateway =
+      noClasses()
+          .that()
+          .resideInAPackage(SCHEDULER)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(GATEWAY, HARNESS)
+          .because("the scheduler works for producers that never saw the gateway");
+
+  @ArchTest
+  static final ArchRule rulesArePure =
+      noClasses()
+          .that(
+              simpleNameEndingWith("Rules").or(resideInAPackage("io.delaygate.scheduler.rules..")))
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("org.apache.kafka..")
+                  .or(resideInAPackage("org.rocksdb.."))
+                  .or(type(Clock.class)))
+          .because("a decision is a function of event, stored job and now");
+
+  @ArchTest
+  static final ArchRule timeIsAParameter =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PRODUCTION)
+          .and(not(MAIN))
+          .should()
+          .accessTargetWhere(BannedCalls.READS_A_CLOCK)
+          .because(
+              "time is a parameter: take it from the processor context or from the injected Clock,"
+                  + " which a *Main class makes");
+
+  @ArchTest
+  static final ArchRule nothingSleeps =
+      noClasses()
+          .should()
+          .accessTargetWhere(BannedCalls.SLEEPS)
+          .because("wait for a condition, with a limit: await(), a latch, a poll with a time-out");
+
+  @ArchTest
+  static final ArchRule nothingPrints =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PRODUCTION)
+          .and(not(MAIN))
+          .should(ACCESS_STANDARD_STREAMS)
+          .because("logs go through slf4j; only a *Main speaks to the terminal");
+
+  @ArchTest
+  static final ArchRule packagesAreNullMarked =
+      classes()
+          .that()
+          .resideInAnyPackage(PRODUCTION)
+          .should(Packages.beAnnotatedWith(NullMarked.class))
+          .because("NullAway checks @NullMarked packages only");
+
+  @ArchTest
+  static final ArchRule namesSayTheStep =
+      noClasses()
+          .should()
+          .haveNameMatching(".*[.$]\\w*(Utils?|Helper|Manager|Impl|Common)")
+          .because("a class is named after the step it does or the thing it is");
+}

@@ -1,0 +1,39 @@
+package io.delaygate.harness.broker;
+
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** Starts the shared cluster of {@link KafkaTest} when the first class needs it. */
+public final class KafkaExtension implements BeforeAllCallback, ParameterResolver {
+  private static final Namespace NAMESPACE = Namespace.create(KafkaExtension.class);
+
+  /** Here rather than with the first parameter, so that a missing engine skips the whole class. */
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    shared(context);
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == KafkaCluster.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return shared(context);
+  }
+
+  // The root store lives as long as the test run, and closes an AutoCloseable at its end.
+  private static KafkaCluster shared(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .computeIfAbsent(
+            KafkaCluster.class,
+            key -> KafkaChoice.of(System.getenv(KafkaChoice.VARIABLE)).start(),
+            KafkaCluster.class);
+  }
+}

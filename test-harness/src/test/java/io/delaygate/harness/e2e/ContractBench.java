@@ -1,0 +1,171 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.scheduler.app.Scheduler;
+import io.delaygate.schemas.contract.JobId;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.zip.CRC32;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/**
+ * One installation with one scheduler that all tests of a class share; each test takes targets and
+ * job ids of its own. What the scheduler did is read from its ops port and its dead letters.
+ */
+final class ContractBench implements AutoCloseable {
+  static final int PARTITIONS = 4;
+
+  private final Installation delaygate;
+  private final Reader letters;
+  private Scheduler scheduler;
+  private int targets;
+
+  ContractBench(KafkaCluster cluster, Path state) {
+    delaygate = new Installation(cluster, state, PARTITIONS);
+    scheduler = delaygate.startScheduler("one");
+    letters = delaygate.deadLetters();
+  }
+
+  Installation delaygate() {
+    return delaygate;
+  }
+
+  Client client() {
+    return delaygate.client();
+  }
+
+  /** A new target of one partition. */
+  String target(String name) {
+    return target(name, 1, Map.of());
+  }
+
+  /** A new target with settings of its own. */
+  String target(String name, int partitions, Map<String, String> configs) {
+    var topic = delaygate.unique(name) + "-" + ++targets;
+    delaygate.topics().create(topic, partitions, configs);
+    return topic;
+  }
+
+  /** Stops the scheduler in order and starts it again on the same state. */
+  void restartScheduler() {
+    delaygate.stop(scheduler);
+    scheduler = delaygate.startScheduler("one");
+  }
+
+  /** Jobs in the scheduler's stores. */
+  long pending() {
+    return metric("delaygate_pending_jobs ");
+  }
+
+  /** Stream threads that failed since the scheduler's start. */
+  long threadRestarts() {
+    return metric("delaygate_thread_restarts_total ");
+  }
+
+  /** Commands that were sent on to another partition since the scheduler's start. */
+  long rerouted() {
+    return metric("delaygate_rerouted_total ");
+  }
+
+  /** Waits until a job waits for its target. */
+  void awaitParked() {
+    await().until(() -> metric("delaygate_parked_total ") > 0);
+  }
+
+  void awaitPending(long count) {
+    await().until(() -> pending() == count);
+  }
+
+  /** Commands with that outcome since the scheduler's start. */
+  long outcomes(String outcome) {
+    return metric("delaygate_commands_total{outcome=\"" + outcome + "\",}");
+  }
+
+  /** Sends something and waits until the scheduler counts one more of the outcome. */
+  <T> T until(String outcome, Supplier<T> sending) {
+    var before = outcomes(outcome);
+    var sent = sending.get();
+    await().until(() -> outcomes(outcome) == before + 1);
+    return sent;
+  }
+
+  /** The one record of a target, once it is there and nothing follows it. */
+  ConsumerRecord<byte[], byte[]> only(String target) {
+    try (var reader = delaygate.read(target)) {
+      var record = reader.one();
+      assertThat(reader.toTheEnd()).hasSize(1);
+      return record;
+    }
+  }
+
+  /** The dead letter of a command, once there is one. */
+  ConsumerRecord<byte[], byte[]> deadLetterOf(RecordMetadata sent) {
+    return await().until(() -> letterOf(letters.poll(), sent), Optional::isPresent).orElseThrow();
+  }
+
+  private static Optional<ConsumerRecord<byte[], byte[]>> letterOf(
+      List<ConsumerRecord<byte[], byte[]>> letters, RecordMetadata sent) {
+    return letters.stream()
+        .filter(
+            letter ->
+                sent.topic().equals(Reader.header(letter, "delay-source-topic"))
+                    && ("" + sent.partition())
+                        .equals(Reader.header(letter, "delay-source-partition"))
+                    && ("" + sent.offset()).equals(Reader.header(letter, "delay-source-offset")))
+        .findFirst();
+  }
+
+  /** An id that librdkafka's default partitioner puts elsewhere than Java's does. */
+  static String misroutedId(String name) {
+    for (var i = 0; ; i++) {
+      var id = name + "-" + i;
+      if (crcPartition(id) != owner(id)) {
+        return id;
+      }
+    }
+  }
+
+  /** Waits for what takes some milliseconds; each look at it takes some, too. */
+  static ConditionFactory await() {
+    return Awaitility.await()
+        .atMost(Installation.LIMIT)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10));
+  }
+
+  /** The partition that owns an id. */
+  static int owner(String id) {
+    return new JobId(id).partition(PARTITIONS).orElseThrow();
+  }
+
+  /** A partition that does not own the id. */
+  static int stranger(String id) {
+    return (owner(id) + 1) % PARTITIONS;
+  }
+
+  private static long crcPartition(String id) {
+    var crc = new CRC32();
+    crc.update(id.getBytes(StandardCharsets.UTF_8));
+    return crc.getValue() % PARTITIONS;
+  }
+
+  private long metric(String start) {
+    return Metrics.of(scheduler, start);
+  }
+
+  @Override
+  public void close() {
+    letters.close();
+    delaygate.close();
+  }
+}

@@ -1,0 +1,250 @@
+package io.delaygate.harness.e2e;
+
+import static io.delaygate.harness.e2e.Client.headers;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.schemas.contract.Limits;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pending jobs are cancelled, moved, replaced and fired. */
+@KafkaTest
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ContractOpsTest {
+  private final ContractBench bench;
+
+  ContractOpsTest(KafkaCluster cluster, @TempDir Path state) {
+    bench = new ContractBench(cluster, state);
+  }
+
+  @AfterAll
+  void stop() {
+    bench.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void cancelsByOperation(boolean misrouted) {
+    // Given
+    var target = bench.target("cancel");
+    scheduled("cancelled", "1h", target);
+
+    // When
+    bench.until("CANCELLED", () -> send("cancelled", misrouted, "v", "delay-op", "cancel"));
+
+    // Then
+    assertNothingIsLeft(target);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void cancelsByABareTombstone(boolean misrouted) {
+    // Given
+    var target = bench.target("tombstone");
+    scheduled("buried", "1h", target);
+
+    // When
+    bench.until("CANCELLED", () -> send("buried", misrouted, null, "x", "y"));
+
+    // Then
+    assertNothingIsLeft(target);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void cancelsAJobWithoutAKeyFromAnyPartition(int partition) {
+    // Given
+    var target = bench.target("keyless");
+    var sent =
+        bench.until(
+            "SCHEDULED",
+            () -> bench.client().send(null, "v", "delay", "1h", "delay-target-topic", target));
+    var id = Client.bytes("~%d-%d".formatted(sent.partition(), sent.offset()));
+
+    // When
+    bench.until(
+        "CANCELLED", () -> bench.client().send(partition, id, null, headers("delay-op", "cancel")));
+
+    // Then
+    assertThat(bench.pending()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void movesAJobToAnEarlierTime(boolean misrouted) {
+    // Given
+    var target = bench.target("earlier");
+    scheduled("moved", "1h", target, "x", "kept");
+
+    // When
+    var moved = send("moved", misrouted, null, "delay-op", "reschedule", "delay", "1s");
+
+    // Then
+    var record = bench.only(target);
+    assertThat(record.timestamp()).isGreaterThanOrEqualTo(moved.timestamp() + 1000);
+    assertThat(Reader.text(record.value())).isEqualTo("payload");
+    assertThat(Reader.header(record, "x")).isEqualTo("kept");
+  }
+
+  @Test
+  void movesAJobToALaterTime() {
+    // Given
+    var target = bench.target("later");
+    scheduled("moved", "2s", target);
+
+    // When
+    var moved = send("moved", true, null, "delay-op", "reschedule", "delay", "4s");
+
+    // Then
+    var record = bench.only(target);
+    assertThat(record.timestamp()).isGreaterThanOrEqualTo(moved.timestamp() + 4000);
+    assertThat(Reader.text(record.value())).isEqualTo("payload");
+  }
+
+  @Test
+  void replacesTheValueAlone() {
+    // Given
+    var target = bench.target("value");
+    var sent = scheduled("changed", "2s", target, "x", "kept");
+
+    // When
+    bench.until("RESCHEDULED", () -> send("changed", false, "new", "delay-op", "reschedule"));
+
+    // Then
+    var record = bench.only(target);
+    assertThat(Reader.text(record.value())).isEqualTo("new");
+    assertThat(Reader.header(record, "x")).isEqualTo("kept");
+    assertThat(record.timestamp()).isGreaterThanOrEqualTo(sent.timestamp() + 2000);
+  }
+
+  @Test
+  void replacesTheHeadersAlone() {
+    // Given
+    var target = bench.target("headers");
+    var sent = scheduled("changed", "2s", target, "x", "old", "y", "old");
+
+    // When
+    bench.until(
+        "RESCHEDULED", () -> send("changed", false, null, "delay-op", "reschedule", "z", "new"));
+
+    // Then
+    var record = bench.only(target);
+    assertThat(Reader.text(record.value())).isEqualTo("payload");
+    assertThat(record.headers().toArray())
+        .filteredOn(header -> !header.key().startsWith("delay-job-"))
+        .containsExactly(Client.header("z", "new"));
+    assertThat(record.timestamp()).isGreaterThanOrEqualTo(sent.timestamp() + 2000);
+  }
+
+  @Test
+  void replacesAPendingJobOfTheSameId() {
+    // Given
+    var first = bench.target("first");
+    var second = bench.target("second");
+    scheduled("same", "2s", first, "x", "old");
+
+    // When
+    bench.until(
+        "REPLACED", () -> send("same", false, "new", "delay", "1s", "delay-target-topic", second));
+
+    // Then
+    var record = bench.only(second);
+    assertThat(Reader.text(record.value())).isEqualTo("new");
+    assertThat(record.headers().lastHeader("x")).isNull();
+    assertNothingIsLeft(first);
+  }
+
+  @Test
+  void firesNow() {
+    // Given
+    var target = bench.target("fire");
+    scheduled("fired", "1h", target);
+
+    // When
+    send("fired", false, null, "delay-op", "fire");
+
+    // Then
+    assertThat(Reader.text(bench.only(target).value())).isEqualTo("payload");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "1700000000000"})
+  void firesAPastDueTimeAtOnce(String dueMs) {
+    // Given
+    var target = bench.target("past");
+
+    // When
+    send("past", false, "v", "delay-due-ms", dueMs, "delay-target-topic", target);
+
+    // Then
+    assertThat(Reader.header(bench.only(target), "delay-job-due-ms")).isEqualTo(dueMs);
+  }
+
+  @Test
+  void keepsAJobOfTheFarthestTimeOverARestart() {
+    // Given
+    var target = bench.target("decade");
+    var due = Instant.now().plus(Limits.DELAY).minusSeconds(1).atOffset(ZoneOffset.ofHours(5));
+    bench.until(
+        "SCHEDULED",
+        () -> send("far", false, "v", "delay-due", "" + due, "delay-target-topic", target));
+
+    // When
+    bench.restartScheduler();
+
+    // Then
+    bench.awaitPending(1);
+    bench.until("CANCELLED", () -> send("far", true, null));
+    bench.awaitPending(0);
+  }
+
+  @Test
+  void keepsAChangeOfAJobWhoseTargetIsMissing() {
+    // Given
+    var target = bench.target("missing");
+    scheduled("parked", "2s", target);
+    bench.delaygate().topics().delete(target);
+    bench.awaitParked();
+
+    // When
+    bench.until(
+        "RESCHEDULED", () -> send("parked", false, "new", "delay-op", "reschedule", "delay", "0s"));
+
+    // Then
+    bench.delaygate().topics().create(target, 1);
+    assertThat(Reader.text(bench.only(target).value())).isEqualTo("new");
+  }
+
+  /** Schedules and waits until it is done. */
+  private RecordMetadata scheduled(String id, String delay, String target, String... more) {
+    var headers = headers("delay", delay, "delay-target-topic", target);
+    headers.addAll(headers(more));
+    return bench.until(
+        "SCHEDULED",
+        () -> bench.client().send(null, Client.bytes(id), Client.bytes("payload"), headers));
+  }
+
+  private RecordMetadata send(String id, boolean misrouted, String value, String... headers) {
+    var partition = misrouted ? ContractBench.stranger(id) : ContractBench.owner(id);
+    return bench.client().send(partition, Client.bytes(id), Client.bytes(value), headers(headers));
+  }
+
+  private void assertNothingIsLeft(String target) {
+    assertThat(bench.pending()).isZero();
+    try (var reader = bench.delaygate().read(target)) {
+      assertThat(reader.toTheEnd()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.delaygate.harness.e2e;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** The commands of an installation as the broker has them, read by their headers and ids. */
+final class KcatCommands implements AutoCloseable {
+  private final Reader requests;
+
+  KcatCommands(Installation delaygate) {
+    requests = delaygate.read(delaygate.names().requests());
+  }
+
+  /**
+   * The first command with that header, once it is there.
+   *
+   * @param id null for any
+   */
+  ConsumerRecord<byte[], byte[]> with(String header, String value, @Nullable String id) {
+    return ContractBench.await()
+        .until(
+            () ->
+                requests.poll().stream()
+                    .filter(record -> value.equals(Reader.header(record, header)))
+                    .filter(record -> id == null || id.equals(Reader.text(record.key())))
+                    .findFirst(),
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** Whether a command lies where its id does not belong; those without a key belong anywhere. */
+  static boolean isMisrouted(ConsumerRecord<byte[], byte[]> command) {
+    var id = Reader.text(command.key());
+    return id == null || ContractBench.owner(id) != command.partition();
+  }
+
+  /** The headers that are the sender's own, in their order. */
+  static List<Header> foreign(ConsumerRecord<byte[], byte[]> record) {
+    return Arrays.stream(record.headers().toArray())
+        .filter(header -> !DelayHeader.isControl(header.key()))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    requests.close();
+  }
+}

@@ -1,0 +1,104 @@
+package io.delaygate.harness.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/** A {@code read_committed} reader of a whole topic, from its beginning. One thread only. */
+final class Reader implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final List<TopicPartition> partitions;
+  private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
+
+  Reader(String bootstrapServers, String topic) {
+    consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                "read_committed",
+                ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                5000,
+                // what a fetch at the end waits, and so toTheEnd() after the last record
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+                50),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(info -> new TopicPartition(topic, info.partition()))
+            .collect(Collectors.toList());
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+  }
+
+  /** Polls once and gives all that was seen so far. */
+  List<ConsumerRecord<byte[], byte[]>> poll() {
+    consumer.poll(POLL).forEach(seen::add);
+    return seen;
+  }
+
+  /** Everything seen, once it is at least so many; fails after the limit. */
+  List<ConsumerRecord<byte[], byte[]>> await(int count) {
+    return await(count, Installation.LIMIT);
+  }
+
+  List<ConsumerRecord<byte[], byte[]>> await(int count, Duration limit) {
+    var deadline = System.nanoTime() + limit.toNanos();
+    while (seen.size() < count) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("%d of %d records within %s".formatted(seen.size(), count, limit));
+      }
+      poll();
+    }
+    return seen;
+  }
+
+  /** The one record, once there is one. */
+  ConsumerRecord<byte[], byte[]> one() {
+    return await(1).get(0);
+  }
+
+  /**
+   * Reads on until nothing is left: the position has passed the last record, and no transaction is
+   * open before it. An aborted transaction's leftovers move the position too.
+   */
+  List<ConsumerRecord<byte[], byte[]>> toTheEnd() {
+    var ends = consumer.endOffsets(partitions);
+    var deadline = System.nanoTime() + Installation.LIMIT.toNanos();
+    while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("the end was not reached: " + ends);
+      }
+      poll();
+    }
+    return seen;
+  }
+
+  static @Nullable String text(byte @Nullable [] bytes) {
+    return bytes == null ? null : new String(bytes, UTF_8);
+  }
+
+  static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    var header = record.headers().lastHeader(name);
+    return header == null ? null : text(header.value());
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}
