@@ -4,7 +4,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A main class to run in a JVM of its own, with the Java version and class path of this JVM.
@@ -12,41 +11,30 @@ import java.util.Map;
  * @param mainClass its binary name
  * @param arguments for {@code main}
  * @param jvmFlags such as {@code -Xmx256m}
- * @param environment variables to set besides those of this process
  * @param output the file that standard output and error are appended to
  */
 public record JavaCommand(
-    String mainClass,
-    List<String> arguments,
-    List<String> jvmFlags,
-    Map<String, String> environment,
-    Path output) {
+    String mainClass, List<String> arguments, List<String> jvmFlags, Path output) {
 
   /** Copies the collections. */
   public JavaCommand {
     arguments = List.copyOf(arguments);
     jvmFlags = List.copyOf(jvmFlags);
-    environment = Map.copyOf(environment);
   }
 
   /** The class without arguments and flags. */
   public static JavaCommand of(Class<?> mainClass, Path output) {
-    return new JavaCommand(mainClass.getName(), List.of(), List.of(), Map.of(), output);
+    return new JavaCommand(mainClass.getName(), List.of(), List.of(), output);
   }
 
   /** The same with these arguments instead. */
   public JavaCommand withArguments(List<String> arguments) {
-    return new JavaCommand(mainClass, arguments, jvmFlags, environment, output);
+    return new JavaCommand(mainClass, arguments, jvmFlags, output);
   }
 
   /** The same with these flags instead. */
   public JavaCommand withJvmFlags(String... jvmFlags) {
-    return new JavaCommand(mainClass, arguments, List.of(jvmFlags), environment, output);
-  }
-
-  /** The same with these variables instead. */
-  public JavaCommand withEnvironment(Map<String, String> environment) {
-    return new JavaCommand(mainClass, arguments, jvmFlags, environment, output);
+    return new JavaCommand(mainClass, arguments, List.of(jvmFlags), output);
   }
 
   ProcessBuilder toBuilder() {
@@ -58,7 +46,6 @@ public record JavaCommand(
     line.addAll(arguments);
     File file = output.toFile();
     var builder = new ProcessBuilder(line);
-    builder.environment().putAll(environment);
     return builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(file));
   }
 }
