@@ -16,18 +16,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
-import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
-import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One to three combined KRaft nodes in this JVM, reached by TCP like any other cluster.
  *
- * <p>The only class that touches Kafka's server classes, which are no public API: an upgrade of
- * Kafka has to look here and nowhere else. Stopping a node is always a clean stop; for a crash use
- * {@link BrokerProcess}. Methods may be called from any thread, one runs at a time.
+ * <p>The only class, with {@link CombinedNode}, that touches Kafka's server classes, which are no
+ * public API: an upgrade of Kafka has to look there and nowhere else. Stopping a node is always a
+ * clean stop; for a crash use {@link BrokerProcess}. Methods may be called from any thread, one
+ * runs at a time.
  */
 public final class EmbeddedKafka implements KafkaCluster {
   // Longer than the limit inside the broker, whose message says more about what it waited for.
@@ -155,7 +153,7 @@ public final class EmbeddedKafka implements KafkaCluster {
   /** One server, made and started in the background. */
   private static final class Node {
     private final CompletableFuture<Void> started;
-    private volatile @Nullable KafkaRaftServer server;
+    private volatile @Nullable CombinedNode server;
 
     /** The fault is completed as soon as this start fails, whatever other nodes still wait for. */
     Node(Properties properties, String clusterId, CompletableFuture<Void> fault) {
@@ -166,7 +164,7 @@ public final class EmbeddedKafka implements KafkaCluster {
 
     private void start(Properties properties, String clusterId) {
       format(properties, clusterId);
-      var made = new KafkaRaftServer(KafkaConfig.fromProps(properties), Time.SYSTEM);
+      var made = new CombinedNode(properties);
       server = made;
       made.startup();
     }
@@ -184,11 +182,10 @@ public final class EmbeddedKafka implements KafkaCluster {
     }
 
     private void shutDown() {
-      KafkaRaftServer made = server;
+      CombinedNode made = server;
       if (made != null) {
         giveUpHandOverLater(Thread.currentThread());
         made.shutdown();
-        made.awaitShutdown();
       }
     }
 

@@ -49,7 +49,7 @@ class ExactlyOnceTest {
       // Then
       assertThat(read).as("round %d: read before the kill", round).isLessThan(19_000);
       scheduler.startAgain();
-      assertEachOnce(reader, scheduler, round);
+      assertEachOnce(delaygate, reader, scheduler, round);
     }
   }
 
@@ -80,7 +80,7 @@ class ExactlyOnceTest {
       // Then
       assertThat(read).as("round %d: read before the kill", round).isLessThan(19_000);
       broker.start();
-      assertEachOnce(reader, scheduler, round);
+      assertEachOnce(delaygate, reader, scheduler, round);
     }
   }
 
@@ -102,9 +102,10 @@ class ExactlyOnceTest {
     delaygate.client().flush();
   }
 
-  private static void assertEachOnce(Reader reader, SchedulerChild scheduler, int round) {
+  private static void assertEachOnce(
+      Installation delaygate, Reader reader, SchedulerChild scheduler, int round) {
     assertThatCode(() -> reader.await(JOBS))
-        .as(() -> "round %d\n%s".formatted(round, scheduler.metrics()))
+        .as(() -> "round %d\n%s".formatted(round, situation(delaygate, scheduler)))
         .doesNotThrowAnyException();
     var records = reader.toTheEnd();
     var values = new HashSet<String>();
@@ -113,6 +114,11 @@ class ExactlyOnceTest {
     assertThat(values).as("round %d: jobs", round).hasSize(JOBS);
     assertThat(records).allMatch(ExactlyOnceTest::notEarly);
     IntStream.range(0, JOBS).forEach(i -> assertThat(values).contains("value-" + i));
+  }
+
+  private static String situation(Installation delaygate, SchedulerChild scheduler) {
+    var cluster = Situation.of(delaygate.bootstrapServers(), delaygate.names().applicationId());
+    return String.join("\n", scheduler.metrics(), cluster, scheduler.outputTail());
   }
 
   private static boolean notEarly(ConsumerRecord<byte[], byte[]> record) {

@@ -66,8 +66,14 @@ final class SchedulerChild implements AutoCloseable {
   /** What its own metrics say, for the message of a failure. */
   String metrics() {
     return Metrics.lines(port)
-        .filter(line -> line.startsWith("delaygate_") && !line.contains("bucket"))
+        .filter(line -> line.startsWith("delaygate_"))
+        .filter(line -> !line.contains("bucket") && !line.contains("_created"))
         .collect(Collectors.joining("\n"));
+  }
+
+  /** The end of what it printed, for the message of a failure. */
+  String outputTail() {
+    return process.outputTail();
   }
 
   private static int freePort() throws IOException {
