@@ -16,8 +16,13 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 import org.junit.jupiter.api.Test;
 
-/** The README's tables are what the code says; on a difference, copy the expected table over. */
+/** The README's tables are what the code says; {@code -Dreadme.update=true} writes them anew. */
 class ReadmeTest {
+  private static final Path README = Path.of("README.md");
+  private static final String SETTINGS =
+      "| setting | type | default | bound | meaning |\n|---|---|---|---|---|\n";
+  private static final String METRICS = "| metric | labels | meaning |\n|---|---|---|\n";
+
   @Test
   void listsTheSettings() throws IOException {
     var rows =
@@ -27,11 +32,7 @@ class ReadmeTest {
             .map(ReadmeTest::row)
             .collect(Collectors.joining("\n"));
 
-    assertThat(readme())
-        .contains(
-            "| setting | type | default | bound | meaning |\n|---|---|---|---|---|\n"
-                + rows
-                + "\n\n");
+    assertThat(readme(SETTINGS, rows)).contains(SETTINGS + rows + "\n\n");
   }
 
   @Test
@@ -43,7 +44,7 @@ class ReadmeTest {
                     "| `%s` | %s | %s |".formatted(meter.metricName(), labels(meter), meter.help()))
             .collect(Collectors.joining("\n"));
 
-    assertThat(readme()).contains("| metric | labels | meaning |\n|---|---|---|\n" + rows + "\n\n");
+    assertThat(readme(METRICS, rows)).contains(METRICS + rows + "\n\n");
   }
 
   private static String row(ConfigKey key) {
@@ -67,7 +68,14 @@ class ReadmeTest {
     return meter.labels().stream().map(label -> "`" + label + "`").collect(Collectors.joining(" "));
   }
 
-  private static String readme() throws IOException {
-    return Files.readString(Path.of("README.md"));
+  private static String readme(String head, String rows) throws IOException {
+    var text = Files.readString(README);
+    if (!Boolean.getBoolean("readme.update")) {
+      return text;
+    }
+    var start = text.indexOf(head) + head.length();
+    var updated = text.substring(0, start) + rows + text.substring(text.indexOf("\n\n", start));
+    Files.writeString(README, updated);
+    return updated;
   }
 }

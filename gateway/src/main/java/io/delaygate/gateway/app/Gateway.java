@@ -1,21 +1,34 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.cancel.CancelJob;
+import io.delaygate.gateway.batch.BulkCancel;
+import io.delaygate.gateway.batch.ScheduleBatch;
+import io.delaygate.gateway.batch.SendItem;
+import io.delaygate.gateway.change.ChangeJob;
+import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.ops.CountedOutcomes;
 import io.delaygate.gateway.ops.CountedPublisher;
 import io.delaygate.gateway.ops.GatewayMetrics;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.ops.Readiness;
+import io.delaygate.gateway.outcome.AwaitReply;
+import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.InflightBytes;
-import io.delaygate.gateway.publish.StoredAnswer;
+import io.delaygate.gateway.query.CountJobs;
+import io.delaygate.gateway.query.GetJob;
+import io.delaygate.gateway.query.ListJobs;
+import io.delaygate.gateway.query.Listing;
+import io.delaygate.gateway.query.QueryAnswer;
+import io.delaygate.gateway.query.Questions;
 import io.delaygate.gateway.request.JsonRequest;
-import io.delaygate.gateway.schedule.Intake;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.command.CommandParser;
 import io.javalin.Javalin;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -29,12 +42,14 @@ public final class Gateway implements AutoCloseable {
 
   private final Javalin server;
   private final Readiness readiness;
+  private final AwaitReply outcomes;
   private final KafkaSide kafka;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Gateway(Javalin server, Readiness readiness, KafkaSide kafka) {
+  private Gateway(Javalin server, Readiness readiness, AwaitReply outcomes, KafkaSide kafka) {
     this.server = server;
     this.readiness = readiness;
+    this.outcomes = outcomes;
     this.kafka = kafka;
   }
 
@@ -42,43 +57,86 @@ public final class Gateway implements AutoCloseable {
    * Serves as the settings say. Does not wait for Kafka: {@code /readyz} tells when it is there.
    *
    * @param clock what due times are judged by; relative delays count from the broker's clock
-   * @param ticker monotonic nanoseconds: how fresh is what we know of topics
+   * @param ticker monotonic nanoseconds: how fresh is what we know of topics, how long do outcomes
+   *     take
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
     LOG.info("Settings in force:{}", settings.effective());
-    return start(settings, clock, KafkaSide.connect(settings, ticker));
+    var given = new TimeAndChance(clock, ticker, new SecureRandom());
+    return start(settings, given, KafkaSide.connect(settings, ticker));
   }
 
   /** Serves with the given Kafka side, which is the gateway's from now on. */
-  static Gateway start(GatewaySettings settings, Clock clock, KafkaSide kafka) {
+  static Gateway start(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
     try {
-      return wire(settings, clock, kafka);
+      return wire(settings, given, kafka);
     } catch (RuntimeException failed) {
       kafka.close();
       throw failed;
     }
   }
 
-  private static Gateway wire(GatewaySettings settings, Clock clock, KafkaSide kafka) {
+  private static Gateway wire(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
     var names = settings.topicNames();
     var inflight = new InflightBytes(settings.maxInflightBytes());
     var metrics = new GatewayMetrics(inflight);
     var http = new HttpServer(settings, metrics);
     var publisher = new CountedPublisher(kafka.publisher(), metrics);
+    var topic = new CommandTopic(publisher, names.requests());
+    var replies =
+        new AwaitReply(
+            topic, settings.outcomes(), kafka.replies(), given.random(), metrics::skipped);
+    metrics.watch(replies);
     var readiness = new Readiness(publisher, kafka.directory(), names.requests());
 
     var request = new JsonRequest(settings.maxBodyBytes());
-    var intake = new Intake(new CommandParser(names), kafka.directory(), clock);
-    var topic = new CommandTopic(publisher, names.requests());
-    var answer = new StoredAnswer(inflight, http.writers());
+    var intake = new Intake(new CommandParser(names), kafka.directory(), given.clock());
+    var outcomes = new CountedOutcomes(replies, metrics, given.ticker());
+    var later = new AnswerLater(inflight, http.writers());
 
-    var schedule = new ScheduleJob(request, intake, topic, answer);
-    var cancel = new CancelJob(topic, answer);
-    var probes = new Probes(readiness, metrics);
-    var server = http.start(config -> Routes.add(config.routes, schedule, cancel, probes));
+    var questions = new Questions(settings.schedulerUrls(), given.ticker());
+    var listing = new Listing(questions, given.ticker());
+    var answer = new QueryAnswer(later);
+    var cancel = new BulkCancel.Steps(request, listing, outcomes, http.writers(), answer);
+    var bulk =
+        new Handlers.Bulk(
+            new ScheduleBatch(
+                new SendItem(intake, topic),
+                later,
+                inflight,
+                given.ticker(),
+                settings.maxBodyBytes()),
+            new BulkCancel(cancel, given.ticker()));
+
+    var handlers =
+        new Handlers(
+            new ScheduleJob(request, intake, topic, outcomes, later),
+            new ChangeJob(request, intake, outcomes, later),
+            questioning(questions, listing, answer),
+            bulk,
+            new Probes(readiness, replies::obstacle, metrics));
+    var server = http.start(config -> Routes.add(config.routes, handlers));
+    replies.start();
     LOG.info("Serving: host={} port={}", settings.host(), server.port());
     warnWhenOpen(settings.host());
-    return new Gateway(server, readiness, kafka);
+    return new Gateway(server, readiness, replies, kafka);
+  }
+
+  private static Handlers.Questioning questioning(
+      Questions questions, Listing listing, QueryAnswer answer) {
+    return new Handlers.Questioning(
+        new GetJob(questions, answer),
+        new ListJobs(listing, answer),
+        new CountJobs(questions, answer));
+  }
+
+  /** Every {@code METHOD /path} that is served. */
+  List<String> routes() {
+    return server.unsafe.internalRouter.allHttpHandlers().stream()
+        .map(route -> route.endpoint)
+        .filter(endpoint -> endpoint.method.isHttpMethod())
+        .map(endpoint -> endpoint.method.name() + " " + endpoint.path)
+        .toList();
   }
 
   /** The port that is bound. */
@@ -87,8 +145,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Stops: not ready, no new calls, answers in flight up to the grace, then Kafka. Returns when all
-   * is closed; a second call does nothing.
+   * Stops: not ready, no new calls, answers in flight up to the grace, outcomes included, then
+   * Kafka. Returns when all is closed; a second call does nothing.
    */
   @Override
   public void close() {
@@ -96,6 +154,7 @@ public final class Gateway implements AutoCloseable {
       readiness.drain();
       LOG.info("Draining: waiting for answers in flight");
       HttpServer.stop(server);
+      outcomes.close();
       kafka.close();
       LOG.info("Stopped");
     }

@@ -8,6 +8,7 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -36,7 +37,15 @@ final class HttpServer {
 
   /** Where answers are written that were waited for. */
   Executor writers() {
-    return threads;
+    return this::write;
+  }
+
+  private void write(Runnable answer) {
+    try {
+      threads.execute(answer);
+    } catch (RejectedExecutionException stopped) {
+      LOG.debug("An answer came after its connection was cut off");
+    }
   }
 
   /** Binds and serves. */

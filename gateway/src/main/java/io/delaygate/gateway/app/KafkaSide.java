@@ -8,16 +8,24 @@ import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /**
  * What the gateway knows of Kafka.
  *
  * @param publisher takes commands there
  * @param directory knows the targets
+ * @param replies opens consumers for the topic of replies, each used by one thread
  * @param release lets go of whatever else was opened; runs last
  */
-record KafkaSide(CommandPublisher publisher, TopicDirectory directory, Runnable release)
+record KafkaSide(
+    CommandPublisher publisher,
+    TopicDirectory directory,
+    Supplier<Consumer<byte[], byte[]>> replies,
+    Runnable release)
     implements AutoCloseable {
 
   /** Questions that are still open are of no use to anybody. */
@@ -34,6 +42,7 @@ record KafkaSide(CommandPublisher publisher, TopicDirectory directory, Runnable 
       return new KafkaSide(
           publisher,
           directory,
+          () -> new KafkaConsumer<>(settings.clients().consumer()),
           () -> {
             directory.close();
             admin.close(CLOSE);

@@ -1,9 +1,8 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.cancel.CancelJob;
-import io.delaygate.gateway.ops.Probes;
+import io.delaygate.gateway.openapi.OpenApi;
+import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.request.JobPath;
-import io.delaygate.gateway.schedule.ScheduleJob;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
 
@@ -13,14 +12,40 @@ final class Routes {
 
   private Routes() {}
 
-  static void add(RoutesConfig routes, ScheduleJob schedule, CancelJob cancel, Probes probes) {
+  static void add(RoutesConfig routes, Handlers handlers) {
     routes.before(JobPath.PREFIX + "*", JobPath::check);
-    routes.post("/v1/jobs", schedule::post);
-    routes.put(JOB, schedule::put);
-    routes.delete(JOB, cancel::delete);
+    routes.before(CountJobs.TOPICS + "*", CountJobs::check);
+    jobs(routes, handlers);
+    manyJobs(routes, handlers.bulk());
+    questions(routes, handlers.ask());
+    var probes = handlers.probes();
     get(routes, "/healthz", probes::health);
     get(routes, "/readyz", probes::ready);
     get(routes, "/metrics", probes::metrics);
+    get(routes, "/openapi.json", OpenApi.load()::get);
+  }
+
+  private static void jobs(RoutesConfig routes, Handlers handlers) {
+    var schedule = handlers.schedule();
+    routes.post("/v1/jobs", schedule::post);
+    routes.put(JOB, schedule::put);
+    var change = handlers.change();
+    routes.patch(JOB, change::patch);
+    routes.delete(JOB, change::delete);
+    routes.post(JOB + "/fire", change::fire);
+  }
+
+  /** No single job has a POST, so these are no ids; those work with every other method. */
+  private static void manyJobs(RoutesConfig routes, Handlers.Bulk bulk) {
+    routes.post(JobPath.PREFIX + "batch", bulk.schedule()::post);
+    routes.post(JobPath.PREFIX + "cancel", bulk.cancel()::post);
+  }
+
+  private static void questions(RoutesConfig routes, Handlers.Questioning ask) {
+    get(routes, "/v1/jobs", ask.list()::get);
+    get(routes, JOB, ask.get()::get);
+    get(routes, "/v1/stats", ask.count()::all);
+    get(routes, CountJobs.TOPICS + "{topic}/stats", ask.count()::topic);
   }
 
   /** With HEAD, which would otherwise answer 200 without asking the handler. */

@@ -1,5 +1,8 @@
 package io.delaygate.gateway.ops;
 
+import io.delaygate.gateway.outcome.Answer;
+import io.delaygate.gateway.outcome.AwaitReply;
+import io.delaygate.gateway.outcome.Skipped;
 import io.delaygate.gateway.problem.Problem;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.publish.InflightBytes;
@@ -11,6 +14,7 @@ import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
+import java.util.function.DoubleSupplier;
 
 /**
  * Counts what the gateway does, in a registry of its own: two gateways in one JVM do not mix.
@@ -24,23 +28,42 @@ public final class GatewayMetrics {
     .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10
   };
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final CollectorRegistry registry = new CollectorRegistry(true);
   private final Counter requests = define(Counter.build(), Meter.HTTP_REQUESTS);
   private final Histogram seconds = define(Histogram.build().buckets(SECONDS), Meter.HTTP_SECONDS);
   private final Counter commands = define(Counter.build(), Meter.COMMANDS);
   private final Counter rejected = define(Counter.build(), Meter.REJECTED);
+  private final Histogram outcomes =
+      define(Histogram.build().buckets(SECONDS), Meter.OUTCOME_SECONDS);
+  private final Counter unanswered = define(Counter.build(), Meter.UNANSWERED);
+  private final Counter skipped = define(Counter.build(), Meter.REPLIES_SKIPPED);
 
   /** With the JVM's own metrics. */
   public GatewayMetrics(InflightBytes inflight) {
-    define(Gauge.build(), Meter.INFLIGHT_BYTES)
-        .setChild(
-            new Gauge.Child() {
-              @Override
-              public double get() {
-                return inflight.held();
-              }
-            });
+    gauge(Meter.INFLIGHT_BYTES, inflight::held);
     DefaultExports.register(registry);
+  }
+
+  /** Shows how many wait for outcomes, and whether these can be had. Once. */
+  public void watch(AwaitReply replies) {
+    gauge(Meter.WAITING, replies::waiting);
+    gauge(Meter.OUTCOMES_READY, () -> replies.obstacle().isEmpty() ? 1 : 0);
+  }
+
+  /** Asking for an outcome ended. */
+  public void answered(Answer answer, long tookNanos) {
+    if (answer instanceof Answer.Decided decided) {
+      outcomes.labels(decided.outcome().name()).observe(tookNanos / NANOS_PER_SECOND);
+    } else if (answer instanceof Answer.Unanswered) {
+      unanswered.inc();
+    }
+  }
+
+  /** A reply was passed over. */
+  public void skipped(Skipped why) {
+    skipped.labels(why.label()).inc();
   }
 
   /** A call was answered. */
@@ -71,6 +94,17 @@ public final class GatewayMetrics {
 
   private void reject(Problem problem) {
     rejected.labels(problem.reason().name()).inc();
+  }
+
+  private void gauge(Meter meter, DoubleSupplier value) {
+    define(Gauge.build(), meter)
+        .setChild(
+            new Gauge.Child() {
+              @Override
+              public double get() {
+                return value.getAsDouble();
+              }
+            });
   }
 
   private <C extends SimpleCollector<?>> C define(

@@ -26,7 +26,24 @@ public enum Meter {
       "reason"),
   INFLIGHT_BYTES(
       "delaygate_gateway_inflight_bytes",
-      "Held for calls that are not answered yet; above `publish.max.inflight.bytes` they get 503.");
+      "Held for calls that are not answered yet; above `publish.max.inflight.bytes` they get 503."),
+  OUTCOME_SECONDS(
+      "delaygate_gateway_outcome_seconds",
+      "From a command to its outcome, of those that came in time.",
+      "outcome"),
+  UNANSWERED(
+      "delaygate_gateway_unanswered_total",
+      "Stored commands whose outcome did not come within `outcome.timeout.ms`."),
+  WAITING(
+      "delaygate_gateway_waiting_callers",
+      "Who waits for an outcome; above `outcome.max.waiting` callers get 503."),
+  OUTCOMES_READY(
+      "delaygate_gateway_outcomes_ready",
+      "1 while replies are read; at 0 callers who wait for an outcome get 503."),
+  REPLIES_SKIPPED(
+      "delaygate_gateway_replies_skipped_total",
+      "Replies that nobody got; `reason` is foreign (another gateway's), late or unreadable.",
+      "reason");
 
   private final String metricName;
   private final String help;

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.ops;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.problem.Problem;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
@@ -7,15 +8,24 @@ import io.javalin.http.Context;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** {@code /healthz}, {@code /readyz} and {@code /metrics}. */
 public final class Probes {
   private final Readiness readiness;
+  private final Supplier<Optional<String>> outcomesObstacle;
   private final GatewayMetrics metrics;
 
-  /** Tells these two. */
-  public Probes(Readiness readiness, GatewayMetrics metrics) {
+  /**
+   * Tells these.
+   *
+   * @param outcomesObstacle why outcomes cannot be had; empty when they can
+   */
+  public Probes(
+      Readiness readiness, Supplier<Optional<String>> outcomesObstacle, GatewayMetrics metrics) {
     this.readiness = readiness;
+    this.outcomesObstacle = outcomesObstacle;
     this.metrics = metrics;
   }
 
@@ -24,11 +34,16 @@ public final class Probes {
     ctx.contentType(ContentType.APPLICATION_JSON).result("{\"status\":\"up\"}");
   }
 
-  /** Ready, or what speaks against it. */
+  /**
+   * Ready, or what speaks against it. Without outcomes it stays ready: jobs can be scheduled, and
+   * as all gateways read the same topic, another one would hardly do better.
+   */
   public void ready(Context ctx) {
     var obstacles = readiness.obstacles();
     if (obstacles.isEmpty()) {
-      ctx.contentType(ContentType.APPLICATION_JSON).result("{\"status\":\"ready\"}");
+      var json = JsonNodeFactory.instance.objectNode().put("status", "ready");
+      outcomesObstacle.get().ifPresent(why -> json.put("outcomes", why));
+      ctx.contentType(ContentType.APPLICATION_JSON).result(json.toString());
       return;
     }
     // no rejected call: not counted as one

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.problem;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
@@ -16,9 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param detail one sentence for people; never holds a payload
  * @param field the JSON field or path parameter at fault, such as {@code headers[2].name}
  * @param instance names this one occurrence
+ * @param job the job that is in the way, as it is; null when none is known
  */
 public record Problem(
-    int status, ReasonCode reason, String detail, @Nullable String field, String instance) {
+    int status,
+    ReasonCode reason,
+    String detail,
+    @Nullable String field,
+    String instance,
+    @Nullable ObjectNode job) {
   /** The media type of every error answer. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
@@ -27,8 +34,6 @@ public record Problem(
 
   /** Details quote what callers sent; nobody needs to read more of it. */
   private static final int DETAIL_LENGTH = 400;
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Cuts a long detail. */
   public Problem {
@@ -45,7 +50,12 @@ public record Problem(
   /** A problem whose status says more than its reason. */
   public static Problem withStatus(
       int status, ReasonCode reason, @Nullable String field, String detail) {
-    return new Problem(status, reason, detail, field, "urn:uuid:" + UUID.randomUUID());
+    return new Problem(status, reason, detail, field, "urn:uuid:" + UUID.randomUUID(), null);
+  }
+
+  /** The same occurrence, with the job that it is about. */
+  public Problem withJob(ObjectNode about) {
+    return new Problem(status, reason, detail, field, instance, about);
   }
 
   /** Whether the same call may succeed a little later. */
@@ -55,7 +65,12 @@ public record Problem(
 
   /** The body of the answer, UTF-8. */
   public byte[] json() {
-    var json = JSON.createObjectNode();
+    return node().toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The body of the answer, or one item of a larger one. */
+  public ObjectNode node() {
+    var json = JsonNodeFactory.instance.objectNode();
     json.put("type", "about:blank");
     json.put("title", HttpStatus.getMessage(status));
     json.put("status", status);
@@ -65,6 +80,9 @@ public record Problem(
       json.put("field", field);
     }
     json.put("instance", instance);
-    return json.toString().getBytes(StandardCharsets.UTF_8);
+    if (job != null) {
+      json.set("job", job);
+    }
+    return json;
   }
 }

@@ -57,7 +57,7 @@ public final class ServerProblems extends ErrorHandler {
       return Problem.of(
           ReasonCode.UNAVAILABLE,
           null,
-          "the gateway stopped before Kafka acknowledged; the command may still be stored");
+          "the gateway stopped before the answer was known; the command may still be stored");
     }
     if (status == HttpStatus.INTERNAL_SERVER_ERROR_500 && cause != null) {
       return ProblemAnswers.unexpected(cause);

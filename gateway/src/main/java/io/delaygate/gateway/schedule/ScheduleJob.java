@@ -1,69 +1,106 @@
 package io.delaygate.gateway.schedule;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delaygate.gateway.draft.FieldReader;
+import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.draft.JobDraft;
+import io.delaygate.gateway.outcome.Answer;
+import io.delaygate.gateway.outcome.OutcomeAnswer;
+import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
-import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.publish.StoredAnswer;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.gateway.request.JsonRequest;
+import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.contract.JobId;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
-/** {@code POST /v1/jobs} and {@code PUT /v1/jobs/{id}}: body to draft to command to topic. */
+/**
+ * {@code POST /v1/jobs} and {@code PUT /v1/jobs/{id}}: body to draft to command to topic. Answered
+ * when the command is stored or, for who asks, when its outcome is known.
+ */
 public final class ScheduleJob {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final JsonRequest request;
   private final Intake intake;
   private final CommandTopic topic;
-  private final StoredAnswer answer;
+  private final Outcomes outcomes;
+  private final AnswerLater later;
 
   /** Schedules along these steps. */
-  public ScheduleJob(JsonRequest request, Intake intake, CommandTopic topic, StoredAnswer answer) {
+  public ScheduleJob(
+      JsonRequest request,
+      Intake intake,
+      CommandTopic topic,
+      Outcomes outcomes,
+      AnswerLater later) {
     this.request = request;
     this.intake = intake;
     this.topic = topic;
-    this.answer = answer;
+    this.outcomes = outcomes;
+    this.later = later;
   }
 
-  /** The id is the body's, or a random one. */
+  /** The id is the body's, the one of {@code Idempotency-Key}, or a random one. */
   public void post(Context ctx) {
-    schedule(ctx, given -> given.orElseGet(() -> UUID.randomUUID().toString()));
+    RequestHeaders.refuseCondition(ctx);
+    var waits = RequestHeaders.waits(ctx);
+    var key = RequestHeaders.idempotencyKey(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var draft = JobDraft.of(JobBody.parse(request.read(ctx, claim)));
+          var named = key == null ? draft : IdempotencyKey.apply(key, draft);
+          var id = named.id() == null ? UUID.randomUUID().toString() : named.id();
+          return send(ctx, id, named, waits || key != null);
+        });
   }
 
   /** The id is the path's; the body may repeat it. */
   public void put(Context ctx) {
+    RequestHeaders.refuseCondition(ctx);
+    RequestHeaders.refuseIdempotencyKey(ctx);
+    var waits = RequestHeaders.waits(ctx);
     var id = JobPath.text(ctx);
-    schedule(ctx, given -> sameId(id, given));
+    later.run(
+        ctx,
+        claim -> {
+          var draft = JobDraft.of(JobBody.parse(request.read(ctx, claim)));
+          if (draft.id() != null && !draft.id().equals(id)) {
+            throw FieldReader.invalid("id", "the body names another id than the path");
+          }
+          return send(ctx, id, draft, waits || draft.ifExists() != null);
+        });
   }
 
-  private void schedule(Context ctx, Function<Optional<String>, String> chooseId) {
-    answer.run(ctx, claim -> send(ctx, claim, chooseId));
-  }
-
-  private StoredAnswer.Sent send(
-      Context ctx, InflightBytes.Claim claim, Function<Optional<String>, String> chooseId) {
-    var draft = JobDraft.of(JobBody.parse(request.read(ctx, claim)));
-    var id = chooseId.apply(Optional.ofNullable(draft.id()));
+  private AnswerLater.Pending<?> send(Context ctx, String id, JobDraft draft, boolean waits) {
     var command = intake.judge(id, draft);
-    var published = topic.send(command.id(), draft.headers(), draft.value());
-    return new StoredAnswer.Sent(published, stored -> created(ctx, command, stored));
+    var job = command.id();
+    if (waits) {
+      var answer = outcomes.ask(job, draft.headers(), draft.value());
+      return new AnswerLater.Pending<>(answer, news -> decided(ctx, job, news));
+    }
+    var published = topic.send(job, draft.headers(), draft.value());
+    return StoredAnswer.pending(ctx, published, stored -> created(ctx, command, stored));
   }
 
-  private static String sameId(String path, Optional<String> given) {
-    if (given.isPresent() && !given.get().equals(path)) {
-      throw FieldReader.invalid("id", "the body names another id than the path");
+  /** The place is told whenever the command is stored: who gave no id learns it there. */
+  private static void decided(Context ctx, JobId id, Answer answer) {
+    if (!(answer instanceof Answer.Unsent)) {
+      ctx.header(Header.LOCATION, JobPath.of(id));
     }
-    return path;
+    OutcomeAnswer.write(ctx, id, answer);
   }
 
   private static void created(Context ctx, Command.Schedule command, Published.Stored stored) {

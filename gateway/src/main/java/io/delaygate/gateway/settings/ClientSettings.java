@@ -4,26 +4,31 @@ import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * The settings of the Kafka clients: ours, then {@code kafka.*} for all clients, then {@code
- * producer.*} or {@code admin.*}; the later wins, except where an answer's promise hangs on it.
+ * producer.*}, {@code consumer.*} or {@code admin.*}; the later wins, except where an answer's
+ * promise hangs on it.
  */
 public final class ClientSettings {
   static final String KAFKA = "kafka.";
   static final String PRODUCER = "producer.";
+  static final String CONSUMER = "consumer.";
   static final String ADMIN = "admin.";
-  static final String[] PREFIXES = {KAFKA, PRODUCER, ADMIN};
+  static final String[] PREFIXES = {KAFKA, PRODUCER, CONSUMER, ADMIN};
 
   /** Partly filled batches hold more memory than the bytes in them. */
   private static final long BATCH_SLACK_BYTES = 16 << 20;
 
   /** Without these, a 201 would not mean that the command is stored, once. */
-  private static final Map<String, Object> FIXED =
+  private static final Map<String, Object> FIXED_PRODUCER =
       Map.of(
           ProducerConfig.ACKS_CONFIG,
           "all",
@@ -33,6 +38,29 @@ public final class ClientSettings {
           ByteArraySerializer.class,
           ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
           ByteArraySerializer.class);
+
+  /** Without these, an outcome that was given could turn out false, or be missed. */
+  private static final Map<String, Object> FIXED_CONSUMER =
+      Map.of(
+          ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+          "read_committed",
+          // there is no group, and nothing to go back to
+          ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+          false,
+          ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+          "latest",
+          // the topic has settings and partitions of its own
+          ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+          false,
+          ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+          ByteArrayDeserializer.class,
+          ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
+          ByteArrayDeserializer.class);
+
+  private static final Map<String, Set<String>> FIXED =
+      Map.of(
+          PRODUCER, FIXED_PRODUCER.keySet(),
+          CONSUMER, FIXED_CONSUMER.keySet());
 
   private final CheckedSettings values;
 
@@ -57,7 +85,19 @@ public final class ClientSettings {
     settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, TopicDefinitions.REQUEST_BATCH_BYTES);
     settings.putAll(shared());
     settings.putAll(values.originalsWithPrefix(PRODUCER));
-    settings.putAll(FIXED);
+    settings.putAll(FIXED_PRODUCER);
+    return settings;
+  }
+
+  /** Everything the consumer of replies needs. */
+  public Map<String, Object> consumer() {
+    var settings = new HashMap<String, Object>();
+    // questions about a topic that is away end soon enough to be asked again
+    settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5_000);
+    settings.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 4_000);
+    settings.putAll(shared());
+    settings.putAll(values.originalsWithPrefix(CONSUMER));
+    settings.putAll(FIXED_CONSUMER);
     return settings;
   }
 
@@ -70,8 +110,11 @@ public final class ClientSettings {
 
   void refuseFixed() {
     var faults =
-        List.of(KAFKA, PRODUCER).stream()
-            .flatMap(prefix -> FIXED.keySet().stream().map(prefix::concat))
+        FIXED.entrySet().stream()
+            .flatMap(
+                fixed ->
+                    fixed.getValue().stream()
+                        .flatMap(key -> Stream.of(KAFKA + key, fixed.getKey() + key)))
             .filter(values.originals()::containsKey)
             .sorted()
             .map(key -> "'" + key + "' cannot be set: what an answer promises hangs on it")

@@ -4,6 +4,7 @@ import io.delaygate.schemas.settings.CheckedSettings;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
@@ -18,6 +19,7 @@ final class EffectiveSettings {
       Map.of(
           ClientSettings.KAFKA, ProducerConfig.configDef(),
           ClientSettings.PRODUCER, ProducerConfig.configDef(),
+          ClientSettings.CONSUMER, ConsumerConfig.configDef(),
           ClientSettings.ADMIN, AdminClientConfig.configDef());
 
   private EffectiveSettings() {}

@@ -13,6 +13,7 @@ import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -31,12 +32,17 @@ public final class GatewaySettings {
   private static final String REQUESTS = "requests.topic";
   private static final String REROUTED = "rerouted.topic";
   private static final String DEAD_LETTERS = "dead.letters.topic";
+  private static final String REPLIES = "replies.topic";
+  private static final String EVENTS = "events.topic";
   private static final String HOST = "http.host";
   private static final String PORT = "http.port";
   private static final String MAX_BODY = "http.max.body.bytes";
   private static final String MAX_HEADER = "http.max.header.bytes";
   private static final String MAX_INFLIGHT = "publish.max.inflight.bytes";
   private static final String GRACE = "shutdown.grace.ms";
+  private static final String OUTCOME_TIMEOUT = "outcome.timeout.ms";
+  private static final String MAX_WAITING = "outcome.max.waiting";
+  private static final String SCHEDULER_URLS = "scheduler.urls";
   private static final String LOOKUP_TIMEOUT = "target.lookup.timeout.ms";
 
   /** What one call costs beside its body: request, future and record objects, roughly. */
@@ -76,6 +82,20 @@ public final class GatewaySettings {
               LOW,
               own("delay-dead-letters", "Topic of dead letters"))
           .define(
+              REPLIES,
+              STRING,
+              null,
+              text(),
+              LOW,
+              own("delay-replies", "Topic of outcomes; every gateway reads one of its partitions"))
+          .define(
+              EVENTS,
+              STRING,
+              null,
+              text(),
+              LOW,
+              own("delay-events", "Topic of events; known here as no job may target it"))
+          .define(
               HOST,
               STRING,
               "127.0.0.1",
@@ -112,11 +132,38 @@ public final class GatewaySettings {
           .define(
               GRACE,
               INT,
-              15_000,
+              20_000,
               Range.atLeast(0),
               MEDIUM,
               "How long a stop waits for answers in flight. Above the 10 s that Kafka has to take a"
-                  + " command, below the 30 s after which orchestrators kill.")
+                  + " command and the `outcome.timeout.ms` after it, below the 30 s after which"
+                  + " orchestrators kill.")
+          .define(
+              OUTCOME_TIMEOUT,
+              INT,
+              5_000,
+              Range.between(1, 15_000),
+              MEDIUM,
+              "How long a call that wants its outcome waits for it once the command is stored; then"
+                  + " it gets 503, and the command is still carried out. Outcomes take some 50 ms;"
+                  + " the default bridges a scheduler's rebalance, not its crash. With the 10 s that"
+                  + " Kafka has, the bound stays below the 30 s after which idle connections end.")
+          .define(
+              MAX_WAITING,
+              INT,
+              10_000,
+              Range.between(1, 1_000_000),
+              MEDIUM,
+              "Who may wait for an outcome at a time; above it callers get 503 and nothing is stored."
+                  + " Some 1 KiB each: the default bounds memory at 10 MiB while a scheduler is away.")
+          .define(
+              SCHEDULER_URLS,
+              LIST,
+              "",
+              HttpUrls.VALIDATOR,
+              HIGH,
+              "Query servers of any schedulers, `http://host:port,…`, such as a headless service; the"
+                  + " others are found from there. Empty: questions about jobs get 503.")
           .define(
               LOOKUP_TIMEOUT,
               INT,
@@ -157,7 +204,9 @@ public final class GatewaySettings {
     names = override(names, APPLICATION_ID, TopicNames::withApplicationId);
     names = override(names, REQUESTS, TopicNames::withRequests);
     names = override(names, REROUTED, TopicNames::withRerouted);
-    return override(names, DEAD_LETTERS, TopicNames::withDeadLetters);
+    names = override(names, DEAD_LETTERS, TopicNames::withDeadLetters);
+    names = override(names, REPLIES, TopicNames::withReplies);
+    return override(names, EVENTS, TopicNames::withEvents);
   }
 
   /** The address to bind. */
@@ -193,6 +242,19 @@ public final class GatewaySettings {
   /** How long one question about a target topic may take. */
   public Duration targetLookupTimeout() {
     return Duration.ofMillis(values.getInt(LOOKUP_TIMEOUT));
+  }
+
+  /** Query servers of any schedulers; empty when questions cannot be answered. */
+  public List<String> schedulerUrls() {
+    return values.getList(SCHEDULER_URLS);
+  }
+
+  /** How outcomes are waited for. */
+  public OutcomeSettings outcomes() {
+    return new OutcomeSettings(
+        topicNames().replies(),
+        Duration.ofMillis(values.getInt(OUTCOME_TIMEOUT)),
+        values.getInt(MAX_WAITING));
   }
 
   /** The settings of the Kafka clients. */

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,12 +21,14 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class DrainTest {
+  private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
+
   @Test
   void answersInFlightAreWaitedForAndNewCallsAreNotTaken() throws Exception {
     var gateway = TestGateway.start();
     gateway.publisher.holds = true;
     var port = gateway.gateway.port();
-    var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());
+    var answer = gateway.sendAsync(put(gateway));
     var waiting = gateway.publisher.nextWaiting();
 
     var stopping = CompletableFuture.runAsync(gateway::close);
@@ -36,9 +40,27 @@ class DrainTest {
     assertThat(stopping.isDone()).isFalse();
     assertThat(gateway.publisher.closed).isFalse();
     waiting.complete(gateway.publisher.stored(0));
-    assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(202);
+    assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
     stopping.get(10, TimeUnit.SECONDS);
     assertThat(gateway.publisher.closed).isTrue();
+  }
+
+  @Test
+  void outcomesInFlightAreWaitedFor() throws Exception {
+    var gateway = TestGateway.start();
+    gateway.publisher.holds = true;
+    var port = gateway.gateway.port();
+    var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());
+    gateway.publisher.nextWaiting().complete(gateway.publisher.stored(0));
+
+    var stopping = CompletableFuture.runAsync(gateway::close);
+    awaitRefusal(port);
+
+    assertThat(answer).isNotDone();
+    gateway.scheduler.reply(gateway.publisher.last(), 0);
+    assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    stopping.get(10, TimeUnit.SECONDS);
+    assertThat(gateway.replies.last().closed()).isTrue();
   }
 
   @Test
@@ -50,7 +72,7 @@ class DrainTest {
         var idle = new Socket(InetAddress.getLoopbackAddress(), port)) {
       assertThat(ask(first).status()).isEqualTo(200);
       assertThat(ask(idle).status()).isEqualTo(200);
-      var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());
+      var answer = gateway.sendAsync(put(gateway));
       var waiting = gateway.publisher.nextWaiting();
       var stopping = CompletableFuture.runAsync(gateway::close);
       awaitRefusal(port);
@@ -63,7 +85,7 @@ class DrainTest {
       assertThat(refused.header("content-type")).isEqualTo("application/problem+json");
       assertThat(refused.header("retry-after")).isEqualTo("1");
       waiting.complete(gateway.publisher.stored(0));
-      assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(202);
+      assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
       stopping.get(10, TimeUnit.SECONDS);
     }
   }
@@ -72,7 +94,7 @@ class DrainTest {
   void theGraceEndsTheWait() throws Exception {
     var gateway = TestGateway.start("shutdown.grace.ms", "200");
     gateway.publisher.holds = true;
-    var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());
+    var answer = gateway.sendAsync(put(gateway));
     assertThat(gateway.publisher.nextWaiting()).isNotDone();
 
     gateway.close();
@@ -99,6 +121,7 @@ class DrainTest {
     try (var first = TestGateway.start();
         var second = TestGateway.start()) {
       first.send("DELETE", "/v1/jobs/x");
+      assertThat(first.publisher.records).hasSize(1);
 
       assertThat(second.publisher.records).isEmpty();
       assertThat(second.send("GET", "/metrics").body()).doesNotContain("op=\"cancel\"");
@@ -113,6 +136,10 @@ class DrainTest {
       assertThatThrownBy(() -> TestGateway.start("http.port", port))
           .isInstanceOf(JavalinBindException.class);
     }
+  }
+
+  private static HttpRequest.Builder put(TestGateway gateway) {
+    return gateway.request("/v1/jobs/x").PUT(BodyPublishers.ofString(JOB));
   }
 
   private static RawHttp ask(Socket socket) throws IOException {

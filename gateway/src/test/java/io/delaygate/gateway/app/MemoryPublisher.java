@@ -24,6 +24,11 @@ final class MemoryPublisher implements CommandPublisher {
   volatile boolean closed;
   volatile boolean breaks;
   private final AtomicLong offsets = new AtomicLong();
+  private final MemoryScheduler scheduler;
+
+  MemoryPublisher(MemoryScheduler scheduler) {
+    this.scheduler = scheduler;
+  }
 
   @Override
   public OptionalInt partitions() {
@@ -37,14 +42,16 @@ final class MemoryPublisher implements CommandPublisher {
     }
     records.add(record);
     if (!holds) {
-      return CompletableFuture.completedFuture(stored(record.partition()));
+      var stored = stored(record.partition());
+      scheduler.take(record, stored.offset());
+      return CompletableFuture.completedFuture(stored);
     }
     var published = new CompletableFuture<Published>();
     waiting.add(published);
     return published;
   }
 
-  Published stored(int partition) {
+  Published.Stored stored(int partition) {
     return new Published.Stored(partition, offsets.getAndIncrement(), TIMESTAMP_MS);
   }
 

@@ -139,9 +139,19 @@ class ScheduleHttpTest {
           {"id":"","target":{"topic":"orders"},"delay":"1s"}               | ID_INVALID           | id
           {"id":"~0-1","target":{"topic":"orders"},"delay":"1s"}           | ID_INVALID           | id
           {"target":{"topic":"orders"},"delay":"1s","priority":5}          | HEADER_UNSUPPORTED   | priority
-          {"target":{"topic":"orders"},"delay":"1s","expires":"1h"}        | HEADER_UNSUPPORTED   | expires
+          {"target":{"topic":"orders"},"delay":"1s","expires":"1h"}        | TIME_INVALID         | expires
+          {"target":{"topic":"orders"},"delay":"1s","expires":"2026-01-01T00:00:00"} | TIME_INVALID | expires
+          {"target":{"topic":"orders"},"delay":"1s","expires":"1960-01-01T00:00:00Z"} | TIME_INVALID | expires
+          {"target":{"topic":"orders"},"delay":"1s","expires":"2025-12-31T23:59:59Z"} | TIME_INVALID | expires
+          {"target":{"topic":"orders"},"delay":"1s","expiresMs":1}         | TIME_INVALID         | expiresMs
+          {"target":{"topic":"orders"},"delay":"1s","expiresMs":"1"}       | FIELD_INVALID        | expiresMs
+          {"target":{"topic":"orders"},"delay":"1s","ttlMs":999}           | TIME_INVALID         | ttlMs
+          {"target":{"topic":"orders"},"delay":"1s","ttlMs":-1}            | TIME_INVALID         | ttlMs
+          {"target":{"topic":"orders"},"delay":"1s","ttlMs":1.5}           | TIME_INVALID         | ttlMs
+          {"target":{"topic":"orders"},"delay":"1s","ttlMs":9999,"expiresMs":1900000000000} | TIME_AMBIGUOUS | ttlMs
+          {"target":{"topic":"orders"},"delay":"1s","ttlMs":9999,"expires":"2030-01-01T00:00:00Z"} | TIME_AMBIGUOUS | ttlMs
+          {"target":{"topic":"orders"},"delay":"1s","expires":"2030-01-01T00:00:00Z","expiresMs":1900000000000} | TIME_AMBIGUOUS | expiresMs
           {"target":{"topic":"orders"},"delay":"1s","ack":{}}              | HEADER_UNSUPPORTED   | ack
-          {"target":{"topic":"orders"},"delay":"1s","ifExists":"ignore"}   | HEADER_UNSUPPORTED   | ifExists
           {"target":{"topic":"orders"},"delay":"1s","ifExists":"maybe"}    | HEADER_INVALID       | ifExists
           {"target":{"topic":"orders"},"delay":"1s","prio":5}              | FIELD_UNKNOWN        | prio
           {"target":{"topic":"orders","to":1},"delay":"1s"}                | FIELD_UNKNOWN        | target.to
@@ -174,6 +184,8 @@ class ScheduleHttpTest {
     "'{\"topic\":\"nowhere\"}',TARGET_UNKNOWN,target.topic",
     "'{\"topic\":\"orders\",\"partition\":3}',TARGET_PARTITION_UNKNOWN,target.partition",
     "'{\"topic\":\"delay-requests\"}',TARGET_FORBIDDEN,target.topic",
+    "'{\"topic\":\"delay-replies\"}',TARGET_FORBIDDEN,target.topic",
+    "'{\"topic\":\"delay-events\"}',TARGET_FORBIDDEN,target.topic",
     "'{\"topic\":\"delaygate-store-changelog\"}',TARGET_FORBIDDEN,target.topic",
     "'{\"topic\":\"__consumer_offsets\"}',TARGET_FORBIDDEN,target.topic"
   })

@@ -38,8 +38,9 @@ class ServerErrorsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GET,/v1/jobs,POST",
-    "POST,/v1/jobs/x,'PUT, DELETE'",
+    "DELETE,/v1/jobs,'GET, POST, HEAD'",
+    "POST,/v1/jobs/x,'GET, PUT, PATCH, DELETE, HEAD'",
+    "GET,/v1/jobs/x/fire,POST",
     "POST,/healthz,'GET, HEAD'",
     "OPTIONS,/healthz,'GET, HEAD'",
     "BREW,/healthz,'GET, HEAD'"

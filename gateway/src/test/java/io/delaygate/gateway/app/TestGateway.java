@@ -17,34 +17,58 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The whole gateway on a real socket, with Kafka's side in memory. */
 final class TestGateway implements AutoCloseable {
   static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  final MemoryPublisher publisher = new MemoryPublisher();
+  /** Instances draw different ids, as in real life. */
+  private static final AtomicInteger SEEDS = new AtomicInteger();
+
+  final MemoryReplies replies;
+  final MemoryScheduler scheduler;
+  final MemoryPublisher publisher;
   final MapDirectory directory = new MapDirectory();
   final Gateway gateway;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  private TestGateway(Map<String, String> settings) {
+  private TestGateway(MemoryReplies replies, Map<String, String> settings) {
+    this.replies = replies;
+    scheduler = new MemoryScheduler(replies);
+    publisher = new MemoryPublisher(scheduler);
     directory.topics.put("orders", new TopicStatus.Writable(3, 1_048_588));
     directory.topics.put("delay-requests", new TopicStatus.Writable(16, 1_048_588));
     gateway =
         Gateway.start(
-            GatewaySettings.check(settings), CLOCK, new KafkaSide(publisher, directory, () -> {}));
+            GatewaySettings.check(settings),
+            new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
+            new KafkaSide(publisher, directory, replies, () -> {}));
   }
 
-  /** With settings as alternating keys and values. */
+  /** With settings as alternating keys and values; reads replies already. */
   static TestGateway start(String... settings) {
+    return reading(new MemoryReplies(4), settings);
+  }
+
+  /** Reads replies of this topic, and does so already. */
+  static TestGateway reading(MemoryReplies replies, String... settings) {
+    var gateway = notReading(replies, settings);
+    replies.awaitReader();
+    return gateway;
+  }
+
+  /** May read replies of this topic. */
+  static TestGateway notReading(MemoryReplies replies, String... settings) {
     var map = new HashMap<>(Map.of("bootstrap.servers", "127.0.0.1:1", "http.port", "0"));
     for (var i = 0; i < settings.length; i += 2) {
       map.put(settings[i], settings[i + 1]);
     }
-    return new TestGateway(map);
+    return new TestGateway(replies, map);
   }
 
   HttpResponse<String> post(String body) {

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.topics.TopicNames;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GatewaySettingsTest {
   @Test
@@ -43,11 +47,22 @@ class GatewaySettingsTest {
   @Test
   void eachNameCanBeOverridden() {
     var names =
-        check("application.id", "a", "rerouted.topic", "b", "dead.letters.topic", "c").topicNames();
+        check(
+                "application.id", "a",
+                "rerouted.topic", "b",
+                "dead.letters.topic", "c",
+                "replies.topic", "d",
+                "events.topic", "e")
+            .topicNames();
 
     assertThat(names)
         .isEqualTo(
-            TopicNames.prefixed("").withApplicationId("a").withRerouted("b").withDeadLetters("c"));
+            TopicNames.prefixed("")
+                .withApplicationId("a")
+                .withRerouted("b")
+                .withDeadLetters("c")
+                .withReplies("d")
+                .withEvents("e"));
   }
 
   @Test
@@ -105,10 +120,44 @@ class GatewaySettingsTest {
   }
 
   @Test
-  void whatAnAnswerPromisesCannotBeSetAway() {
-    assertThatThrownBy(() -> check("producer.acks", "1", "kafka.enable.idempotence", "false"))
+  void theConsumerTakesTheSettings() {
+    var settings = check("consumer.client.id", "c").clients().consumer();
+
+    assertThat(settings)
+        .containsEntry(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed")
+        .containsEntry(ConsumerConfig.CLIENT_ID_CONFIG, "c")
+        .doesNotContainKey(ConsumerConfig.GROUP_ID_CONFIG);
+    try (var consumer = new KafkaConsumer<byte[], byte[]>(settings)) {
+      assertThat(consumer.metrics()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void outcomesHaveLimits() {
+    var given =
+        check("topic.prefix", "eu-", "outcome.timeout.ms", "15000", "outcome.max.waiting", "7");
+
+    assertThat(given.outcomes())
+        .isEqualTo(new OutcomeSettings("eu-delay-replies", Duration.ofSeconds(15), 7));
+    assertThatThrownBy(() -> check("outcome.timeout.ms", "15001", "outcome.max.waiting", "0"))
         .isInstanceOf(SettingsException.class)
-        .hasMessageContainingAll("producer.acks", "kafka.enable.idempotence");
+        .hasMessageContainingAll("outcome.timeout.ms", "outcome.max.waiting");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "producer.acks",
+        "kafka.enable.idempotence",
+        "consumer.isolation.level",
+        "kafka.isolation.level",
+        "consumer.auto.offset.reset",
+        "consumer.allow.auto.create.topics"
+      })
+  void whatAnAnswerPromisesCannotBeSetAway(String key) {
+    assertThatThrownBy(() -> check(key, "1"))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("'" + key + "' cannot be set");
   }
 
   @Test

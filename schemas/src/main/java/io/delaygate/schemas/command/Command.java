@@ -1,6 +1,7 @@
 package io.delaygate.schemas.command;
 
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Target;
 import java.util.List;
@@ -14,11 +15,21 @@ public sealed interface Command {
   /** The job that the command is about. */
   JobId id();
 
-  /** Store a job, or replace the pending one of the same id. */
-  record Schedule(JobId id, When when, Target target, Payload payload) implements Command {}
+  /**
+   * Store a job, or replace the pending one of the same id.
+   *
+   * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
+   */
+  record Schedule(
+      JobId id, When when, Target target, Payload payload, IfExists ifExists, long expiresMs)
+      implements Command {}
 
-  /** Drop a pending job. */
-  record Cancel(JobId id) implements Command {}
+  /**
+   * Drop a pending job.
+   *
+   * @param ifVersion the version that the job must have; null for any
+   */
+  record Cancel(JobId id, @Nullable Long ifVersion) implements Command {}
 
   /**
    * Change a pending job.
@@ -26,10 +37,20 @@ public sealed interface Command {
    * @param when the new due time; null keeps it
    * @param value the new payload; null keeps it
    * @param headers the new foreign headers; empty keeps them
+   * @param ifVersion the version that the job must have; null for any
    */
-  record Reschedule(JobId id, @Nullable When when, byte @Nullable [] value, List<Header> headers)
+  record Reschedule(
+      JobId id,
+      @Nullable When when,
+      byte @Nullable [] value,
+      List<Header> headers,
+      @Nullable Long ifVersion)
       implements Command {}
 
-  /** Deliver a pending job now. */
-  record Fire(JobId id) implements Command {}
+  /**
+   * Deliver a pending job now.
+   *
+   * @param ifVersion the version that the job must have; null for any
+   */
+  record Fire(JobId id, @Nullable Long ifVersion) implements Command {}
 }

@@ -1,6 +1,7 @@
 package io.delaygate.schemas.command;
 
 import static io.delaygate.schemas.contract.DelayHeader.IF_EXISTS;
+import static io.delaygate.schemas.contract.DelayHeader.IF_VERSION;
 import static io.delaygate.schemas.contract.DelayHeader.OP;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_KEY;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_PARTITION;
@@ -23,10 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandParser {
   private final TopicNames names;
+  private final ReplyHeaders replies;
 
   /** A parser for the installation whose own topics have these names. */
   public CommandParser(TopicNames names) {
     this.names = names;
+    this.replies = new ReplyHeaders(names);
   }
 
   /**
@@ -35,11 +38,13 @@ public final class CommandParser {
    * @param baseMs what relative delays count from, epoch milliseconds
    */
   public ParsedCommand parse(CommandRecord record, long baseMs) {
+    @Nullable ReplyTo replyTo = null;
     try {
       checkSize(record);
-      return new ParsedCommand.Understood(understand(record, baseMs));
+      replyTo = replies.find(record.headers());
+      return new ParsedCommand.Understood(understand(record, baseMs), replyTo);
     } catch (Fault fault) {
-      return new ParsedCommand.Refused(fault.refusal());
+      return new ParsedCommand.Refused(fault.refusal(), replyTo);
     }
   }
 
@@ -49,9 +54,9 @@ public final class CommandParser {
     headers.refuseMisplaced(op);
     return switch (op) {
       case SCHEDULE -> schedule(record, headers, baseMs);
-      case CANCEL -> new Command.Cancel(existingId(record));
+      case CANCEL -> new Command.Cancel(existingId(record), ifVersion(headers));
       case RESCHEDULE -> reschedule(record, headers, baseMs);
-      case FIRE -> new Command.Fire(existingId(record));
+      case FIRE -> new Command.Fire(existingId(record), ifVersion(headers));
     };
   }
 
@@ -91,9 +96,10 @@ public final class CommandParser {
   private Command schedule(CommandRecord record, ControlHeaders headers, long baseMs) {
     var id = scheduledId(record);
     var when = WhenParser.required(headers, baseMs);
-    checkIfExists(headers);
+    var expiresMs = WhenParser.expiresMs(headers, when.dueMs(baseMs), baseMs);
     var target = new Target(targetTopic(headers), targetKey(record, headers), partition(headers));
-    return new Command.Schedule(id, when, target, new Payload(record.value(), headers.foreign()));
+    var payload = new Payload(record.value(), headers.foreign());
+    return new Command.Schedule(id, when, target, payload, ifExists(headers), expiresMs);
   }
 
   private static Command reschedule(CommandRecord record, ControlHeaders headers, long baseMs) {
@@ -103,7 +109,7 @@ public final class CommandParser {
       throw new Fault(
           ReasonCode.TIME_MISSING, "a reschedule needs a time header, a value or foreign headers");
     }
-    return new Command.Reschedule(id, when, record.value(), headers.foreign());
+    return new Command.Reschedule(id, when, record.value(), headers.foreign(), ifVersion(headers));
   }
 
   private static JobId scheduledId(CommandRecord record) {
@@ -133,17 +139,27 @@ public final class CommandParser {
                     key.length));
   }
 
-  private static void checkIfExists(ControlHeaders headers) {
+  private static IfExists ifExists(ControlHeaders headers) {
     var policy = headers.text(IF_EXISTS);
-    if (policy == null || policy.equals("replace")) {
-      return;
+    return policy == null
+        ? IfExists.REPLACE
+        : IfExists.byText(policy)
+            .orElseThrow(
+                () ->
+                    new Fault(
+                        ReasonCode.HEADER_INVALID,
+                        IF_EXISTS,
+                        "'%s' is none of replace, ignore, reject",
+                        policy));
+  }
+
+  private static @Nullable Long ifVersion(ControlHeaders headers) {
+    var text = headers.text(IF_VERSION);
+    try {
+      return text == null ? null : Long.valueOf(text);
+    } catch (NumberFormatException notANumber) {
+      throw new Fault(ReasonCode.HEADER_INVALID, IF_VERSION, "'%s' is no version number", text);
     }
-    var planned = policy.equals("ignore") || policy.equals("reject");
-    throw new Fault(
-        planned ? ReasonCode.HEADER_UNSUPPORTED : ReasonCode.HEADER_INVALID,
-        IF_EXISTS,
-        "this version knows 'replace' only, not '%s'",
-        policy);
   }
 
   private String targetTopic(ControlHeaders headers) {
@@ -173,15 +189,11 @@ public final class CommandParser {
     if (text == null) {
       return null;
     }
-    try {
-      var partition = Integer.parseInt(text);
-      if (partition >= 0) {
-        return partition;
-      }
-    } catch (NumberFormatException notANumber) {
-      // refused below, with the negative ones
+    var partition = ControlHeaders.partition(text);
+    if (partition < 0) {
+      throw new Fault(
+          ReasonCode.HEADER_INVALID, TARGET_PARTITION, "'%s' is no partition number", text);
     }
-    throw new Fault(
-        ReasonCode.HEADER_INVALID, TARGET_PARTITION, "'%s' is no partition number", text);
+    return partition;
   }
 }

@@ -42,8 +42,13 @@ final class ControlHeaders {
             .orElseThrow(
                 () -> new Fault(ReasonCode.HEADER_UNKNOWN, "there is no header '%s'", name));
     if (ours.put(known, header) != null) {
-      throw new Fault(ReasonCode.HEADER_DUPLICATE, known, "'%s' was given more than once", name);
+      throw duplicate(known);
     }
+  }
+
+  static Fault duplicate(DelayHeader header) {
+    return new Fault(
+        ReasonCode.HEADER_DUPLICATE, header, "'%s' was given more than once", header.headerName());
   }
 
   /** Refuses what this version lacks, and what says nothing for the operation. */
@@ -89,7 +94,11 @@ final class ControlHeaders {
     if (!has(header)) {
       return null;
     }
-    var bytes = bytes(header);
+    return text(header, bytes(header));
+  }
+
+  /** The text in a header's bytes; null or other than UTF-8 is a fault. */
+  static String text(DelayHeader header, byte @Nullable [] bytes) {
     try {
       if (bytes != null) {
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -99,5 +108,14 @@ final class ControlHeaders {
     }
     throw new Fault(
         ReasonCode.HEADER_INVALID, header, "'%s' is not UTF-8 text", header.headerName());
+  }
+
+  /** A partition number; negative when the text is none. */
+  static int partition(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException notANumber) {
+      return -1;
+    }
   }
 }

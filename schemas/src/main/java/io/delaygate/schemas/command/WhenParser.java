@@ -3,6 +3,7 @@ package io.delaygate.schemas.command;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.JobTimes;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -47,6 +48,46 @@ final class WhenParser {
     var header = given.get(0);
     var text = headers.text(header);
     return inRange(header, read(header, text == null ? "" : text), baseMs);
+  }
+
+  /**
+   * When the job expires, epoch milliseconds; {@link JobTimes#NEVER} when no header says so. A job
+   * that could never be delivered is refused.
+   */
+  static long expiresMs(ControlHeaders headers, long dueMs, long baseMs) {
+    var absolute = headers.has(DelayHeader.EXPIRES_MS);
+    if (absolute && headers.has(DelayHeader.TTL_MS)) {
+      throw new Fault(
+          ReasonCode.TIME_AMBIGUOUS,
+          DelayHeader.TTL_MS,
+          "'delay-expires-ms' and 'delay-ttl-ms' exclude each other");
+    }
+    var header = absolute ? DelayHeader.EXPIRES_MS : DelayHeader.TTL_MS;
+    var text = headers.text(header);
+    if (text == null) {
+      return JobTimes.NEVER;
+    }
+    var expiresMs = absolute ? millis(header, text) : saturated(baseMs, millis(header, text));
+    if (expiresMs < dueMs) {
+      throw new Fault(ReasonCode.TIME_INVALID, header, "the job would expire before it is due");
+    }
+    return expiresMs;
+  }
+
+  private static long millis(DelayHeader header, String text) {
+    try {
+      var ms = Long.parseLong(text);
+      if (ms >= 0) {
+        return ms;
+      }
+    } catch (NumberFormatException notANumber) {
+      // refused below, with the negative ones
+    }
+    throw new Fault(ReasonCode.TIME_INVALID, header, "'%s' is no number of milliseconds", text);
+  }
+
+  private static long saturated(long baseMs, long moreMs) {
+    return moreMs > Long.MAX_VALUE - Math.max(0, baseMs) ? JobTimes.NEVER : baseMs + moreMs;
   }
 
   private static When read(DelayHeader header, String text) {

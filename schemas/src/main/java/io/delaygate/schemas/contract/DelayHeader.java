@@ -26,12 +26,20 @@ public enum DelayHeader {
   IF_EXISTS(
       "delay-if-exists",
       schedule(),
-      "`replace` (default): a pending job of the same id is replaced; `ignore` and `reject` are not"
-          + " supported yet"),
+      "what becomes of a known id: `replace` (default: a pending job is replaced, a delivered id"
+          + " starts a new job), `ignore` or `reject` (both look at history too)"),
+  EXPIRES_MS("delay-expires-ms", schedule(), "do not deliver later than this, epoch milliseconds"),
+  TTL_MS("delay-ttl-ms", schedule(), "the same, in milliseconds after the record's timestamp"),
+  IF_VERSION(
+      "delay-if-version",
+      ops(Op.CANCEL, Op.RESCHEDULE, Op.FIRE),
+      "only if the job still has this version; else the outcome is `STALE`"),
+  REPLY_TOPIC("delay-reply-topic", ops(Op.values()), "where the outcome goes; none when absent"),
+  REPLY_PARTITION(
+      "delay-reply-partition", ops(Op.values()), "partition of the outcome; by the id when absent"),
+  CORRELATION_ID(
+      "delay-correlation-id", ops(Op.values()), "returned with the outcome (bytes, at most 1 KiB)"),
   PRIORITY("delay-priority"),
-  EXPIRES_MS("delay-expires-ms"),
-  TTL_MS("delay-ttl-ms"),
-  IF_VERSION("delay-if-version"),
   ACK("delay-ack"),
   MAX_ATTEMPTS("delay-max-attempts"),
   LEASE_MS("delay-lease-ms"),
@@ -40,10 +48,7 @@ public enum DelayHeader {
   BACKOFF_MAX_MS("delay-backoff-max-ms"),
   BACKOFF_JITTER("delay-backoff-jitter"),
   ATTEMPT("delay-attempt"),
-  LEASE("delay-lease"),
-  REPLY_TOPIC("delay-reply-topic"),
-  REPLY_PARTITION("delay-reply-partition"),
-  CORRELATION_ID("delay-correlation-id");
+  LEASE("delay-lease");
 
   /** What every control header begins with; other headers belong to the caller. */
   public static final String PREFIX = "delay-";

@@ -29,5 +29,8 @@ public final class Limits {
   /** How much of a record above {@link #RECORD_BYTES} its dead letter keeps. */
   public static final int OVERSIZE_KEPT_BYTES = 64 * 1024;
 
+  /** Longest correlation id: any request id or trace context, and replies stay small. */
+  public static final int CORRELATION_ID_BYTES = 1024;
+
   private Limits() {}
 }

@@ -11,7 +11,8 @@ import io.delaygate.schemas.contract.JobId;
  * @param times when it was scheduled, is due, and needs attention next
  */
 public record Job(
-    JobId id, JobState state, long version, JobTimes times, Target target, Payload payload) {
+    JobId id, JobState state, long version, JobTimes times, Target target, Payload payload)
+    implements KnownJob {
 
   /** Priority of jobs that do not name one; between 0 (first) and 9. */
   public static final int DEFAULT_PRIORITY = 5;
@@ -33,7 +34,7 @@ public record Job(
 
   /** The times that this job would have if it were due at another time, epoch milliseconds. */
   public JobTimes times(long dueMs) {
-    return JobTimes.due(times.createdMs(), dueMs);
+    return times.dueAt(dueMs);
   }
 
   /** The same job with another payload and other times; unchanged times leave it parked. */

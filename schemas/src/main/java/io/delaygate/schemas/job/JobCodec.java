@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * without decoding it, then length-prefixed fields (unsigned varints; 0 is null, n is n-1 bytes):
  *
  * <pre>
- * offset 0  format version (1)
+ * offset 0  format version (2)
  *        1  state code
  *        2  priority, 0..9
  *        3  wake, 8 bytes big-endian epoch ms
@@ -24,14 +24,16 @@ import org.jspecify.annotations.Nullable;
  *       19  created, 8 bytes
  *       27  job version, 8 bytes
  *       35  target topic | target key | target partition + 1, 0 for none | value
- *           | number of headers | (name | value)*
+ *           | number of headers | (name | value)* | expires, 8 bytes
  * </pre>
  *
- * The id is not inside: it is the key of the record. All methods are thread-safe.
+ * Format 1 ends before {@code expires}: such a job never expires.
+ *
+ * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class JobCodec {
   /** The format that this version writes. It reads this one and all before. */
-  public static final byte FORMAT = 1;
+  public static final byte FORMAT = 2;
 
   private static final int STATE = 1;
   private static final int PRIORITY = 2;
@@ -60,6 +62,7 @@ public final class JobCodec {
       put(buffer, names[i]);
       put(buffer, job.payload().headers().get(i).value());
     }
+    buffer.putLong(job.times().expiresMs());
     return buffer.array();
   }
 
@@ -85,7 +88,9 @@ public final class JobCodec {
   private static Job decode(JobId id, byte[] stored, ByteBuffer buffer) {
     var target = new Target(text(buffer), bytes(buffer), partition(buffer));
     var payload = new Payload(bytes(buffer), headers(buffer));
-    var times = new JobTimes(longAt(stored, CREATED), longAt(stored, DUE), longAt(stored, WAKE));
+    var expiresMs = stored[0] == 1 ? JobTimes.NEVER : buffer.getLong();
+    var times =
+        new JobTimes(longAt(stored, CREATED), longAt(stored, DUE), longAt(stored, WAKE), expiresMs);
     var state = JobState.byCode(stored[STATE]);
     return new Job(id, state, longAt(stored, VERSION), times, target, payload);
   }
@@ -134,7 +139,7 @@ public final class JobCodec {
   }
 
   private static void checkFormat(byte[] stored) {
-    if (stored.length < HEAD || stored[0] != FORMAT) {
+    if (stored.length < HEAD || stored[0] < 1 || stored[0] > FORMAT) {
       throw new IllegalStateException(
           "stored job has format "
               + (stored.length == 0 ? "none" : stored[0])
@@ -148,7 +153,7 @@ public final class JobCodec {
   }
 
   private static int size(Job job, byte[] topic, byte[][] names) {
-    var size = HEAD + sized(topic) + sized(job.target().key());
+    var size = HEAD + Long.BYTES + sized(topic) + sized(job.target().key());
     size += ByteUtils.sizeOfUnsignedVarint(partitionPlusOne(job.target()));
     size += sized(job.payload().value()) + ByteUtils.sizeOfUnsignedVarint(names.length);
     for (var i = 0; i < names.length; i++) {

@@ -6,14 +6,27 @@ package io.delaygate.schemas.job;
  * @param createdMs when the scheduler stored it first
  * @param dueMs when it is due; it never leaves earlier
  * @param wakeMs when something must happen to it next: its due time, or the end of its parking
+ * @param expiresMs it never leaves later; {@link #NEVER} for none
  */
-public record JobTimes(long createdMs, long dueMs, long wakeMs) {
-  /** Times of a job that sleeps until it is due. */
+public record JobTimes(long createdMs, long dueMs, long wakeMs, long expiresMs) {
+  /** The expiry of a job that has none. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  /** Times of a job that sleeps until it is due and does not expire. */
   public static JobTimes due(long createdMs, long dueMs) {
-    return new JobTimes(createdMs, dueMs, dueMs);
+    return new JobTimes(createdMs, dueMs, dueMs, NEVER);
+  }
+
+  /** The same times with an expiry. */
+  public JobTimes expiring(long ms) {
+    return new JobTimes(createdMs, dueMs, wakeMs, ms);
+  }
+
+  JobTimes dueAt(long ms) {
+    return new JobTimes(createdMs, ms, ms, expiresMs);
   }
 
   JobTimes wakeAt(long ms) {
-    return new JobTimes(createdMs, dueMs, ms);
+    return new JobTimes(createdMs, dueMs, ms, expiresMs);
   }
 }

@@ -1,5 +1,6 @@
 package io.delaygate.schemas.producer;
 
+import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
@@ -69,6 +70,23 @@ public final class DelayedRecord {
   /** The new delay of a rescheduled job, from when the broker takes the record. */
   public DelayedRecord in(Duration delay) {
     text(DelayHeader.DELAY_MS, Long.toString(roundUpToMillis(delay)));
+    return this;
+  }
+
+  /** Only if the job still has this version; else nothing changes and the outcome is STALE. */
+  public DelayedRecord ifVersion(long version) {
+    text(DelayHeader.IF_VERSION, Long.toString(version));
+    return this;
+  }
+
+  /**
+   * Asks for the outcome.
+   *
+   * @param correlationId comes back with it; at most 1 KiB
+   */
+  public DelayedRecord replyTo(String topic, byte[] correlationId) {
+    text(DelayHeader.REPLY_TOPIC, topic);
+    headers.add(new RecordHeader(DelayHeader.CORRELATION_ID.headerName(), correlationId));
     return this;
   }
 
@@ -158,6 +176,26 @@ public final class DelayedRecord {
     /** Delivers at the time. */
     public Schedule at(Instant due) {
       return text(DelayHeader.DUE_MS, Long.toString(roundUpToMillis(due)));
+    }
+
+    /** What becomes of an id that is known already; without it a pending job is replaced. */
+    public Schedule ifExists(IfExists policy) {
+      return text(DelayHeader.IF_EXISTS, policy.text());
+    }
+
+    /** Does not deliver later; rounded down to milliseconds. */
+    public Schedule expiresAt(Instant latest) {
+      return text(DelayHeader.EXPIRES_MS, Long.toString(latest.toEpochMilli()));
+    }
+
+    /**
+     * Asks for the outcome.
+     *
+     * @param correlationId comes back with it; at most 1 KiB
+     */
+    public Schedule replyTo(String topic, byte[] correlationId) {
+      own.add(new RecordHeader(DelayHeader.CORRELATION_ID.headerName(), correlationId));
+      return text(DelayHeader.REPLY_TOPIC, topic);
     }
 
     /** A header that travels to the target; order and duplicates are kept. */

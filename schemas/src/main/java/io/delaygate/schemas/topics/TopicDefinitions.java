@@ -34,7 +34,10 @@ public final class TopicDefinitions {
     return List.of(
         topic(names.requests(), partitions, REQUEST_BATCH_BYTES, Duration.ofDays(7)),
         topic(names.rerouted(), partitions, OWN_BATCH_BYTES, Duration.ofDays(7)),
-        topic(names.deadLetters(), partitions, OWN_BATCH_BYTES, Duration.ofDays(30)));
+        topic(names.deadLetters(), partitions, OWN_BATCH_BYTES, Duration.ofDays(30)),
+        // an outcome that nobody waited for is of no use
+        topic(names.replies(), partitions, REQUEST_BATCH_BYTES, Duration.ofHours(1)),
+        topic(names.events(), partitions, REQUEST_BATCH_BYTES, Duration.ofDays(7)));
   }
 
   /** LogAppendTime, so that relative delays count from the broker's clock, not the sender's. */

@@ -1,7 +1,5 @@
 package io.delaygate.schemas.topics;
 
-import java.util.Set;
-
 /**
  * The names of one installation.
  *
@@ -11,14 +9,18 @@ import java.util.Set;
  * @param rerouted commands on their way to the partition that owns their id; written by schedulers
  *     only
  * @param deadLetters rejected commands and jobs that could not be delivered
- * @param reserved further names that later versions write to; no job may target them
+ * @param replies outcomes on their way to gateways
+ * @param events one record for each transition of a job
+ * @param control reserved for a later version; no job may target it
  */
 public record TopicNames(
     String applicationId,
     String requests,
     String rerouted,
     String deadLetters,
-    Set<String> reserved) {
+    String replies,
+    String events,
+    String control) {
 
   /** The names that hang on one prefix, which may be empty. */
   public static TopicNames prefixed(String prefix) {
@@ -27,27 +29,39 @@ public record TopicNames(
         prefix + "delay-requests",
         prefix + "delay-rerouted",
         prefix + "delay-dead-letters",
-        Set.of(prefix + "delay-control", prefix + "delay-events", prefix + "delay-replies"));
+        prefix + "delay-replies",
+        prefix + "delay-events",
+        prefix + "delay-control");
   }
 
   /** The same installation with another topic of commands. */
   public TopicNames withRequests(String name) {
-    return new TopicNames(applicationId, name, rerouted, deadLetters, reserved);
+    return new TopicNames(applicationId, name, rerouted, deadLetters, replies, events, control);
   }
 
   /** The same installation with another topic for rerouted commands. */
   public TopicNames withRerouted(String name) {
-    return new TopicNames(applicationId, requests, name, deadLetters, reserved);
+    return new TopicNames(applicationId, requests, name, deadLetters, replies, events, control);
   }
 
   /** The same installation with another topic of dead letters. */
   public TopicNames withDeadLetters(String name) {
-    return new TopicNames(applicationId, requests, rerouted, name, reserved);
+    return new TopicNames(applicationId, requests, rerouted, name, replies, events, control);
+  }
+
+  /** The same installation with another topic of outcomes. */
+  public TopicNames withReplies(String name) {
+    return new TopicNames(applicationId, requests, rerouted, deadLetters, name, events, control);
+  }
+
+  /** The same installation with another topic of events. */
+  public TopicNames withEvents(String name) {
+    return new TopicNames(applicationId, requests, rerouted, deadLetters, replies, name, control);
   }
 
   /** The same installation under another application id. */
   public TopicNames withApplicationId(String name) {
-    return new TopicNames(name, requests, rerouted, deadLetters, reserved);
+    return new TopicNames(name, requests, rerouted, deadLetters, replies, events, control);
   }
 
   /**
@@ -60,6 +74,13 @@ public record TopicNames(
         || topic.equals(requests)
         || topic.equals(rerouted)
         || topic.equals(deadLetters)
-        || reserved.contains(topic);
+        || topic.equals(replies)
+        || topic.equals(events)
+        || topic.equals(control);
+  }
+
+  /** Whether no outcome may be sent there: a forbidden target that is not the topic for it. */
+  public boolean isForbiddenReply(String topic) {
+    return !topic.equals(replies) && isForbiddenTarget(topic);
   }
 }

@@ -95,9 +95,6 @@ class ParsedHeadersTest {
     assertThat(reserved().map(DelayHeader::headerName))
         .containsExactlyInAnyOrder(
             "delay-priority",
-            "delay-expires-ms",
-            "delay-ttl-ms",
-            "delay-if-version",
             "delay-ack",
             "delay-max-attempts",
             "delay-lease-ms",
@@ -106,10 +103,7 @@ class ParsedHeadersTest {
             "delay-backoff-max-ms",
             "delay-backoff-jitter",
             "delay-attempt",
-            "delay-lease",
-            "delay-reply-topic",
-            "delay-reply-partition",
-            "delay-correlation-id");
+            "delay-lease");
   }
 
   @ParameterizedTest

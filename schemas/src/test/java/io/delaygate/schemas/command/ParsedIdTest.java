@@ -79,9 +79,9 @@ class ParsedIdTest {
   @Test
   void callersMayNameAJobThatHasAGeneratedId() {
     var id = JobId.generated(3, 17);
-    assertThat(keyed("~3-17").tombstone().understood()).isEqualTo(new Command.Cancel(id));
+    assertThat(keyed("~3-17").tombstone().understood()).isEqualTo(new Command.Cancel(id, null));
     assertThat(keyed("~3-17").header("delay-op", "fire").understood())
-        .isEqualTo(new Command.Fire(id));
+        .isEqualTo(new Command.Fire(id, null));
     assertThat(keyed("~3-17").header("delay-op", "reschedule").understood().id()).isEqualTo(id);
   }
 

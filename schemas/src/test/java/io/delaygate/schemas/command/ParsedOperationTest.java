@@ -52,26 +52,27 @@ class ParsedOperationTest {
   @Test
   void cancelAndFireNeedTheIdOnly() {
     assertThat(keyed("order-4711").header("delay-op", "cancel").understood())
-        .isEqualTo(new Command.Cancel(ID));
+        .isEqualTo(new Command.Cancel(ID, null));
     assertThat(keyed("order-4711").header("delay-op", "fire").understood())
-        .isEqualTo(new Command.Fire(ID));
+        .isEqualTo(new Command.Fire(ID, null));
   }
 
   @Test
   void aBareTombstoneIsACancel() {
-    assertThat(keyed("order-4711").tombstone().understood()).isEqualTo(new Command.Cancel(ID));
+    assertThat(keyed("order-4711").tombstone().understood())
+        .isEqualTo(new Command.Cancel(ID, null));
   }
 
   @Test
   void aTombstoneWithTheCallersHeadersOnlyIsACancel() {
     assertThat(keyed("order-4711").tombstone().header("trace-id", "1").understood())
-        .isEqualTo(new Command.Cancel(ID));
+        .isEqualTo(new Command.Cancel(ID, null));
   }
 
   @Test
   void aTombstoneWithTheHeadersOfADeliveredRecordIsACancel() {
     assertThat(keyed("order-4711").tombstone().header("delay-job-id", "order-1").understood())
-        .isEqualTo(new Command.Cancel(ID));
+        .isEqualTo(new Command.Cancel(ID, null));
   }
 
   @Test
@@ -105,7 +106,8 @@ class ParsedOperationTest {
     var command = understoodReschedule(record);
 
     // Then
-    assertThat(command).isEqualTo(new Command.Reschedule(ID, new When.At(1), null, noHeaders()));
+    assertThat(command)
+        .isEqualTo(new Command.Reschedule(ID, new When.At(1), null, noHeaders(), null));
   }
 
   @Test
@@ -209,30 +211,6 @@ class ParsedOperationTest {
   void namingAJobNeedsAKey(String op) {
     assertThat(keyless().header("delay-op", op).refused().reason())
         .isEqualTo(ReasonCode.ID_MISSING);
-  }
-
-  @Test
-  void replaceIsTheDefaultPolicyForExistingJobs() {
-    assertThat(timed().header("delay-if-exists", "replace").schedule().id()).isEqualTo(ID);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "ignore, HEADER_UNSUPPORTED",
-    "reject, HEADER_UNSUPPORTED",
-    "Replace, HEADER_INVALID",
-    "'', HEADER_INVALID"
-  })
-  void otherPoliciesForExistingJobsAreRefused(String policy, ReasonCode reason) {
-    // Given
-    var record = timed().header("delay-if-exists", policy);
-
-    // When
-    var refusal = record.refused();
-
-    // Then
-    assertThat(refusal.reason()).isEqualTo(reason);
-    assertThat(refusal.header()).isEqualTo(DelayHeader.IF_EXISTS);
   }
 
   @Test

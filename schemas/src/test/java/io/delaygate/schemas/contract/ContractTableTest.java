@@ -18,7 +18,7 @@ class ContractTableTest {
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("README.md");
 
   @ParameterizedTest
-  @CsvSource({"headers", "reasons"})
+  @CsvSource({"headers", "outcomes", "events", "reasons"})
   void theReadmeShowsTheContractAsItIs(String table) throws IOException {
     // Given
     var expected = block(table);
@@ -42,7 +42,9 @@ class ContractTableTest {
         .contains("\n| `delay-op` | all | ")
         .contains("\n| `delay-ms` | schedule, reschedule | ")
         .contains("\n| `delay-target-topic` | schedule | ")
-        .endsWith(", `delay-correlation-id`.\n");
+        .endsWith(", `delay-lease`.\n");
+    assertThat(ContractTables.outcomes()).contains("\n| `CANCELLED` | ");
+    assertThat(ContractTables.events()).contains("\n| `PARKED` | ");
     assertThat(ContractTables.reasons()).contains("\n| `ID_MISSING` | ");
   }
 
@@ -57,7 +59,13 @@ class ContractTableTest {
   }
 
   private static String block(String table) {
-    var rows = table.equals("headers") ? ContractTables.headers() : ContractTables.reasons();
+    var rows =
+        switch (table) {
+          case "headers" -> ContractTables.headers();
+          case "outcomes" -> ContractTables.outcomes();
+          case "events" -> ContractTables.events();
+          default -> ContractTables.reasons();
+        };
     return begin(table) + "\n" + rows + end(table);
   }
 

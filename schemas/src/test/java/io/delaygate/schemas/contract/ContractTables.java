@@ -35,6 +35,22 @@ final class ContractTables {
     return row("reason", "meaning") + "|---|---|\n" + rows;
   }
 
+  static String outcomes() {
+    var rows =
+        Arrays.stream(Outcome.values())
+            .map(outcome -> row(code(outcome.name()), outcome.doc()))
+            .collect(joining());
+    return row("outcome", "meaning") + "|---|---|\n" + rows;
+  }
+
+  static String events() {
+    var rows =
+        Arrays.stream(JobEvent.values())
+            .map(event -> row(code(event.name()), event.doc()))
+            .collect(joining());
+    return row("event", "meaning") + "|---|---|\n" + rows;
+  }
+
   private static String operations(DelayHeader header) {
     var ops = Arrays.stream(Op.values()).filter(header::appliesTo).map(Op::text).toList();
     return ops.size() == Op.values().length ? "all" : String.join(", ", ops);

@@ -95,7 +95,7 @@ class JobCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(bytes = {0, 2, 127, -1})
+  @ValueSource(bytes = {0, JobCodec.FORMAT + 1, 127, -1})
   void anotherFormatIsNotRead(byte format) {
     // Given
     var stored = JobCodec.encode(sample("full"));

@@ -19,7 +19,7 @@ class JobTest {
   void aNewJobSleepsUntilItIsDue() {
     assertThat(JOB.state()).isEqualTo(JobState.SCHEDULED);
     assertThat(JOB.version()).isEqualTo(1);
-    assertThat(JOB.times()).isEqualTo(new JobTimes(100, 200, 200));
+    assertThat(JOB.times()).isEqualTo(new JobTimes(100, 200, 200, JobTimes.NEVER));
   }
 
   @Test
@@ -30,7 +30,7 @@ class JobTest {
     // Then
     assertThat(parked.state()).isEqualTo(JobState.PARKED);
     assertThat(parked.version()).isEqualTo(2);
-    assertThat(parked.times()).isEqualTo(new JobTimes(100, 200, 900));
+    assertThat(parked.times()).isEqualTo(new JobTimes(100, 200, 900, JobTimes.NEVER));
     assertThat(parked.payload()).isSameAs(PAYLOAD);
   }
 
@@ -45,7 +45,7 @@ class JobTest {
     // Then
     assertThat(moved.state()).isEqualTo(JobState.SCHEDULED);
     assertThat(moved.version()).isEqualTo(3);
-    assertThat(moved.times()).isEqualTo(new JobTimes(100, 300, 300));
+    assertThat(moved.times()).isEqualTo(new JobTimes(100, 300, 300, JobTimes.NEVER));
   }
 
   @Test

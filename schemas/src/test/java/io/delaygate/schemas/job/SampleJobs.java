@@ -30,6 +30,8 @@ final class SampleJobs {
           full().parked(DUE_MS + 86_400_000),
           "farthest",
           farthest(),
+          "expiring",
+          expiring(),
           "large",
           job(
               new Target("t".repeat(249), new byte[1 << 14], 127),
@@ -49,9 +51,14 @@ final class SampleJobs {
         header("trace-id", bytes("0")));
   }
 
+  private static Job expiring() {
+    var times = JobTimes.due(CREATED_MS, DUE_MS).expiring(DUE_MS + 1);
+    return Job.scheduled(ID, times, full().target(), full().payload());
+  }
+
   /** Every number at its end, and more headers than one byte counts. */
   private static Job farthest() {
-    var times = new JobTimes(0, Long.MAX_VALUE, Long.MAX_VALUE);
+    var times = new JobTimes(0, Long.MAX_VALUE, Long.MAX_VALUE, JobTimes.NEVER);
     var headers = new Header[200];
     for (var i = 0; i < headers.length; i++) {
       headers[i] = header("h" + i, i % 2 == 0 ? null : new byte[i]);

@@ -7,7 +7,9 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.CommandRecord;
+import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.command.ParsedCommand;
+import io.delaygate.schemas.command.ReplyTo;
 import io.delaygate.schemas.command.When;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.topics.TopicNames;
@@ -119,10 +121,11 @@ class DelayedRecordTest {
     var move = DelayedRecord.reschedule("order-4711").at(DUE).<String>record(null);
 
     // Then
-    assertThat(command(cancel)).isEqualTo(new Command.Cancel(id));
-    assertThat(command(fire)).isEqualTo(new Command.Fire(id));
+    assertThat(command(cancel)).isEqualTo(new Command.Cancel(id, null));
+    assertThat(command(fire)).isEqualTo(new Command.Fire(id, null));
     assertThat(command(move))
-        .isEqualTo(new Command.Reschedule(id, new When.At(DUE.toEpochMilli()), null, List.of()));
+        .isEqualTo(
+            new Command.Reschedule(id, new When.At(DUE.toEpochMilli()), null, List.of(), null));
   }
 
   @Test
@@ -186,6 +189,29 @@ class DelayedRecordTest {
     assertThatCode(() -> DelayedRecord.cancel(id).record("v")).doesNotThrowAnyException();
     assertThat(parsed(DelayedRecord.cancel(id).record("v")))
         .isInstanceOf(ParsedCommand.Refused.class);
+  }
+
+  @Test
+  void conditionsAndTheWishForTheOutcomeAreUnderstood() {
+    // Given
+    var correlation = new byte[] {1, 2};
+    var scheduled =
+        due()
+            .ifExists(IfExists.REJECT)
+            .expiresAt(DUE.plusNanos(1_999_999))
+            .replyTo("answers", correlation)
+            .record("v");
+    var cancelled =
+        DelayedRecord.cancel("a").ifVersion(7).replyTo("answers", correlation).<String>record(null);
+
+    // Then
+    assertThat(schedule(scheduled).ifExists()).isEqualTo(IfExists.REJECT);
+    assertThat(schedule(scheduled).expiresMs()).isEqualTo(DUE.toEpochMilli() + 1);
+    assertThat(command(cancelled)).isEqualTo(new Command.Cancel(new JobId("a"), 7L));
+    assertThat(List.of(parsed(scheduled), parsed(cancelled)))
+        .extracting(ParsedCommand::replyTo)
+        .usingRecursiveFieldByFieldElementComparator()
+        .containsOnly(new ReplyTo("answers", null, correlation));
   }
 
   private static DelayedRecord.Schedule due() {

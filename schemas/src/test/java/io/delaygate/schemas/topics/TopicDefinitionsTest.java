@@ -17,10 +17,14 @@ class TopicDefinitionsTest {
           .collect(Collectors.toMap(NewTopic::name, Function.identity()));
 
   @Test
-  void thereAreThree() {
+  void thereAreFive() {
     assertThat(TOPICS.keySet())
         .containsExactlyInAnyOrder(
-            "eu.delay-requests", "eu.delay-rerouted", "eu.delay-dead-letters");
+            "eu.delay-requests",
+            "eu.delay-rerouted",
+            "eu.delay-dead-letters",
+            "eu.delay-replies",
+            "eu.delay-events");
   }
 
   @Test
@@ -45,10 +49,12 @@ class TopicDefinitionsTest {
   }
 
   @Test
-  void commandsAreKeptAWeekAndDeadLettersAMonth() {
+  void commandsAreKeptAWeekDeadLettersAMonthAndOutcomesAnHour() {
     assertThat(config("eu.delay-requests", "retention.ms")).isEqualTo(604_800_000);
     assertThat(config("eu.delay-rerouted", "retention.ms")).isEqualTo(604_800_000);
     assertThat(config("eu.delay-dead-letters", "retention.ms")).isEqualTo(2_592_000_000L);
+    assertThat(config("eu.delay-events", "retention.ms")).isEqualTo(604_800_000);
+    assertThat(config("eu.delay-replies", "retention.ms")).isEqualTo(3_600_000);
   }
 
   @Test

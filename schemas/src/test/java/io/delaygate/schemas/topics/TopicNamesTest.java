@@ -2,7 +2,6 @@ package io.delaygate.schemas.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -20,8 +19,9 @@ class TopicNamesTest {
     assertThat(names.requests()).isEqualTo("delay-requests");
     assertThat(names.rerouted()).isEqualTo("delay-rerouted");
     assertThat(names.deadLetters()).isEqualTo("delay-dead-letters");
-    assertThat(names.reserved())
-        .containsExactlyInAnyOrder("delay-control", "delay-events", "delay-replies");
+    assertThat(names.replies()).isEqualTo("delay-replies");
+    assertThat(names.events()).isEqualTo("delay-events");
+    assertThat(names.control()).isEqualTo("delay-control");
   }
 
   @Test
@@ -71,17 +71,18 @@ class TopicNamesTest {
             .withRequests("commands")
             .withRerouted("detours")
             .withDeadLetters("graveyard")
+            .withReplies("echoes")
+            .withEvents("diary")
             .withApplicationId("timer");
 
     // Then
     assertThat(names)
         .isEqualTo(
             new TopicNames(
-                "timer",
-                "commands",
-                "detours",
-                "graveyard",
-                Set.of("delay-control", "delay-events", "delay-replies")));
+                "timer", "commands", "detours", "graveyard", "echoes", "diary", "delay-control"));
+    assertThat(names.isForbiddenTarget("echoes")).isTrue();
+    assertThat(names.isForbiddenTarget("diary")).isTrue();
+    assertThat(names.isForbiddenTarget("delay-replies")).isFalse();
     assertThat(names.isForbiddenTarget("commands")).isTrue();
     assertThat(names.isForbiddenTarget("detours")).isTrue();
     assertThat(names.isForbiddenTarget("graveyard")).isTrue();
@@ -90,12 +91,28 @@ class TopicNamesTest {
     assertThat(names.isForbiddenTarget("delaygate-jobs-changelog")).isFalse();
   }
 
+  @Test
+  void anOutcomeMayGoWhereAJobMayAndToTheTopicOfOutcomes() {
+    // Given
+    var names = TopicNames.prefixed("eu.");
+
+    // Then
+    assertThat(names.isForbiddenReply("eu.delay-replies")).isFalse();
+    assertThat(names.isForbiddenReply("orders")).isFalse();
+    assertThat(names.isForbiddenReply("eu.delay-requests")).isTrue();
+    assertThat(names.isForbiddenReply("eu.delay-events")).isTrue();
+    assertThat(names.isForbiddenReply("eu.delaygate-jobs-changelog")).isTrue();
+    assertThat(names.isForbiddenReply("__consumer_offsets")).isTrue();
+  }
+
   private static Set<String> all(TopicNames names) {
-    var all = new ArrayList<>(names.reserved());
-    all.add(names.applicationId());
-    all.add(names.requests());
-    all.add(names.rerouted());
-    all.add(names.deadLetters());
-    return new HashSet<>(all);
+    return Set.of(
+        names.applicationId(),
+        names.requests(),
+        names.rerouted(),
+        names.deadLetters(),
+        names.replies(),
+        names.events(),
+        names.control());
   }
 }

@@ -48,6 +48,10 @@ final class OwnTopics {
               .formatted(names.requests(), names.rerouted()));
     }
     partitions(names.deadLetters());
+    partitions(names.replies());
+    if (!settings.events().isEmpty()) {
+      partitions(names.events());
+    }
     warnOfCreateTime(names);
     return requests;
   }

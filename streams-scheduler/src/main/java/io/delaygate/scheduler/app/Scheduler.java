@@ -5,12 +5,19 @@ import io.delaygate.scheduler.due.BoundedPollClients;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
+import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.OpsServer.Health;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.query.PartitionReads;
+import io.delaygate.scheduler.query.QueryServer;
+import io.delaygate.scheduler.query.Queryable;
+import io.delaygate.scheduler.query.StreamsPlacement;
+import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DeliveryRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.BoundedRocks;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import java.time.Duration;
@@ -26,7 +33,10 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running scheduler instance: Kafka Streams, the topic directory and the ops port. */
+/**
+ * A running scheduler instance: Kafka Streams, the topic directory, the ops port and the port of
+ * queries.
+ */
 public final class Scheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
@@ -39,6 +49,8 @@ public final class Scheduler implements AutoCloseable {
   private final KafkaTopicDirectory directory;
   private final RocksMemory memory;
   private final SchedulerMetrics metrics = new SchedulerMetrics();
+  private final Queryable queryable = Queryable.empty();
+  private final QueryServer query;
   private final KafkaStreams streams;
   private final OpsServer ops;
 
@@ -49,13 +61,31 @@ public final class Scheduler implements AutoCloseable {
     var poll = new PollBound(clocks.wall(), settings.commitInterval());
     var stages = stages(settings, partitions, poll, clocks.ticker());
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
-    var config = new StreamsConfig(settings.streamsProperties());
-    streams = new KafkaStreams(topology, config, new BoundedPollClients(poll));
-    replaceFailedThreads(new RestartBudget(RESTARTS, RESTARTS_WITHIN), clocks.wall());
-    // first the port: if it is taken, no stream thread has begun that would keep the process alive
-    ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
+    var requests = new Topic(settings.names().requests(), partitions);
+    var placement = new StreamsPlacement(requests, settings.history());
+    // first the ports: if one is taken, nothing has begun that would keep the process alive
+    query =
+        new QueryServer(
+            settings.queryHost(),
+            settings.queryPort(),
+            new PartitionReads(queryable, placement),
+            clocks.wall(),
+            clocks.ticker());
+    try {
+      var advertised = settings.queryAdvertised(query.port());
+      var properties = BoundedRocks.in(memory, settings.streamsProperties());
+      properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised);
+      var config = new StreamsConfig(properties);
+      streams = new KafkaStreams(topology, config, new BoundedPollClients(poll));
+      placement.follow(streams, advertised);
+      replaceFailedThreads(new RestartBudget(RESTARTS, RESTARTS_WITHIN), clocks.wall());
+      ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
+    } catch (RuntimeException failed) {
+      query.close();
+      throw failed;
+    }
     streams.start();
-    LOG.info("Scheduler started; metrics and health on port {}", ops.port());
+    LOG.info("Scheduler started; health on port {}, queries on {}", ops.port(), query.port());
   }
 
   /**
@@ -81,6 +111,11 @@ public final class Scheduler implements AutoCloseable {
     return ops.port();
   }
 
+  /** The port of queries. */
+  public int queryPort() {
+    return query.port();
+  }
+
   /** The client metrics of Kafka Streams, by which tests count transactions. */
   public Map<MetricName, ? extends Metric> clientMetrics() {
     return streams.metrics();
@@ -98,6 +133,7 @@ public final class Scheduler implements AutoCloseable {
     if (!streams.close(leave)) {
       LOG.warn("Kafka Streams did not stop within 30 s; its state will be restored next time");
     }
+    query.close();
     ops.close();
     directory.close();
     admin.close(Duration.ofSeconds(5));
@@ -112,10 +148,12 @@ public final class Scheduler implements AutoCloseable {
             new DeliveryRules(settings.parkMax().toMillis()),
             directory,
             new DeadLetters(settings.names().deadLetters()),
+            new JobEvents(settings.names().events(), settings.events(), directory),
             metrics);
     var pace =
         Pace.of(settings.sliceJobs(), settings.sliceTime(), settings.recheckParked(), ticker);
-    return new Stages(intake, delivery, pace, poll, settings.exactlyOnce());
+    return new Stages(
+        intake, delivery, pace, poll, settings.exactlyOnce(), settings.history(), queryable);
   }
 
   private void replaceFailedThreads(RestartBudget budget, LongSupplier clock) {

@@ -6,14 +6,22 @@ import io.delaygate.scheduler.due.DueEngine;
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.effects.EffectApplier.TaskStage;
 import io.delaygate.scheduler.effects.Outlets;
+import io.delaygate.scheduler.history.HistoryStore;
+import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.intake.CommandIntake.Accepted;
+import io.delaygate.scheduler.query.ActiveTask;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.job.KnownJob;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.WindowStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One task's way of a job, on one screen: intake, rules, effects; and the alarm that runs the due
@@ -26,9 +34,11 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   private TaskId task;
   private Outlets outlets;
   private JobTable table;
+  private JobHistory history;
   private EffectApplier effects;
   private DueEngine due;
   private Alarm alarm;
+  private ActiveTask active;
 
   SchedulerProcessor(Stages stages) {
     this.stages = stages;
@@ -45,16 +55,30 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     if (!stages.exactlyOnce()) {
       table.distrustLedger();
     }
-    effects = new EffectApplier(new TaskStage(table, outlets), stages.delivery());
+    var store = stages.history().isZero() ? null : historyStore();
+    history = new JobHistory(store, stages.history());
+    var writer = new JobHistory.Writer(store);
+    effects = new EffectApplier(new TaskStage(table, writer, outlets), stages.delivery());
     due = new DueEngine(table, effects, stages.pace());
     alarm = new Alarm(context, stages.poll(), this::ring);
     stages.delivery().directory().doubt();
     stages.delivery().metrics().taskOpened(task, () -> Math.max(0, table.pending()));
+    active = new ActiveTask(task.partition(), table, history);
+    stages.queryable().tasks().opened(active);
     setAlarm(context.currentSystemTimeMs());
   }
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    active.begin();
+    try {
+      takeIn(record);
+    } finally {
+      active.end();
+    }
+  }
+
+  private void takeIn(Record<byte[], byte[]> record) {
     var nowMs = context.currentSystemTimeMs();
     var metadata =
         context
@@ -62,21 +86,39 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
             .orElseThrow(() -> new IllegalStateException("a source record has no metadata"));
     stages
         .intake()
-        .take(record, metadata, nowMs, outlets, table::get)
+        .take(record, metadata, nowMs, outlets, command -> known(command, nowMs))
         .ifPresent(ours -> carryOut(ours, nowMs));
     stages.poll().workDone(nowMs);
   }
 
   private void carryOut(Accepted accepted, long nowMs) {
+    var known = accepted.known();
     var decision =
-        CommandRules.decide(accepted.command(), accepted.stored(), accepted.baseMs(), nowMs);
-    effects.apply(decision.effects(), nowMs);
-    stages.delivery().metrics().outcome(decision.outcome().name());
+        CommandRules.decide(accepted.command(), known, accepted.arrival().baseMs(), nowMs);
+    var job = effects.apply(decision, known, nowMs);
+    stages.intake().answer(accepted, decision, job, nowMs, outlets);
+    stages.delivery().metrics().outcome(decision.outcome());
     setAlarm(nowMs);
   }
 
+  private @Nullable KnownJob known(Command command, long nowMs) {
+    var pending = table.get(command.id());
+    return pending == null && CommandRules.looksAtHistory(command)
+        ? history.find(command.id(), nowMs)
+        : pending;
+  }
+
+  private WindowStore<Bytes, byte[]> historyStore() {
+    return context.getStateStore(HistoryStore.NAME);
+  }
+
   private void ring(long nowMs) {
-    due.run(nowMs);
+    active.begin();
+    try {
+      due.run(nowMs);
+    } finally {
+      active.end();
+    }
     stages.poll().workDone(nowMs);
     setAlarm(nowMs);
   }
@@ -88,6 +130,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   @Override
   public void close() {
     alarm.stop();
+    stages.queryable().tasks().closed(active);
     stages.delivery().metrics().taskClosed(task);
   }
 }

@@ -73,7 +73,7 @@ public final class DueEngine {
 
   private boolean deliver(WakingJobs jobs, long nowMs) {
     var job = jobs.next();
-    var done = effects.deliver(job, job, nowMs);
+    var done = effects.deliver(job, job, nowMs).isPresent();
     heldUntilMs = done ? 0 : nowMs + HELD_RETRY_MS;
     return done;
   }
@@ -91,7 +91,7 @@ public final class DueEngine {
         }
         var before = table.pending();
         var job = jobs.next();
-        if (!effects.deliver(job, job, nowMs) || table.pending() == before) {
+        if (effects.deliver(job, job, nowMs).isEmpty() || table.pending() == before) {
           return;
         }
         budget.spendOne();

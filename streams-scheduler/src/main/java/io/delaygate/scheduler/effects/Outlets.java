@@ -15,6 +15,12 @@ public final class Outlets {
   /** Sink of commands for other partitions. */
   public static final String REROUTED = "rerouted";
 
+  /** Sink of outcomes. */
+  public static final String REPLIES = "replies";
+
+  /** Sink of events. */
+  public static final String EVENTS = "events";
+
   private final ProcessorContext<byte[], Outgoing> context;
 
   /** The sinks that a processor's context forwards to. */
@@ -35,5 +41,15 @@ public final class Outlets {
   /** Hands a command to the partition that owns it. */
   public void reroute(Record<byte[], Outgoing> record) {
     context.forward(record, REROUTED);
+  }
+
+  /** Hands an outcome to the topic that its sender named, which must have been checked. */
+  public void reply(Record<byte[], Outgoing> record) {
+    context.forward(record, REPLIES);
+  }
+
+  /** Hands an event to the topic of events, which must have been checked. */
+  public void event(Record<byte[], Outgoing> record) {
+    context.forward(record, EVENTS);
   }
 }

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.intake;
 
 import io.delaygate.schemas.command.CommandRecord;
+import io.delaygate.schemas.command.ReplyTo;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record as it reached the task: straight from a client, or rerouted by a scheduler, in which
@@ -16,8 +18,9 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
  *
  * @param baseMs what relative delays count from, epoch milliseconds; settled by the first scheduler
  *     that saw the command
+ * @param replyTo where its outcome goes; null when nobody asked, or before that is known
  */
-record Arrival(CommandRecord record, Origin origin, long baseMs) {
+public record Arrival(CommandRecord record, Origin origin, long baseMs, @Nullable ReplyTo replyTo) {
   static Arrival of(
       Record<byte[], byte[]> record, RecordMetadata metadata, String reroutedTopic, long nowMs) {
     var headers = Arrays.asList(record.headers().toArray());
@@ -32,7 +35,12 @@ record Arrival(CommandRecord record, Origin origin, long baseMs) {
         new CommandRecord(
             record.key(), record.value(), headers, metadata.partition(), metadata.offset()),
         sent.map(Sent::origin).orElse(here),
-        sent.map(Sent::baseMs).orElseGet(() -> here.baseMs(nowMs)));
+        sent.map(Sent::baseMs).orElseGet(() -> here.baseMs(nowMs)),
+        null);
+  }
+
+  Arrival asking(@Nullable ReplyTo forOutcome) {
+    return new Arrival(record, origin, baseMs, forOutcome);
   }
 
   /** A record that somebody else wrote there has no such header; it is judged where it lies. */

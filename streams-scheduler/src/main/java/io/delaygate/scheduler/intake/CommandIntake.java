@@ -3,7 +3,10 @@ package io.delaygate.scheduler.intake;
 import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.effects.Outlets;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.outcome.Replies;
+import io.delaygate.scheduler.outcome.Reply;
 import io.delaygate.scheduler.rules.CommandRules;
+import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.ParsedCommand;
@@ -14,6 +17,7 @@ import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,8 +26,8 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first stage: parse, route, check the target. What is not for this partition's rules leaves
- * here, to the partition that owns it or to the dead letters.
+ * The first stage: parse, route, look the job up, check the topics that are named. What is not for
+ * this partition's rules leaves here, to the partition that owns it or to the dead letters.
  */
 public final class CommandIntake {
   private final TopicNames names;
@@ -32,7 +36,8 @@ public final class CommandIntake {
   private final TopicDirectory directory;
   private final SchedulerMetrics metrics;
   private final Rerouting rerouting;
-  private final DeadLetters deadLetters;
+  private final Replies replies;
+  private final Rejections rejections;
 
   /**
    * The intake of one installation. Thread-safe as far as the directory is.
@@ -47,14 +52,15 @@ public final class CommandIntake {
     this.directory = directory;
     this.metrics = metrics;
     this.rerouting = new Rerouting(names.rerouted());
-    this.deadLetters = new DeadLetters(names.deadLetters());
+    this.replies = new Replies(directory, metrics);
+    this.rejections = new Rejections(new DeadLetters(names.deadLetters()), replies, metrics);
   }
 
   /**
    * Takes one record.
    *
    * @param nowMs epoch milliseconds
-   * @param jobs looks a stored job up, null for none
+   * @param jobs what is known of the job that a command is about, null for nothing
    * @return the command, if it is for this partition
    */
   public Optional<Accepted> take(
@@ -62,30 +68,42 @@ public final class CommandIntake {
       RecordMetadata metadata,
       long nowMs,
       Outlets outlets,
-      Function<JobId, @Nullable Job> jobs) {
-    var arrival = Arrival.of(record, metadata, names.rerouted(), nowMs);
-    var baseMs = arrival.baseMs();
-    var parsed = parser.parse(arrival.record(), baseMs);
+      Function<Command, @Nullable KnownJob> jobs) {
+    var arrived = Arrival.of(record, metadata, names.rerouted(), nowMs);
+    var parsed = parser.parse(arrived.record(), arrived.baseMs());
+    var arrival = arrived.asking(parsed.replyTo());
     if (parsed instanceof ParsedCommand.Refused refused) {
-      reject(arrival, refused.refusal(), nowMs, outlets);
+      rejections.reject(arrival, refused.refusal(), null, nowMs, outlets);
       return Optional.empty();
     }
     var command = ((ParsedCommand.Understood) parsed).command();
     if (!isOurs(command, arrival, nowMs, outlets)) {
       return Optional.empty();
     }
-    var stored = jobs.apply(command.id());
-    var refusal = targetRefusal(command, stored);
-    refusal.ifPresent(why -> reject(arrival, why, nowMs, outlets));
+    var known = jobs.apply(command);
+    var refusal = replyRefusal(arrival).or(() -> targetRefusal(command, known));
+    refusal.ifPresent(why -> rejections.reject(arrival, why, known, nowMs, outlets));
     return refusal.isPresent()
         ? Optional.empty()
-        : Optional.of(new Accepted(command, stored, baseMs));
+        : Optional.of(new Accepted(command, known, arrival));
+  }
+
+  /** Says what became of a command. */
+  public void answer(
+      Accepted accepted, Decision decision, @Nullable KnownJob job, long nowMs, Outlets outlets) {
+    var refusal = decision.refusal();
+    if (refusal == null) {
+      var reply = new Reply(decision.outcome(), accepted.command().id(), job, null);
+      replies.send(accepted.arrival(), reply, nowMs, outlets);
+    } else {
+      rejections.reject(accepted.arrival(), refusal, job, nowMs, outlets);
+    }
   }
 
   private boolean isOurs(Command command, Arrival arrival, long nowMs, Outlets outlets) {
     var owner = command.id().partition(partitions);
     if (owner.isEmpty()) {
-      reject(arrival, noSuchPartition(command.id()), nowMs, outlets);
+      rejections.reject(arrival, noSuchPartition(command.id()), null, nowMs, outlets);
       return false;
     }
     if (owner.getAsInt() != arrival.record().partition()) {
@@ -96,14 +114,18 @@ public final class CommandIntake {
     return true;
   }
 
+  private Optional<Refusal> replyRefusal(Arrival arrival) {
+    return Optional.ofNullable(arrival.replyTo()).flatMap(replies::refusal);
+  }
+
   /** A change that its target could not take is refused while the job is still as it was. */
-  private Optional<Refusal> targetRefusal(Command command, @Nullable Job stored) {
+  private Optional<Refusal> targetRefusal(Command command, @Nullable KnownJob known) {
     if (command instanceof Command.Schedule schedule) {
       var target = schedule.target();
       return TargetCheck.atIntake(
           schedule.id(), target, schedule.payload(), directory.status(target.topic()));
     }
-    if (command instanceof Command.Reschedule change && stored != null) {
+    if (command instanceof Command.Reschedule change && known instanceof Job stored) {
       var payload = CommandRules.changedPayload(change, stored);
       var status = directory.status(stored.target().topic());
       return status instanceof TopicStatus.Writable writable
@@ -111,11 +133,6 @@ public final class CommandIntake {
           : Optional.empty();
     }
     return Optional.empty();
-  }
-
-  private void reject(Arrival arrival, Refusal why, long nowMs, Outlets outlets) {
-    outlets.deadLetter(deadLetters.rejected(arrival.record(), arrival.origin(), why, nowMs));
-    metrics.rejected(why.reason());
   }
 
   private Refusal noSuchPartition(JobId id) {
@@ -127,8 +144,8 @@ public final class CommandIntake {
   /**
    * A command for this partition.
    *
-   * @param stored the job of its id, null for none
-   * @param baseMs what its relative delay counts from, epoch milliseconds
+   * @param known the pending job of its id, or how it ended; null when nothing is known
+   * @param arrival how it came here
    */
-  public record Accepted(Command command, @Nullable Job stored, long baseMs) {}
+  public record Accepted(Command command, @Nullable KnownJob known, Arrival arrival) {}
 }

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.ops;
 
+import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
@@ -40,6 +41,16 @@ public final class SchedulerMetrics {
           .help("Due jobs that went to the dead letters, by reason.")
           .labelNames("reason")
           .register(registry);
+  private final Counter expired =
+      Counter.build()
+          .name("delaygate_expired_total")
+          .help("Jobs that were not delivered before their expiry.")
+          .register(registry);
+  private final Counter repliesDropped =
+      Counter.build()
+          .name("delaygate_replies_dropped_total")
+          .help("Outcomes whose reply topic could not take them.")
+          .register(registry);
   private final Counter rerouted =
       Counter.build()
           .name("delaygate_rerouted_total")
@@ -79,8 +90,8 @@ public final class SchedulerMetrics {
   }
 
   /** Counts an understood command's outcome. */
-  public void outcome(String outcome) {
-    commands.labels(outcome).inc();
+  public void outcome(Outcome outcome) {
+    commands.labels(outcome.name()).inc();
   }
 
   /** Counts a delivered job. */
@@ -96,6 +107,16 @@ public final class SchedulerMetrics {
   /** Counts a job that ended in the dead letters. */
   public void deadLettered(ReasonCode reason) {
     deadLettered.labels(reason.name()).inc();
+  }
+
+  /** Counts a job that expired. */
+  public void expired() {
+    expired.inc();
+  }
+
+  /** Counts an outcome that could not be sent. */
+  public void replyDropped() {
+    repliesDropped.inc();
   }
 
   /** Counts a command sent on to another partition. */

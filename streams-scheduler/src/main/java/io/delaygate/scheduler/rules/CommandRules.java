@@ -1,8 +1,16 @@
 package io.delaygate.scheduler.rules;
 
 import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.command.IfExists;
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.EndState;
+import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.job.Payload;
 import org.jspecify.annotations.Nullable;
 
@@ -10,37 +18,81 @@ import org.jspecify.annotations.Nullable;
 public final class CommandRules {
   private CommandRules() {}
 
+  /** Whether the decision depends on how a job ended that is not pending any more. */
+  public static boolean looksAtHistory(Command command) {
+    return !(command instanceof Command.Schedule schedule)
+        || schedule.ifExists() != IfExists.REPLACE;
+  }
+
   /**
    * Decides a command.
    *
-   * @param stored the job of that id, null for none
+   * @param known the pending job of that id, else how it ended, if that is still known and {@link
+   *     #looksAtHistory}; null for nothing
    * @param baseMs what relative delays count from, epoch milliseconds
    * @param nowMs epoch milliseconds
    */
-  public static Decision decide(Command command, @Nullable Job stored, long baseMs, long nowMs) {
+  public static Decision decide(
+      Command command, @Nullable KnownJob known, long baseMs, long nowMs) {
     if (command instanceof Command.Schedule schedule) {
-      return schedule(schedule, stored, baseMs, nowMs);
+      return schedule(schedule, known, baseMs, nowMs);
     }
-    if (stored == null) {
-      return Decision.of(Outcome.NOT_FOUND);
+    if (!(known instanceof Job stored)) {
+      return ended(command, (EndedJob) known);
     }
-    if (command instanceof Command.Cancel) {
-      return Decision.of(Outcome.CANCELLED, new Effect.Remove(stored));
+    if (command instanceof Command.Cancel cancel) {
+      return isStale(cancel.ifVersion(), stored)
+          ? Decision.of(Outcome.STALE)
+          : Decision.of(
+              Outcome.CANCELLED,
+              new Effect.End(stored, EndState.CANCELLED),
+              new Effect.Remove(stored));
     }
-    var changed =
-        command instanceof Command.Reschedule reschedule
-            ? rescheduled(reschedule, stored, baseMs)
-            : stored.dueAt(nowMs);
-    return Decision.of(Outcome.RESCHEDULED, keep(changed, stored, nowMs));
+    if (command instanceof Command.Reschedule reschedule) {
+      return isStale(reschedule.ifVersion(), stored)
+          ? Decision.of(Outcome.STALE)
+          : changed(rescheduled(reschedule, stored, baseMs), stored, nowMs);
+    }
+    return isStale(((Command.Fire) command).ifVersion(), stored)
+        ? Decision.of(Outcome.STALE)
+        : changed(stored.dueAt(nowMs), stored, nowMs);
   }
 
   private static Decision schedule(
-      Command.Schedule command, @Nullable Job stored, long baseMs, long nowMs) {
-    var times = JobTimes.due(nowMs, command.when().dueMs(baseMs));
+      Command.Schedule command, @Nullable KnownJob known, long baseMs, long nowMs) {
+    if (known != null && command.ifExists() == IfExists.IGNORE) {
+      return Decision.of(Outcome.IGNORED);
+    }
+    if (known != null && command.ifExists() == IfExists.REJECT) {
+      return Decision.rejected(
+          new Refusal(
+              ReasonCode.JOB_EXISTS, DelayHeader.IF_EXISTS, "there is a job of this id already"));
+    }
+    var times = JobTimes.due(nowMs, command.when().dueMs(baseMs)).expiring(command.expiresMs());
     var job = Job.scheduled(command.id(), times, command.target(), command.payload());
-    return stored == null
-        ? Decision.of(Outcome.SCHEDULED, keep(job, null, nowMs))
-        : Decision.of(Outcome.REPLACED, keep(job.succeeding(stored), stored, nowMs));
+    return known instanceof Job stored
+        ? Decision.of(Outcome.REPLACED, keep(job.succeeding(stored), stored, nowMs))
+        : Decision.of(Outcome.SCHEDULED, keep(job, null, nowMs));
+  }
+
+  /** A repeated cancel is answered like the first, so that whoever missed the answer may ask. */
+  private static Decision ended(Command command, @Nullable EndedJob known) {
+    var state = known == null ? null : known.state();
+    if (state == EndState.DELIVERED) {
+      return Decision.of(Outcome.ALREADY_DELIVERED);
+    }
+    return Decision.of(
+        state == EndState.CANCELLED && command instanceof Command.Cancel
+            ? Outcome.CANCELLED
+            : Outcome.NOT_FOUND);
+  }
+
+  private static boolean isStale(@Nullable Long ifVersion, Job stored) {
+    return ifVersion != null && ifVersion != stored.version();
+  }
+
+  private static Decision changed(Job job, Job stored, long nowMs) {
+    return Decision.of(Outcome.RESCHEDULED, keep(job, stored, nowMs));
   }
 
   private static Job rescheduled(Command.Reschedule command, Job stored, long baseMs) {

@@ -5,6 +5,7 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import java.util.List;
@@ -35,6 +36,9 @@ public final class DeliveryRules {
    */
   public Optional<List<Effect>> decide(
       Job job, @Nullable Job stored, TopicStatus target, long nowMs) {
+    if (nowMs > job.times().expiresMs()) {
+      return Optional.of(ending(new Effect.End(job, EndState.EXPIRED), stored));
+    }
     if (target instanceof TopicStatus.Unreadable) {
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.rules;
 
 import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.Job;
 import org.jspecify.annotations.Nullable;
 
@@ -20,4 +21,7 @@ public sealed interface Effect {
 
   /** Hand the job to the dead letters. */
   record DeadLetter(Job job, Refusal why) implements Effect {}
+
+  /** The job ends without leaving anything. */
+  record End(Job job, EndState state) implements Effect {}
 }

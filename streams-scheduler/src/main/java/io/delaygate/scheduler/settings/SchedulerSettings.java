@@ -1,14 +1,18 @@
 package io.delaygate.scheduler.settings;
 
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** The scheduler's settings, checked. Thread-safe. */
@@ -76,6 +80,19 @@ public final class SchedulerSettings {
     return millis("target.park.max.ms");
   }
 
+  /** How long it is known how jobs ended; zero for not at all. */
+  public Duration history() {
+    return millis(SettingDefinitions.HISTORY);
+  }
+
+  /** Which transitions are sent to the topic of events. */
+  public Set<JobEvent> events() {
+    var wanted = values.getList(SettingDefinitions.EVENTS);
+    return wanted.contains(SettingDefinitions.ALL_EVENTS)
+        ? EnumSet.allOf(JobEvent.class)
+        : wanted.stream().map(JobEvent::valueOf).collect(Collectors.toSet());
+  }
+
   /** How often parked jobs are tried. */
   public Duration recheckParked() {
     return millis("target.recheck.ms");
@@ -105,6 +122,26 @@ public final class SchedulerSettings {
     return values.getInt("http.port");
   }
 
+  /** Where gateways ask. */
+  public String queryHost() {
+    return values.getString("query.host");
+  }
+
+  /** Port of queries; 0 is any free. */
+  public int queryPort() {
+    return values.getInt("query.port");
+  }
+
+  /**
+   * How gateways reach the port of queries, {@code host:port}.
+   *
+   * @param boundPort the port in use
+   */
+  public String queryAdvertised(int boundPort) {
+    var advertised = values.getString("query.advertised");
+    return advertised == null ? queryHost() + ":" + boundPort : advertised;
+  }
+
   /** Properties of an admin client. */
   public Map<String, Object> adminProperties() {
     var properties = new HashMap<String, Object>(values.originalsWithPrefix("kafka."));
@@ -127,6 +164,8 @@ public final class SchedulerSettings {
     names = override(values, "application.id", names, TopicNames::withApplicationId);
     names = override(values, "requests.topic", names, TopicNames::withRequests);
     names = override(values, "rerouted.topic", names, TopicNames::withRerouted);
+    names = override(values, "replies.topic", names, TopicNames::withReplies);
+    names = override(values, "events.topic", names, TopicNames::withEvents);
     return override(values, "dead.letters.topic", names, TopicNames::withDeadLetters);
   }
 

@@ -8,26 +8,53 @@ import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.delaygate.scheduler.history.HistoryStore;
+import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.topics.TopicDefinitions;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
+import org.apache.kafka.common.config.ConfigDef.ValidList;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
+import org.apache.kafka.common.config.ConfigDef.Validator;
+import org.apache.kafka.common.config.ConfigException;
 
 /** Every setting of the scheduler, with its reason. */
 final class SettingDefinitions {
   /** Prefixes of keys that are handed to Kafka: all clients, each kind, and Streams itself. */
   static final String[] PASS_THROUGH = {"kafka.", "consumer.", "producer.", "admin.", "streams."};
 
+  static final String HISTORY = "history.retention.ms";
+  static final String EVENTS = "events";
+  static final String ALL_EVENTS = "all";
+
+  /** A week: what is known longer belongs into a database that reads the events. */
+  private static final long HISTORY_LONGEST_MS = 604_800_000L;
+
+  private static final Validator ENDPOINT =
+      LambdaValidator.with(SettingDefinitions::checkEndpoint, () -> "host:port");
+
   private static final long MIB = 1024L * 1024;
 
   private SettingDefinitions() {}
 
+  private static void checkEndpoint(String name, Object value) {
+    if (value != null
+        && !value.toString().matches("[^\\s:/]+:\\d{1,5}|\\[[0-9a-fA-F:.]+]:\\d{1,5}")) {
+      throw new ConfigException(name, value, "must be host:port");
+    }
+  }
+
   static ConfigDef all() {
     var settings = new ConfigDef();
     topics(settings);
+    answers(settings);
     timing(settings);
     process(settings);
     return settings;
@@ -48,6 +75,46 @@ final class SettingDefinitions {
         between(1, 1000),
         MEDIUM,
         "of created topics of commands; permanent, since the stores follow the partitions");
+  }
+
+  private static void answers(ConfigDef to) {
+    to.define("replies.topic", STRING, null, LOW, "own name; else prefix + delay-replies");
+    to.define("events.topic", STRING, null, LOW, "own name; else prefix + delay-events");
+    to.define(
+        EVENTS,
+        LIST,
+        "",
+        ValidList.in(eventNames()),
+        MEDIUM,
+        "transitions sent to the topic of events, or all; each costs one record more per job");
+    to.define(
+        HISTORY,
+        LONG,
+        900_000L,
+        new HistoryRetention(),
+        MEDIUM,
+        "how long it is known how a job ended; 0 for not at all, which saves a write per job");
+  }
+
+  private static String[] eventNames() {
+    return Stream.concat(Stream.of(ALL_EVENTS), Arrays.stream(JobEvent.values()).map(Enum::name))
+        .toArray(String[]::new);
+  }
+
+  /** Nothing between off and the shortest time that the store can keep. */
+  private static final class HistoryRetention implements ConfigDef.Validator {
+    @Override
+    public void ensureValid(String name, Object value) {
+      var ms = (Long) value;
+      if (ms != 0 && (ms < HistoryStore.SHORTEST.toMillis() || ms > HISTORY_LONGEST_MS)) {
+        throw new ConfigException(name, value, "must be " + this);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "0,[%d,...,%d]".formatted(HistoryStore.SHORTEST.toMillis(), HISTORY_LONGEST_MS);
+    }
   }
 
   private static void timing(ConfigDef to) {
@@ -137,5 +204,18 @@ final class SettingDefinitions {
     to.define("http.host", STRING, "127.0.0.1", MEDIUM, "where metrics and health are served");
     to.define(
         "http.port", INT, 8081, between(0, 65_535), MEDIUM, "metrics and health; 0 is any free");
+    queries(to);
+  }
+
+  private static void queries(ConfigDef to) {
+    to.define("query.host", STRING, "127.0.0.1", MEDIUM, "where gateways ask; for gateways only");
+    to.define("query.port", INT, 8082, between(0, 65_535), MEDIUM, "queries; 0 is any free");
+    to.define(
+        "query.advertised",
+        STRING,
+        null,
+        ENDPOINT,
+        MEDIUM,
+        "how gateways reach it; else query.host and the port in use, so not for a wildcard host");
   }
 }

@@ -20,6 +20,9 @@ final class StreamsProperties {
   /** Counts and cursor are all that is cached. */
   private static final long CACHE_BYTES = 1024 * 1024;
 
+  /** Clocks of brokers and schedulers may differ by so much before history is cut short. */
+  private static final long HISTORY_SLACK_MS = 60_000;
+
   private StreamsProperties() {}
 
   static Properties of(CheckedSettings values, TopicNames names) {
@@ -50,6 +53,8 @@ final class StreamsProperties {
     to.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES);
     // requests and rerouted commands are not ordered among each other: never wait for the other
     to.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
+    // a history is restored up to here; by default it would be a day
+    to.put("windowstore.changelog.additional.retention.ms", HISTORY_SLACK_MS);
     to.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FailEveryError.class.getName());
     to.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     to.put("enable.metrics.push", false);

@@ -13,36 +13,41 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
 
 /**
  * Walks a part of the index and reads each entry's job. Entries whose job is gone or belongs
- * elsewhere (a write during the walk leaves such) are passed over, and removed when the writer
- * walks. Bounded above inside RocksDB, so that it never walks tombstones beyond its end.
+ * elsewhere are passed over, and removed when the writer walks. Bounded above inside RocksDB, so
+ * that it never walks tombstones beyond its end.
+ *
+ * <p>The writer sees jobs as they are when it comes to them; anyone else sees index and jobs of the
+ * moment when the walk began.
  *
  * <p>Methods exclude each other, so that the store can close it under a reader of another thread,
  * which then gets an {@link InvalidStateStoreException}.
  */
-final class IndexIterator implements KeyValueIterator<Bytes, byte[]> {
+final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   private final JobDatabase database;
   private final LastRead lastRead;
-  private final Consumer<IndexIterator> onClose;
+  private final Consumer<OpenRead> onClose;
   private final Slice bound;
   private final ReadOptions options;
+  private final @Nullable Snapshot moment;
   private final RocksIterator entries;
   private @Nullable KeyValue<Bytes, byte[]> ahead;
   private boolean closed;
 
   IndexIterator(
-      JobDatabase database,
-      LastRead lastRead,
-      Consumer<IndexIterator> onClose,
-      Bytes from,
-      Bytes to) {
+      JobDatabase database, LastRead lastRead, Consumer<OpenRead> onClose, Bytes from, Bytes to) {
     this.database = database;
     this.lastRead = lastRead;
     this.onClose = onClose;
     this.bound = new Slice(to.get());
     this.options = new ReadOptions().setIterateUpperBound(bound);
+    this.moment = lastRead.isOwnedByCaller() ? null : database.db().getSnapshot();
+    if (moment != null) {
+      options.setSnapshot(moment);
+    }
     this.entries = database.db().newIterator(database.index(), options);
     entries.seek(from.get());
   }
@@ -66,7 +71,9 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]> {
       throw new NoSuchElementException();
     }
     ahead = null;
-    lastRead.remember(KeySpaces.idOfIndex(next.key.get()), next.key.get());
+    if (moment == null) {
+      lastRead.remember(KeySpaces.idOfIndex(next.key.get()), next.key.get());
+    }
     return next;
   }
 
@@ -86,6 +93,9 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]> {
       entries.close();
       options.close();
       bound.close();
+      if (moment != null) {
+        database.db().releaseSnapshot(moment);
+      }
       onClose.accept(this);
     }
   }
@@ -93,11 +103,14 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]> {
   private @Nullable KeyValue<Bytes, byte[]> live(byte[] key) {
     var id = KeySpaces.idOfIndex(key);
     try {
-      var stored = database.db().get(database.jobs(), id);
+      var stored =
+          moment == null
+              ? database.db().get(database.jobs(), id)
+              : database.db().get(database.jobs(), options, id);
       if (stored != null && Arrays.equals(key, KeySpaces.index(id, stored))) {
         return KeyValue.pair(Bytes.wrap(key), stored);
       }
-      if (lastRead.isOwnedByCaller()) {
+      if (moment == null && lastRead.isOwnedByCaller()) {
         database.db().delete(database.index(), database.writes(), key);
       }
       return null;

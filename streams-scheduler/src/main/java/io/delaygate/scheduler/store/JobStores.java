@@ -23,9 +23,15 @@ public final class JobStores {
 
   private JobStores() {}
 
-  /** The job store; each task has its own, all share the memory. */
-  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> jobs(RocksMemory memory) {
-    return Stores.keyValueStoreBuilder(new Supplier(memory), Serdes.Bytes(), Serdes.ByteArray())
+  /**
+   * The job store; each task has its own, all share the memory.
+   *
+   * @param registry where each is found while it is open
+   */
+  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> jobs(
+      RocksMemory memory, OpenJobStores registry) {
+    return Stores.keyValueStoreBuilder(
+            new Supplier(memory, registry), Serdes.Bytes(), Serdes.ByteArray())
         .withLoggingEnabled(
             Map.of(
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
@@ -48,7 +54,8 @@ public final class JobStores {
         .withCachingEnabled();
   }
 
-  private record Supplier(RocksMemory memory) implements KeyValueBytesStoreSupplier {
+  private record Supplier(RocksMemory memory, OpenJobStores registry)
+      implements KeyValueBytesStoreSupplier {
     @Override
     public String name() {
       return JOBS;
@@ -56,7 +63,7 @@ public final class JobStores {
 
     @Override
     public KeyValueStore<Bytes, byte[]> get() {
-      return new RocksJobStore(JOBS, memory);
+      return new RocksJobStore(JOBS, memory, registry);
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one task as the rest of the scheduler sees them. Keeps counts and cursor right with
- * each change. For the task's thread only, except {@link #pending}.
+ * each change. For the task's thread only, except {@link #pending} and {@link #nextWakeMs}.
  */
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
@@ -61,7 +61,15 @@ public final class JobTable {
     return ledger.pending();
   }
 
-  /** No job wakes before this, epoch milliseconds; {@link Long#MAX_VALUE} when none will. */
+  /** Counts and cursor as they are now, while no change is under way. */
+  public LedgerView ledger() {
+    return ledger.view();
+  }
+
+  /**
+   * No job wakes before this, epoch milliseconds; {@link Long#MAX_VALUE} when none will. Any
+   * thread.
+   */
   public long nextWakeMs() {
     return ledger.cursorMs();
   }

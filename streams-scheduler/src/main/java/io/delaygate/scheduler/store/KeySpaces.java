@@ -14,19 +14,24 @@ import org.apache.kafka.common.utils.Bytes;
  * <pre>
  * JOBS      01 | id
  * TIMELINE  02 | wake (8) | priority (1) | due (8) | id
- * PARKED    03 | topic length (1) | topic | partition + 1 (4) | wake (8) | priority (1) | due (8) | id
+ * PARKED    03 | topic length (1) | topic | partition + 1 (4) | due (8) | priority (1) | id
  * </pre>
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
  * in exactly one of the other two, which its stored bytes decide; the length before the topic keeps
  * one topic's entries together even where another topic's name begins with it.
+ *
+ * <p>Both indexes, and each lane of PARKED by itself, are in {@link DuePosition} order: a scheduled
+ * job wakes when it is due, and a parked job's patience is counted from its due time, so that its
+ * wake orders nothing.
  */
 final class KeySpaces {
   static final byte JOBS = 1;
   static final byte TIMELINE = 2;
   static final byte PARKED = 3;
 
-  private static final int PLACE = Long.BYTES + 1 + Long.BYTES;
+  private static final int TIMELINE_PLACE = Long.BYTES + 1 + Long.BYTES;
+  private static final int LANE_PLACE = Long.BYTES + 1;
 
   private KeySpaces() {}
 
@@ -48,32 +53,66 @@ final class KeySpaces {
 
   /** Where a job with these stored bytes belongs in the index. */
   static byte[] index(byte[] id, byte[] stored) {
-    var parked = JobCodec.state(stored) == JobState.PARKED;
-    var lane = parked ? lane(JobCodec.targetTopic(stored), JobCodec.targetPartition(stored)) : null;
-    var head = lane == null ? 1 : lane.length;
-    var key = ByteBuffer.allocate(head + PLACE + id.length);
-    if (lane == null) {
-      key.put(TIMELINE);
-    } else {
-      key.put(lane);
+    var dueMs = JobCodec.dueMs(stored);
+    var priority = JobCodec.priority(stored);
+    if (JobCodec.state(stored) != JobState.PARKED) {
+      var key = ByteBuffer.allocate(1 + TIMELINE_PLACE + id.length).put(TIMELINE);
+      return key.putLong(JobCodec.wakeMs(stored)).put(priority).putLong(dueMs).put(id).array();
     }
-    key.putLong(JobCodec.wakeMs(stored)).put(JobCodec.priority(stored));
-    return key.putLong(JobCodec.dueMs(stored)).put(id).array();
+    var lane = lane(JobCodec.targetTopic(stored), JobCodec.targetPartition(stored));
+    var key = ByteBuffer.allocate(lane.length + LANE_PLACE + id.length).put(lane);
+    return key.putLong(dueMs).put(priority).put(id).array();
   }
 
   /** The id at the end of an index key. */
   static byte[] idOfIndex(byte[] key) {
-    return Arrays.copyOfRange(key, headLength(key) + PLACE, key.length);
+    var place = isParked(key) ? LANE_PLACE : TIMELINE_PLACE;
+    return Arrays.copyOfRange(key, headLength(key) + place, key.length);
   }
 
-  /** The wake time of an index key, epoch milliseconds. */
-  static long wakeMs(byte[] indexKey) {
-    return ByteBuffer.wrap(indexKey).getLong(headLength(indexKey));
+  /** Whether an index key is that of a parked job. */
+  static boolean isParked(byte[] indexKey) {
+    return indexKey[0] == PARKED;
+  }
+
+  /** Where in the order of due times an index key stands. */
+  static DuePosition position(byte[] indexKey) {
+    var at = headLength(indexKey);
+    var parked = isParked(indexKey);
+    var key = ByteBuffer.wrap(indexKey);
+    var dueMs = key.getLong(parked ? at : at + Long.BYTES + 1);
+    return new DuePosition(dueMs, key.get(at + Long.BYTES), idOfIndex(indexKey));
+  }
+
+  /** The wake time of a timeline key, epoch milliseconds. */
+  static long wakeMs(byte[] timelineKey) {
+    if (isParked(timelineKey)) {
+      throw new IllegalArgumentException("the keys of parked jobs hold no wake time");
+    }
+    return ByteBuffer.wrap(timelineKey).getLong(headLength(timelineKey));
   }
 
   /** The first timeline key at or after a time. */
   static Bytes timelineFrom(long wakeMs) {
     return Bytes.wrap(ByteBuffer.allocate(1 + Long.BYTES).put(TIMELINE).putLong(wakeMs).array());
+  }
+
+  /** The first timeline key behind a position; a scheduled job wakes when it is due. */
+  static byte[] timelineAfter(DuePosition at) {
+    var key = ByteBuffer.allocate(1 + TIMELINE_PLACE + at.id().length + 1).put(TIMELINE);
+    key.putLong(at.dueMs()).put((byte) at.priority()).putLong(at.dueMs());
+    return key.put(at.id()).array();
+  }
+
+  /** The first key of a lane at or after a due time. */
+  static byte[] laneFrom(byte[] lane, long dueMs) {
+    return ByteBuffer.allocate(lane.length + Long.BYTES).put(lane).putLong(dueMs).array();
+  }
+
+  /** The first key of a lane behind a position. */
+  static byte[] laneAfter(byte[] lane, DuePosition at) {
+    var key = ByteBuffer.allocate(lane.length + LANE_PLACE + at.id().length + 1).put(lane);
+    return key.putLong(at.dueMs()).put((byte) at.priority()).put(at.id()).array();
   }
 
   /** Above every timeline key. */
@@ -98,6 +137,16 @@ final class KeySpaces {
         .put((byte) topic.length)
         .put(topic)
         .putInt(partitionPlusOne)
+        .array();
+  }
+
+  /** What the lanes of one topic begin with. */
+  static byte[] lanesOf(String topic) {
+    var name = topic.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(2 + name.length)
+        .put(PARKED)
+        .put((byte) name.length)
+        .put(name)
         .array();
   }
 

@@ -1,5 +1,8 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobCodec;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,23 +41,27 @@ import org.rocksdb.WriteBatch;
  * <p>Why not two stock stores: two changelog records per change, and a stock range scan has no
  * upper bound, so that an empty scan walks every tombstone up to the next live key.
  *
- * <p>One thread writes; any may read. {@link #close} waits for reads in progress.
+ * <p>One thread writes; any may read. What other threads walk stands still, as it does not for the
+ * writer, who would only pay for it. {@link #close} waits for reads in progress.
  */
-final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
+final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   private static final byte[] NOTHING = new byte[0];
 
   private final String name;
   private final RocksMemory memory;
+  private final OpenJobStores registry;
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
-  private final Set<IndexIterator> iterators = ConcurrentHashMap.newKeySet();
+  private final Set<OpenRead> reads = ConcurrentHashMap.newKeySet();
   private final Position position = Position.emptyPosition();
   private final LastRead lastRead = new LastRead();
   private @Nullable JobDatabase database;
   private @Nullable StoredOffsets offsets;
+  private int partition;
 
-  RocksJobStore(String name, RocksMemory memory) {
+  RocksJobStore(String name, RocksMemory memory, OpenJobStores registry) {
     this.name = name;
     this.memory = memory;
+    this.registry = registry;
   }
 
   @Override
@@ -77,6 +84,8 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     offsets = StoredOffsets.open(opened, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
     lastRead.forget();
     context.register(root, (BatchingStateRestoreCallback) this::restore);
+    partition = context.taskId().partition();
+    registry.opened(partition, this);
   }
 
   @Override
@@ -134,9 +143,27 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
     closing.readLock().lock();
     try {
-      var iterator = new IndexIterator(open(), lastRead, iterators::remove, from, to);
-      iterators.add(iterator);
+      var iterator = new IndexIterator(open(), lastRead, reads::remove, from, to);
+      reads.add(iterator);
       return iterator;
+    } finally {
+      closing.readLock().unlock();
+    }
+  }
+
+  @Override
+  public @Nullable Job find(JobId id) {
+    var stored = read(id.bytes());
+    return stored == null ? null : JobCodec.decode(id, stored);
+  }
+
+  @Override
+  public JobSnapshot snapshot() {
+    closing.readLock().lock();
+    try {
+      var snapshot = new JobSnapshot(open(), reads::remove);
+      reads.add(snapshot);
+      return snapshot;
     } finally {
       closing.readLock().unlock();
     }
@@ -195,12 +222,13 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
 
   @Override
   public void close() {
+    registry.closed(partition, this);
     closing.writeLock().lock();
     try {
       if (database == null || offsets == null) {
         return;
       }
-      List.copyOf(iterators).forEach(IndexIterator::close);
+      List.copyOf(reads).forEach(OpenRead::close);
       offsets.closeInOrder();
       database.close();
       database = null;

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 
-/** Jobs in the order of their wake times, as they were when the scan began. Must be closed. */
+/**
+ * Jobs in the order in which something must happen to them, as they were when the scan began. Must
+ * be closed.
+ */
 public final class WakingJobs implements AutoCloseable {
   private final KeyValueIterator<Bytes, byte[]> entries;
 
@@ -20,7 +23,7 @@ public final class WakingJobs implements AutoCloseable {
     return entries.hasNext();
   }
 
-  /** When the next one wakes, epoch milliseconds, without taking it. */
+  /** When the next one wakes, epoch milliseconds, without taking it; not of parked jobs. */
   public long peekWakeMs() {
     return KeySpaces.wakeMs(entries.peekNextKey().get());
   }

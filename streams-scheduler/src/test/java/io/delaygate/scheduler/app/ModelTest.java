@@ -3,91 +3,176 @@ package io.delaygate.scheduler.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.store.TimelineProbe;
-import java.util.HashMap;
+import io.delaygate.schemas.command.IfExists;
+import io.delaygate.schemas.directory.TopicStatus;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random plans against the simplest scheduler that could be right: a map of due times. */
+/**
+ * Random plans against the {@link ReferenceScheduler}: each answer, each event and delivery in its
+ * order, counts, cursor. Plans of one block share a task, whose jobs and history are gone before
+ * the next plan begins.
+ */
 class ModelTest {
-  private static final int STEPS = 40;
-  private static final int IDS = 12;
+  private static final int BLOCKS = 10;
+  private static final int PLANS = 300;
+  private static final int STEPS = 25;
+  private static final int IDS = 6;
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final List<IfExists> POLICIES = List.copyOf(EnumSet.allOf(IfExists.class));
 
-  static LongStream seeds() {
-    return LongStream.range(0, 200);
+  private final List<String> told = new ArrayList<>();
+
+  static LongStream blocks() {
+    return LongStream.range(0, BLOCKS);
   }
 
-  @ParameterizedTest(name = "seed {0}")
-  @MethodSource("seeds")
-  void deliversEachJobOnceInOrderAndNeverEarly(long seed) {
-    var random = new Random(seed);
-    var pending = new HashMap<String, Long>();
+  @ParameterizedTest(name = "seeds {0} * 300 and on")
+  @MethodSource("blocks")
+  void doesWhatTheReferenceDoes(long block) {
     try (var scheduler = new SchedulerDriver()) {
-      for (var step = 0; step < STEPS; step++) {
-        // When
-        var expected = step(random, scheduler, pending);
-
-        // Then
-        assertThat(scheduler.delivered()).as("seed %d, step %d", seed, step).isEqualTo(expected);
-        holds(scheduler, pending, "seed %d, step %d".formatted(seed, step));
+      scheduler.topics().add("mails");
+      for (var plan = 0; plan < PLANS; plan++) {
+        follow(block * PLANS + plan, scheduler);
       }
     }
   }
 
-  private static List<String> step(
-      Random random, SchedulerDriver scheduler, Map<String, Long> pending) {
+  private void follow(long seed, SchedulerDriver scheduler) {
+    var random = new Random(seed);
+    var reference = new ReferenceScheduler(scheduler::nowMs);
+    for (var step = 0; step < STEPS; step++) {
+      // When
+      take(random, scheduler, reference);
+
+      // Then
+      compare("seed %d, step %d".formatted(seed, step), scheduler, reference);
+    }
+    forget(scheduler);
+    reference.events();
+  }
+
+  private void take(Random random, SchedulerDriver scheduler, ReferenceScheduler reference) {
     var id = "job-" + random.nextInt(IDS);
     var dueMs = scheduler.nowMs() + random.nextInt(60) - 5;
-    switch (random.nextInt(6)) {
-      case 0 -> {
-        scheduler.send(Request.cancel(id));
-        pending.remove(id);
-      }
-      case 1 -> {
-        scheduler.send(Request.reschedule(id, dueMs));
-        pending.computeIfPresent(id, (same, old) -> dueMs);
+    var ifVersion = random.nextInt(3) == 0 ? reference.version(id) - random.nextInt(2) : null;
+    switch (random.nextInt(12)) {
+      case 0, 1 -> {
+        scheduler.send(conditional(Request.cancel(id), ifVersion));
+        told.add(reference.cancel(id, ifVersion));
       }
       case 2 -> {
-        scheduler.advance(random.nextInt(40));
-        scheduler.advance(1);
+        scheduler.send(conditional(Request.reschedule(id, dueMs), ifVersion));
+        told.add(reference.reschedule(id, dueMs, ifVersion));
       }
       case 3 -> {
-        scheduler.send(Request.fire(id));
-        pending.computeIfPresent(id, (same, old) -> scheduler.nowMs());
+        var repaid = Request.of(id).header("delay-op", "reschedule").value("new");
+        scheduler.send(conditional(repaid, ifVersion));
+        told.add(reference.reschedule(id, null, ifVersion));
       }
+      case 4 -> {
+        scheduler.send(conditional(Request.fire(id), ifVersion));
+        told.add(reference.reschedule(id, scheduler.nowMs(), ifVersion));
+      }
+      case 5, 6, 7 -> advance(random.nextInt(50), scheduler, reference);
+      case 8 -> toggle(random.nextInt(3), scheduler, reference);
       default -> {
-        scheduler.send(Request.schedule(id, "orders", dueMs));
-        pending.put(id, dueMs);
+        var policy = POLICIES.get(random.nextInt(POLICIES.size()));
+        var expiresMs = random.nextBoolean() ? NEVER : dueMs + random.nextInt(30);
+        var topic = expiresMs == NEVER ? "orders" : "mails";
+        scheduler.send(schedule(id, topic, dueMs, expiresMs, policy));
+        told.add(reference.schedule(id, topic, dueMs, expiresMs, policy));
       }
     }
-    return takeDue(pending, scheduler.nowMs());
   }
 
-  private static List<String> takeDue(Map<String, Long> pending, long nowMs) {
-    var due =
-        pending.entrySet().stream()
-            .filter(job -> job.getValue() <= nowMs)
-            .sorted(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toList());
-    due.forEach(pending::remove);
-    return due;
+  private static void advance(long ms, SchedulerDriver scheduler, ReferenceScheduler reference) {
+    scheduler.advance(ms);
+    reference.ring();
   }
 
-  private static void holds(SchedulerDriver scheduler, Map<String, Long> pending, String where) {
-    var first = pending.values().stream().mapToLong(Long::longValue).min();
-    assertThat(TimelineProbe.firstWakeMs(scheduler.jobs()))
-        .as(where)
-        .isEqualTo(first.orElse(Long.MAX_VALUE));
+  private static void toggle(int how, SchedulerDriver scheduler, ReferenceScheduler reference) {
+    if (how == 0) {
+      scheduler.topics().add("orders");
+      scheduler.advance(Setup.RECHECK.toMillis());
+      reference.reopen();
+      return;
+    }
+    scheduler.topics().set("orders", new TopicStatus.Unwritable());
+    reference.close();
+    if (how == 2) {
+      advance(Setup.PARK_MAX.plus(Setup.RECHECK).toMillis(), scheduler, reference);
+    }
+  }
+
+  private void compare(String where, SchedulerDriver scheduler, ReferenceScheduler reference) {
+    var answers =
+        scheduler.answers().stream().map(answer -> answer.outcome() + " " + answer.job()).toList();
+    assertThat(answers).as(where).isEqualTo(told);
+    told.clear();
+    var events = reference.events();
+    assertThat(scheduler.events()).as(where).isEqualTo(events);
+    var delivered = new ArrayList<>(scheduler.delivered());
+    scheduler.produced("mails").forEach(record -> delivered.add(record.jobId()));
+    assertThat(delivered).as(where).containsExactlyInAnyOrderElementsOf(delivered(events));
+    assertThat(counts(scheduler)).as(where).isEqualTo(reference.counts());
+    var first = TimelineProbe.firstWakeMs(scheduler.jobs());
+    assertThat(first).as(where).isEqualTo(reference.nextDueMs());
     var cursor = scheduler.ledger().get("cursor");
-    assertThat(cursor == null ? 0 : cursor)
-        .as(where)
-        .isLessThanOrEqualTo(TimelineProbe.firstWakeMs(scheduler.jobs()));
-    var count = scheduler.ledger().get("SCHEDULED/orders");
-    assertThat(count == null ? 0 : count).as(where).isEqualTo(pending.size());
+    assertThat(cursor == null ? 0 : cursor).as(where).isLessThanOrEqualTo(first);
+  }
+
+  private static List<String> delivered(List<String> events) {
+    return events.stream()
+        .filter(event -> event.startsWith("DELIVERED "))
+        .map(event -> event.split(" ", -1)[1])
+        .toList();
+  }
+
+  private static Map<String, Long> counts(SchedulerDriver scheduler) {
+    var counts = new TreeMap<String, Long>();
+    try (var entries = scheduler.ledger().all()) {
+      entries.forEachRemaining(entry -> counts.put(entry.key, entry.value));
+    }
+    counts.remove("cursor");
+    return counts;
+  }
+
+  /** Ends all jobs, and lets the time pass for which that is known. */
+  private static void forget(SchedulerDriver scheduler) {
+    scheduler.topics().add("orders");
+    for (var i = 0; i < IDS; i++) {
+      scheduler.send(Request.cancel("job-" + i));
+    }
+    scheduler.advance(Setup.HISTORY.plusSeconds(1).toMillis());
+    assertThat(counts(scheduler)).isEmpty();
+    scheduler.events();
+    scheduler.delivered();
+    scheduler.deadLetters();
+    scheduler.produced("mails");
+  }
+
+  private static Request conditional(Request request, @Nullable Long ifVersion) {
+    var answered = request.answered("-");
+    return ifVersion == null
+        ? answered
+        : answered.header("delay-if-version", Long.toString(ifVersion));
+  }
+
+  private static Request schedule(
+      String id, String topic, long dueMs, long expiresMs, IfExists policy) {
+    var request =
+        Request.schedule(id, topic, dueMs).header("delay-if-exists", policy.text()).answered("-");
+    return expiresMs == NEVER
+        ? request
+        : request.header("delay-expires-ms", Long.toString(expiresMs));
   }
 }

@@ -30,7 +30,7 @@ class RejectionTest {
         Arguments.of("OP_UNSUPPORTED", Request.of("a").header("delay-op", "finish")),
         Arguments.of("HEADER_UNKNOWN", job().header("delay-mss", "5")),
         Arguments.of("HEADER_UNSUPPORTED", job().header("delay-priority", "1")),
-        Arguments.of("HEADER_UNSUPPORTED", job().header("delay-if-exists", "ignore")),
+        Arguments.of("JOB_EXISTS", job().header("delay-if-exists", "reject")),
         Arguments.of("HEADER_INVALID", job().header("delay-if-exists", "perhaps")),
         Arguments.of("HEADER_INVALID", job().header("delay-target-partition", "-1")),
         Arguments.of("HEADER_MISPLACED", Request.cancel("a").header("delay-ms", "5")),
@@ -48,6 +48,12 @@ class RejectionTest {
         Arguments.of("TARGET_FORBIDDEN", Request.schedule("a", "__consumer_offsets", START)),
         Arguments.of("TARGET_UNKNOWN", Request.schedule("a", "nowhere", START)),
         Arguments.of("TARGET_PARTITION_UNKNOWN", job().header("delay-target-partition", "1")),
+        Arguments.of("REPLY_FORBIDDEN", job().header("delay-reply-topic", "delay-control")),
+        Arguments.of("REPLY_INVALID", job().header("delay-reply-partition", "1")),
+        Arguments.of("REPLY_UNKNOWN", job().header("delay-reply-topic", "nowhere")),
+        Arguments.of(
+            "REPLY_UNKNOWN",
+            job().header("delay-reply-topic", "orders").header("delay-reply-partition", "1")),
         Arguments.of("RECORD_TOO_LARGE", Request.schedule("a", "narrow", START).value("12345")));
   }
 

@@ -45,6 +45,12 @@ final class Request {
     return this;
   }
 
+  /** Asks for the outcome. */
+  Request answered(String correlationId) {
+    return header("delay-reply-topic", SchedulerDriver.ANSWERS)
+        .header("delay-correlation-id", correlationId);
+  }
+
   Request value(@Nullable String text) {
     return value(text == null ? null : text.getBytes(UTF_8));
   }

@@ -31,6 +31,9 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   /** When each test begins, epoch milliseconds. */
   static final long START = 1_800_000_000_000L;
 
+  /** Where tests want outcomes. */
+  static final String ANSWERS = "answers";
+
   private static final String APPLICATION = "delaygate";
 
   private final TopicsOnPaper topics = new TopicsOnPaper();
@@ -47,6 +50,8 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
 
   SchedulerDriver(Setup setup) {
     topics.add("orders");
+    topics.add(ANSWERS);
+    topics.add(Setup.NAMES.events());
     var stages = setup.stages(topics, metrics, new Clocks(() -> nowMs, this::tick));
     var topology = SchedulerTopology.build(Setup.NAMES, stages, memory);
     driver = new TopologyTestDriver(topology, properties(setup), Instant.ofEpochMilli(START));
@@ -117,6 +122,16 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
 
   List<Delivered> deadLetters() {
     return produced(Setup.NAMES.deadLetters());
+  }
+
+  /** Outcomes sent since the last look. */
+  List<Answer> answers() {
+    return produced(ANSWERS).stream().map(Answer::new).collect(Collectors.toList());
+  }
+
+  /** Events since the last look, as {@code EVENT id version}. */
+  List<String> events() {
+    return produced(Setup.NAMES.events()).stream().map(Answer::new).map(Answer::event).toList();
   }
 
   /** Records of a store's changelog since the last look. */

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.Setup.Clocks;
 import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.scheduler.history.HistoryStore;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,15 +47,26 @@ final class SchedulerTask implements AutoCloseable {
     context = new MockProcessorContext<>(properties, new TaskId(0, 0), directory.toFile());
     context.setCurrentSystemTimeMs(SchedulerDriver.START);
     stages = setup.stages(topics, metrics, new Clocks(context::currentSystemTimeMs, () -> 0));
-    var jobs = JobStores.jobs(memory).withLoggingDisabled().build();
+    var jobs = JobStores.jobs(memory, stages.queryable().stores()).withLoggingDisabled().build();
     jobs.init(context.getStateStoreContext(), jobs);
     openLedger(Map.of());
+    openHistory(setup.history());
     processor = new SchedulerProcessor(stages);
     processor.init(context);
   }
 
   TopicsOnPaper topics() {
     return topics;
+  }
+
+  /** What queries reach of this task. */
+  Queryable queryable() {
+    return stages.queryable();
+  }
+
+  /** The task leaves, and its stores stay open. */
+  void leave() {
+    processor.close();
   }
 
   SchedulerMetrics metrics() {
@@ -121,8 +135,14 @@ final class SchedulerTask implements AutoCloseable {
             .sum();
     KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStores.JOBS);
     jobs.close();
+    context.getStateStore(HistoryStore.NAME).close();
     memory.close();
     assertThat(open).as("iterators left open").isZero();
+  }
+
+  private void openHistory(Duration retention) {
+    var history = HistoryStore.builder(retention).withLoggingDisabled().build();
+    history.init(context.getStateStoreContext(), history);
   }
 
   private void openLedger(Map<String, Long> entries) {

@@ -4,11 +4,15 @@ import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
+import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.rules.DeliveryRules;
+import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,28 +21,35 @@ import java.util.function.LongSupplier;
  * @param partitions of the topics of commands; a test drives partition 0
  * @param sliceJobs the budget of one run
  * @param reroutedTo where commands of other partitions go; not read back when it is not the usual
+ * @param history how long it is known how jobs ended
  */
-record Setup(int partitions, int sliceJobs, boolean exactlyOnce, String reroutedTo) {
+record Setup(
+    int partitions, int sliceJobs, boolean exactlyOnce, String reroutedTo, Duration history) {
+  static final Duration HISTORY = Duration.ofMinutes(15);
   static final Duration PARK_MAX = Duration.ofMinutes(10);
   static final Duration RECHECK = Duration.ofSeconds(1);
   static final Duration SLICE_TIME = Duration.ofMillis(100);
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   static Setup usual() {
-    return new Setup(1, 1000, true, NAMES.rerouted());
+    return new Setup(1, 1000, true, NAMES.rerouted(), HISTORY);
   }
 
   Setup slice(int jobs) {
-    return new Setup(partitions, jobs, exactlyOnce, reroutedTo);
+    return new Setup(partitions, jobs, exactlyOnce, reroutedTo, history);
   }
 
   Setup atLeastOnce() {
-    return new Setup(partitions, sliceJobs, false, reroutedTo);
+    return new Setup(partitions, sliceJobs, false, reroutedTo, history);
   }
 
   /** Several partitions, with the rerouted commands to look at and not read back. */
   Setup reroutingTo(String topic, int ofPartitions) {
-    return new Setup(ofPartitions, sliceJobs, exactlyOnce, topic);
+    return new Setup(ofPartitions, sliceJobs, exactlyOnce, topic, history);
+  }
+
+  Setup withoutHistory() {
+    return new Setup(partitions, sliceJobs, exactlyOnce, reroutedTo, Duration.ZERO);
   }
 
   Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
@@ -49,10 +60,11 @@ record Setup(int partitions, int sliceJobs, boolean exactlyOnce, String rerouted
             new DeliveryRules(PARK_MAX.toMillis()),
             topics,
             new DeadLetters(names.deadLetters()),
+            new JobEvents(names.events(), EnumSet.allOf(JobEvent.class), topics),
             metrics);
     var poll = new PollBound(clocks.wall(), Duration.ofMillis(25));
     var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker());
-    return new Stages(intake, delivery, pace, poll, exactlyOnce);
+    return new Stages(intake, delivery, pace, poll, exactlyOnce, history, Queryable.empty());
   }
 
   /** Both clocks of a test, driven by hand. */

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.ops.OpsServer.Health;
+import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.io.IOException;
 import java.net.URI;
@@ -59,7 +60,7 @@ class OpsServerTest {
     metrics.emitted(7);
     metrics.emitted(-3);
     metrics.rejected(ReasonCode.TARGET_UNKNOWN);
-    metrics.outcome("SCHEDULED");
+    metrics.outcome(Outcome.SCHEDULED);
     metrics.taskOpened(new TaskId(0, 1), () -> 40);
     metrics.taskOpened(new TaskId(0, 2), () -> 2);
     metrics.taskOpened(new TaskId(0, 3), () -> 1000);

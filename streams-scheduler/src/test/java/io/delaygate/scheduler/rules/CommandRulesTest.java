@@ -7,8 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.command.When;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
@@ -39,12 +41,16 @@ class CommandRulesTest {
         Arguments.of(schedule(NOW), waiting, Outcome.REPLACED, "deliver 2 due " + NOW),
         Arguments.of(schedule(LATER), parked, Outcome.REPLACED, "put 3 due " + LATER),
         Arguments.of(schedule(NOW), parked, Outcome.REPLACED, "deliver 3 due " + NOW),
-        Arguments.of(new Command.Cancel(ID), null, Outcome.NOT_FOUND, ""),
-        Arguments.of(new Command.Cancel(ID), waiting, Outcome.CANCELLED, "remove 1"),
-        Arguments.of(new Command.Cancel(ID), parked, Outcome.CANCELLED, "remove 2"),
-        Arguments.of(new Command.Fire(ID), null, Outcome.NOT_FOUND, ""),
-        Arguments.of(new Command.Fire(ID), waiting, Outcome.RESCHEDULED, "deliver 2 due " + NOW),
-        Arguments.of(new Command.Fire(ID), parked, Outcome.RESCHEDULED, "deliver 3 due " + NOW),
+        Arguments.of(new Command.Cancel(ID, null), null, Outcome.NOT_FOUND, ""),
+        Arguments.of(
+            new Command.Cancel(ID, null), waiting, Outcome.CANCELLED, "end CANCELLED, remove 1"),
+        Arguments.of(
+            new Command.Cancel(ID, null), parked, Outcome.CANCELLED, "end CANCELLED, remove 2"),
+        Arguments.of(new Command.Fire(ID, null), null, Outcome.NOT_FOUND, ""),
+        Arguments.of(
+            new Command.Fire(ID, null), waiting, Outcome.RESCHEDULED, "deliver 2 due " + NOW),
+        Arguments.of(
+            new Command.Fire(ID, null), parked, Outcome.RESCHEDULED, "deliver 3 due " + NOW),
         Arguments.of(move(LATER), null, Outcome.NOT_FOUND, ""),
         Arguments.of(move(LATER + 5), waiting, Outcome.RESCHEDULED, "put 2 due " + (LATER + 5)),
         Arguments.of(move(NOW), waiting, Outcome.RESCHEDULED, "deliver 2 due " + NOW),
@@ -67,7 +73,7 @@ class CommandRulesTest {
   @Test
   void aRelativeDelayCountsFromTheRecordNotFromNow() {
     // Given
-    var command = new Command.Schedule(ID, new When.After(100), due("a", 0).target(), payload("x"));
+    var command = schedule(new When.After(100), IfExists.REPLACE);
 
     // When
     var decision = CommandRules.decide(command, null, NOW - 30, NOW);
@@ -75,7 +81,7 @@ class CommandRulesTest {
     // Then
     assertThat(decision.effects()).singleElement().isInstanceOf(Effect.Put.class);
     assertThat(((Effect.Put) decision.effects().get(0)).job().times())
-        .isEqualTo(new JobTimes(NOW, NOW + 70, NOW + 70));
+        .isEqualTo(JobTimes.due(NOW, NOW + 70));
   }
 
   @Test
@@ -136,15 +142,21 @@ class CommandRulesTest {
   }
 
   private static Command schedule(long dueMs) {
-    return new Command.Schedule(ID, new When.At(dueMs), due("a", 0).target(), payload("new"));
+    return schedule(new When.At(dueMs), IfExists.REPLACE);
+  }
+
+  private static Command schedule(When when, IfExists policy) {
+    return new Command.Schedule(
+        ID, when, due("a", 0).target(), payload("new"), policy, JobTimes.NEVER);
   }
 
   private static Command move(long dueMs) {
-    return new Command.Reschedule(ID, new When.At(dueMs), null, List.of());
+    return new Command.Reschedule(ID, new When.At(dueMs), null, List.of(), null);
   }
 
   private static Command repay(@Nullable String value, List<Header> headers) {
-    return new Command.Reschedule(ID, null, value == null ? null : value.getBytes(UTF_8), headers);
+    var bytes = value == null ? null : value.getBytes(UTF_8);
+    return new Command.Reschedule(ID, null, bytes, headers, null);
   }
 
   /** The effects in words, and a check that each names the stored job as it is stored. */
@@ -161,6 +173,10 @@ class CommandRulesTest {
     if (effect instanceof Effect.Deliver deliver) {
       assertThat(deliver.stored()).isSameAs(stored);
       return "deliver " + deliver.job().version() + " due " + deliver.job().times().dueMs();
+    }
+    if (effect instanceof Effect.End end) {
+      assertThat(end.job()).isSameAs(stored);
+      return "end " + end.state();
     }
     return "remove " + ((Effect.Remove) effect).stored().version();
   }

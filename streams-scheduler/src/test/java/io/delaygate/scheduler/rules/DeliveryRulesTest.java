@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import java.util.List;
@@ -154,6 +155,35 @@ class DeliveryRulesTest {
     // Then
     assertThat(effects).singleElement().isInstanceOf(Effect.Put.class);
     assertThat(((Effect.Put) effects.get(0)).job().state()).isEqualTo(JobState.PARKED);
+  }
+
+  @Test
+  void aJobIsDeliveredAtItsExpiryAndNotLater() {
+    // Given
+    var expiring = expiring(DUE + 7);
+
+    // Then
+    assertThat(decide(expiring, WRITABLE, DUE + 7)).contains(new Effect.Emit(expiring));
+    assertThat(decide(expiring, WRITABLE, DUE + 8))
+        .containsExactly(new Effect.End(expiring, EndState.EXPIRED), new Effect.Remove(expiring));
+  }
+
+  @Test
+  void anExpiredJobNeedsNoTarget() {
+    // Given
+    var expiring = expiring(DUE);
+
+    // Then
+    for (TopicStatus target : List.of(MISSING, new TopicStatus.Unreadable())) {
+      assertThat(decide(expiring, target, DUE + 1))
+          .first()
+          .isEqualTo(new Effect.End(expiring, EndState.EXPIRED));
+    }
+  }
+
+  private Job expiring(long expiresMs) {
+    var times = job.times().expiring(expiresMs);
+    return Job.scheduled(job.id(), times, job.target(), job.payload());
   }
 
   private List<Effect> decide(Job stored, TopicStatus target, long nowMs) {

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -46,6 +47,8 @@ class SchedulerSettingsTest {
     "target.park.max.ms, 0, 315532800000, -1, 315532800001",
     "target.recheck.ms, 100, 3600000, 99, 3600001",
     "target.lookup.timeout.ms, 100, 4000, 99, 4001",
+    "history.retention.ms, 60000, 604800000, 59999, 604800001",
+    "history.retention.ms, 0, 60000, 1, -1",
     "stream.threads, 1, 64, 0, 65",
     "standby.replicas, 0, 4, -1, 5",
     "session.timeout.ms, 1000, 300000, 999, 300001",
@@ -162,6 +165,15 @@ class SchedulerSettingsTest {
     assertThat(settings.sliceTime()).isEqualTo(Duration.ofMillis(100));
     assertThat(settings.streamsProperties())
         .containsEntry("main.consumer.group.instance.id", "pod-0");
+  }
+
+  @Test
+  void eventsAreThoseThatAreNamedOrAll() {
+    assertThat(settings().events()).isEmpty();
+    assertThat(settings("events", "DELIVERED, DEAD").events())
+        .containsExactlyInAnyOrder(JobEvent.DELIVERED, JobEvent.DEAD);
+    assertThat(settings("events", "all").events()).containsExactly(JobEvent.values());
+    assertThatThrownBy(() -> settings("events", "BORN")).hasMessageContaining("events");
   }
 
   private static SchedulerSettings settings(String name, String value) {

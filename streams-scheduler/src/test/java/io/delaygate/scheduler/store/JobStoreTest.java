@@ -209,6 +209,21 @@ class JobStoreTest {
   }
 
   @Test
+  void theJobsOfALaneGoByDueTimeAndNotByTheEndOfTheirPatience() {
+    // Given
+    jobs.put(due("3rd", 30).parked(100));
+    jobs.put(due("2nd", 20).parked(900));
+    jobs.put(due("1st", 10).parked(500));
+    jobs.put(due("also 2nd", 20).parked(50));
+
+    // When
+    var order = jobs.ids(KeySpaces.parkedStart(), KeySpaces.parkedEnd());
+
+    // Then
+    assertThat(order).containsExactly("1st", "2nd", "also 2nd", "3rd");
+  }
+
+  @Test
   void callersWriteTheKeySpaceOfJobsOnly() {
     // When
     var timeline = KeySpaces.timelineFrom(5);

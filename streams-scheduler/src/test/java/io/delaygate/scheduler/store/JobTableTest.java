@@ -60,6 +60,8 @@ class JobTableTest {
       model.values().forEach(job -> expected.merge(countKey(job), 1L, Long::sum));
       assertThat(counts()).as("seed %d", seed).isEqualTo(expected);
       assertThat(table.pending()).as("seed %d", seed).isEqualTo(model.size());
+      assertThat(viewed(table.ledger())).as("seed %d", seed).isEqualTo(expected);
+      assertThat(viewed(LedgerView.of(ledger))).as("seed %d", seed).isEqualTo(expected);
       assertThat(new JobTable(jobs.store(), ledger).pending()).isEqualTo(model.size());
       model.values().forEach(table::remove);
     }
@@ -107,6 +109,8 @@ class JobTableTest {
     // Then
     assertThat(table.nextWakeMs()).isEqualTo(500);
     assertThat(ledger.get("cursor")).isEqualTo(500);
+    assertThat(table.ledger().cursorMs()).isEqualTo(500);
+    assertThat(LedgerView.of(ledger).cursorMs()).isEqualTo(500);
     try (var waking = table.waking()) {
       assertThat(waking.peekWakeMs()).isEqualTo(500);
       assertThat(waking.next()).extracting(job -> job.id().text()).isEqualTo("far");
@@ -142,6 +146,12 @@ class JobTableTest {
     }
     found.emptied(ParkingLane.of(parked[0].target()));
     assertThat(found.lanes()).hasSize(2);
+  }
+
+  private static Map<String, Long> viewed(LedgerView view) {
+    var counts = new HashMap<String, Long>();
+    view.counts().forEach(of -> counts.put(of.state() + "/" + of.topic(), of.jobs()));
+    return counts;
   }
 
   private Map<String, Long> counts() {

@@ -25,11 +25,12 @@ final class OpenStore implements AutoCloseable {
 
   private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
 
+  private final OpenJobStores registry = new OpenJobStores();
   private final RocksJobStore store;
   private final StoreContext context;
 
   private OpenStore(Path directory, String guarantee, RocksMemory memory) {
-    store = new RocksJobStore("jobs", memory);
+    store = new RocksJobStore("jobs", memory, registry);
     context = new StoreContext(directory.toFile(), guarantee);
     store.init(context, store);
   }
@@ -48,6 +49,10 @@ final class OpenStore implements AutoCloseable {
 
   RocksJobStore store() {
     return store;
+  }
+
+  OpenJobStores registry() {
+    return registry;
   }
 
   void put(Job job) {

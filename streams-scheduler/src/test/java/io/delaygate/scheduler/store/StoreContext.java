@@ -23,11 +23,17 @@ import org.jspecify.annotations.Nullable;
 final class StoreContext implements StateStoreContext {
   private final File directory;
   private final String guarantee;
+  private final int partition;
   private @Nullable BatchingStateRestoreCallback restore;
 
   StoreContext(File directory, String guarantee) {
+    this(directory, guarantee, 0);
+  }
+
+  StoreContext(File directory, String guarantee, int partition) {
     this.directory = directory;
     this.guarantee = guarantee;
+    this.partition = partition;
   }
 
   BatchingStateRestoreCallback restore() {
@@ -45,7 +51,7 @@ final class StoreContext implements StateStoreContext {
 
   @Override
   public TaskId taskId() {
-    return new TaskId(0, 0);
+    return new TaskId(0, partition);
   }
 
   @Override

@@ -18,7 +18,7 @@ record DevSettings(int kafkaPort, int httpPort, String bootstrapServers, Path da
   private static final ConfigDef DEFINITION =
       new ConfigDef()
           .define("kafka.port", INT, 9092, between(1, 65_535), HIGH, "of the embedded broker")
-          .define("http.port", INT, 8080, between(1, 65_534), HIGH, "of the gateway")
+          .define("http.port", INT, 8080, between(1, 65_533), HIGH, "of the gateway")
           .define("bootstrap.servers", STRING, "", HIGH, "a Kafka that runs; empty: embedded")
           .define("data.dir", STRING, NO_DEFAULT_VALUE, HIGH, "where state is kept");
 
@@ -40,18 +40,31 @@ record DevSettings(int kafkaPort, int httpPort, String bootstrapServers, Path da
     return httpPort + 1;
   }
 
+  /** Queries of the scheduler, for the gateway. */
+  int queryPort() {
+    return httpPort + 2;
+  }
+
   Map<String, String> scheduler(String servers) {
     var settings = new HashMap<String, String>();
     settings.put("bootstrap.servers", servers);
     settings.put("state.dir", dataDir.resolve("state").toString());
     settings.put("http.port", Integer.toString(opsPort()));
+    settings.put("query.port", Integer.toString(queryPort()));
     settings.put("topics.create", "true");
+    settings.put("events", "all");
     // one instance has nowhere to keep a standby
     settings.put("standby.replicas", "0");
     return settings;
   }
 
   Map<String, String> gateway(String servers) {
-    return Map.of("bootstrap.servers", servers, "http.port", Integer.toString(httpPort));
+    return Map.of(
+        "bootstrap.servers",
+        servers,
+        "http.port",
+        Integer.toString(httpPort),
+        "scheduler.urls",
+        "http://127.0.0.1:" + queryPort());
   }
 }

@@ -108,10 +108,13 @@ public final class DevStack implements AutoCloseable {
         Try it (arrivals on the topic 'demo' are printed here):
           curl -i http://127.0.0.1:%1$d/v1/jobs -H 'Content-Type: application/json' \\
             -d '{"id": "tea", "target": {"topic": "demo"}, "delay": "10s", "value": "tea is ready"}'
+          curl -i http://127.0.0.1:%1$d/v1/jobs/tea
           curl -i -X DELETE http://127.0.0.1:%1$d/v1/jobs/tea
+          curl -i http://127.0.0.1:%1$d/v1/stats
           echo 'tea:tea is ready' | kcat -P -b %3$s -t delay-requests -K: \\
             -H delay=10s -H delay-target-topic=demo -X topic.partitioner=murmur2_random
           kcat -C -b %3$s -t delay-dead-letters -e -f '%%k %%h\\n'
+          kcat -C -b %3$s -t delay-events -e
         Metrics: http://127.0.0.1:%1$d/metrics (gateway), http://127.0.0.1:%2$d/metrics (scheduler)
         Stop with Ctrl-C.
         """

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class BadInputCases {
   private static final byte[] NOT_UTF8 = {'a', (byte) 0xc3, (byte) 0x28, (byte) 0xff};
   private static final String TOPIC = "delay-target-topic";
+  private static final String REPLY = "delay-reply-topic";
 
   private final TopicNames names;
   private final String target;
@@ -33,7 +34,8 @@ final class BadInputCases {
   }
 
   Stream<BadInput> all() {
-    return Stream.of(ops(), times(), targets(), headerFaults(), ids()).flatMap(s -> s);
+    return Stream.of(ops(), times(), expiries(), targets(), replies(), headerFaults(), ids())
+        .flatMap(s -> s);
   }
 
   private Stream<BadInput> ops() {
@@ -77,6 +79,37 @@ final class BadInputCases {
         timed("HEADER_INVALID", "delay", null));
   }
 
+  private Stream<BadInput> expiries() {
+    return Stream.of(
+        timed("TIME_INVALID", "delay", "1s", "delay-ttl-ms", "999"),
+        timed("TIME_INVALID", "delay", "1s", "delay-ttl-ms", "1m"),
+        timed("TIME_INVALID", "delay", "1s", "delay-expires-ms", "1700000000000"),
+        timed("TIME_INVALID", "delay", "1s", "delay-expires-ms", "-1"),
+        timed("TIME_AMBIGUOUS", "delay", "1s", "delay-ttl-ms", "2000", "delay-expires-ms", "1"),
+        bad("HEADER_MISPLACED", "delay-op", "reschedule", "delay-ttl-ms", "1000"));
+  }
+
+  private Stream<BadInput> replies() {
+    var nowhere = names.applicationId().replace("delaygate", "no-replies");
+    return Stream.of(
+        timed("REPLY_INVALID", "delay", "1s", REPLY, "a b"),
+        timed("REPLY_INVALID", "delay", "1s", "delay-reply-partition", "0"),
+        timed("REPLY_INVALID", "delay", "1s", "delay-correlation-id", "mine"),
+        timed("REPLY_INVALID", "delay", "1s", REPLY, target, "delay-reply-partition", "x"),
+        timed(
+            "REPLY_INVALID",
+            "delay",
+            "1s",
+            REPLY,
+            target,
+            "delay-correlation-id",
+            "x".repeat(1025)),
+        timed("REPLY_FORBIDDEN", "delay", "1s", REPLY, names.requests()),
+        timed("REPLY_FORBIDDEN", "delay", "1s", REPLY, "__consumer_offsets"),
+        timed("REPLY_UNKNOWN", "delay", "1s", REPLY, nowhere),
+        timed("REPLY_UNKNOWN", "delay", "1s", REPLY, target, "delay-reply-partition", "1"));
+  }
+
   private Stream<BadInput> targets() {
     var forbidden =
         Stream.of(
@@ -113,15 +146,16 @@ final class BadInputCases {
 
   private Stream<BadInput> headerFaults() {
     var unsupported =
-        Stream.of("reply-topic", "ack", "priority", "ttl-ms", "if-version", "lease")
+        Stream.of("ack", "max-attempts", "priority", "lease")
             .map(name -> timed("HEADER_UNSUPPORTED", "delay", "1s", "delay-" + name, "1"));
     var others =
         Stream.of(
             timed("HEADER_UNKNOWN", "delay", "1s", "delay-traget-key", "k"),
             timed("HEADER_UNKNOWN", "delay", "1s", "delay-", "k"),
             timed("HEADER_UNKNOWN", "delay", "1s", "delay-rerouted-from", "a 0 0 0"),
-            timed("HEADER_UNSUPPORTED", "delay", "1s", "delay-if-exists", "ignore"),
             timed("HEADER_INVALID", "delay", "1s", "delay-if-exists", "maybe"),
+            timed("HEADER_MISPLACED", "delay", "1s", "delay-if-version", "1"),
+            bad("HEADER_INVALID", "delay-op", "cancel", "delay-if-version", "latest"),
             timed("HEADERS_TOO_LARGE", "delay", "1s", "x", "x".repeat(64 * 1024)),
             notUtf8("HEADER_INVALID", "delay"),
             notUtf8("HEADER_INVALID", TOPIC),

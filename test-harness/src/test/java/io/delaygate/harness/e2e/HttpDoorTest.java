@@ -3,22 +3,9 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.delaygate.gateway.app.Gateway;
-import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.util.Map;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,11 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The HTTP door with everything behind it: gateway, broker, scheduler. */
 @KafkaTest
 class HttpDoorTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @TempDir Path state;
   private Installation delaygate;
-  private Gateway gateway;
+  private Door door;
   private String target;
 
   @BeforeEach
@@ -39,31 +24,20 @@ class HttpDoorTest {
     delaygate = new Installation(cluster, state);
     target = delaygate.target("orders", 2);
     delaygate.startScheduler("one");
-    var settings =
-        Map.of(
-            "bootstrap.servers",
-            cluster.bootstrapServers(),
-            "topic.prefix",
-            delaygate.prefix(),
-            "http.port",
-            "0");
-    gateway = Gateway.start(GatewaySettings.check(settings), Clock.systemUTC(), System::nanoTime);
-    Awaitility.await()
-        .atMost(Installation.LIMIT)
-        .until(() -> call("GET", "/readyz", "").statusCode() == 200);
+    door = new Door(delaygate);
   }
 
   @AfterEach
   void stop() {
-    gateway.close();
+    door.close();
     delaygate.close();
   }
 
   @Test
-  void deliversWhatWasPosted() throws IOException {
+  void deliversWhatWasPosted() {
     // When
     var answer =
-        call(
+        door.call(
             "POST",
             "/v1/jobs",
             """
@@ -73,8 +47,8 @@ class HttpDoorTest {
                 .formatted(target));
 
     // Then
-    assertThat(answer.statusCode()).isEqualTo(201);
-    var job = JSON.readTree(answer.body());
+    assertThat(answer.status()).isEqualTo(201);
+    var job = answer.json();
     try (var reader = delaygate.read(target)) {
       var record = reader.one();
       assertThat(record.partition()).isEqualTo(1);
@@ -97,7 +71,8 @@ class HttpDoorTest {
 
     // When
     put(strange, "second", "1s");
-    assertThat(call("DELETE", "/v1/jobs/cancelled", "").statusCode()).isEqualTo(202);
+    assertThat(door.call("DELETE", "/v1/jobs/cancelled", null).text())
+        .isEqualTo("200 CANCELLED CANCELLED 1");
 
     // Then
     try (var reader = delaygate.read(target)) {
@@ -112,12 +87,12 @@ class HttpDoorTest {
   }
 
   @Test
-  void namesTheFieldAtFault() throws IOException {
+  void namesTheFieldAtFault() {
     var answer =
-        call("POST", "/v1/jobs", "{\"target\": {\"topic\": \"no-such\"}, \"delay\": \"1s\"}");
+        door.call("POST", "/v1/jobs", "{\"target\": {\"topic\": \"no-such\"}, \"delay\": \"1s\"}");
 
-    assertThat(answer.statusCode()).isEqualTo(422);
-    var problem = JSON.readTree(answer.body());
+    assertThat(answer.status()).isEqualTo(422);
+    var problem = answer.json();
     assertThat(text(problem, "reason")).isEqualTo("TARGET_UNKNOWN");
     assertThat(text(problem, "field")).isEqualTo("target.topic");
   }
@@ -126,21 +101,7 @@ class HttpDoorTest {
     var body =
         "{\"target\": {\"topic\": \"%s\"}, \"delay\": \"%s\", \"value\": \"%s\"}"
             .formatted(target, delay, value);
-    assertThat(call("PUT", "/v1/jobs/" + encodedId, body).statusCode()).isEqualTo(201);
-  }
-
-  private HttpResponse<String> call(String method, String path, String body) {
-    var uri = URI.create("http://127.0.0.1:" + gateway.port() + path);
-    var request =
-        HttpRequest.newBuilder(uri)
-            .header("Content-Type", "application/json")
-            .method(method, BodyPublishers.ofString(body))
-            .build();
-    try {
-      return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
-    } catch (IOException | InterruptedException failed) {
-      throw new IllegalStateException(failed);
-    }
+    assertThat(door.call("PUT", "/v1/jobs/" + encodedId, body).status()).isEqualTo(201);
   }
 
   private static String text(JsonNode node, String field) {

@@ -79,6 +79,7 @@ final class Installation implements AutoCloseable {
     settings.put("topic.prefix", prefix());
     settings.put("state.dir", stateDir.resolve(name).toString());
     settings.put("http.port", "0");
+    settings.put("query.port", "0");
     settings.putAll(more);
     return settings;
   }

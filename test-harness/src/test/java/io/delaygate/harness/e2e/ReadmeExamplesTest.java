@@ -51,6 +51,8 @@ class ReadmeExamplesTest {
                     "state.dir",
                     scratch.resolve("state").toString(),
                     "http.port",
+                    "0",
+                    "query.port",
                     "0")),
             new Clocks(System::currentTimeMillis, System::nanoTime));
     gateway =

@@ -1,0 +1,51 @@
+package io.delaygate.gateway.batch;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.Answer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How many jobs of a bulk cancel ended how. */
+final class CancelCounts {
+  private static final String UNANSWERED = "unanswered";
+  private static final String FAILED = "failed";
+
+  private final Map<String, Integer> counts = new LinkedHashMap<>();
+
+  CancelCounts() {
+    for (var name :
+        List.of("cancelled", "alreadyDelivered", "notFound", "stale", UNANSWERED, FAILED)) {
+      counts.put(name, 0);
+    }
+  }
+
+  void add(List<CancelEach.Cancelled> done) {
+    done.forEach(one -> counts.merge(name(one.answer()), 1, Integer::sum));
+  }
+
+  /** To be written on. */
+  ObjectNode json() {
+    var json = JsonNodeFactory.instance.objectNode();
+    counts.forEach(json::put);
+    return json;
+  }
+
+  private static String name(@Nullable Answer answer) {
+    if (answer instanceof Answer.Unanswered) {
+      return UNANSWERED;
+    }
+    if (!(answer instanceof Answer.Decided decided)) {
+      return FAILED;
+    }
+    return switch (decided.outcome()) {
+      case CANCELLED -> "cancelled";
+      case ALREADY_DELIVERED -> "alreadyDelivered";
+      case NOT_FOUND -> "notFound";
+      case STALE -> "stale";
+      default -> FAILED;
+    };
+  }
+}

@@ -1,0 +1,111 @@
+package io.delaygate.gateway.batch;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.batch.CancelEach.Cancelled;
+import io.delaygate.gateway.batch.CancelEach.Target;
+import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.query.Cursor;
+import io.delaygate.gateway.query.Listing;
+import io.delaygate.gateway.query.Position;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cancels what a listing finds, page by page, each job only in the version that was listed: one
+ * that was changed meanwhile may not fit the filter any more. Used once.
+ */
+final class CancelFound {
+  /** Some pages per second, none of them much of a scan. */
+  private static final int PAGE = 500;
+
+  private final Listing listing;
+  private final Outcomes outcomes;
+  private final Executor threads;
+  private final CancelOrder.Found order;
+  private final BooleanSupplier timeIsUp;
+
+  private final CancelCounts counts = new CancelCounts();
+  private @Nullable Position after;
+  private int left;
+  private boolean begun;
+  private @Nullable Throwable unlisted;
+
+  CancelFound(
+      Listing listing,
+      Outcomes outcomes,
+      Executor threads,
+      CancelOrder.Found order,
+      BooleanSupplier timeIsUp) {
+    this.listing = listing;
+    this.outcomes = outcomes;
+    this.threads = threads;
+    this.order = order;
+    this.timeIsUp = timeIsUp;
+    this.after = order.after();
+    this.left = order.limit();
+  }
+
+  /** The answer, with a cursor unless everything that was found has its outcome. */
+  CompletableFuture<ObjectNode> cancel() {
+    return listing
+        .page(order.filter(), after, Math.min(PAGE, left))
+        .thenApply(Optional::of)
+        .exceptionally(
+            failure -> {
+              unlisted = failure;
+              return Optional.empty();
+            })
+        .thenCompose(page -> page.isPresent() ? cancel(page.get()) : withoutPage());
+  }
+
+  private CompletableFuture<ObjectNode> cancel(Listing.Page page) {
+    var targets =
+        page.jobs().stream()
+            .map(job -> new Target(job.path("id").asText(), job.path("version").longValue()))
+            .toList();
+    return new CancelEach(outcomes, threads, timeIsUp, targets)
+        .start()
+        .thenCompose(done -> goOn(page, done));
+  }
+
+  private CompletableFuture<ObjectNode> goOn(Listing.Page page, List<Cancelled> done) {
+    if (!begun) {
+      BulkCancel.refuseWhenNothingWasSent(done);
+    }
+    begun = true;
+    counts.add(done);
+    left -= done.size();
+    var handled = 0;
+    while (handled < done.size() && done.get(handled).isHandled()) {
+      handled++;
+    }
+    if (handled < page.jobs().size()) {
+      after = handled == 0 ? after : Position.of(page.jobs().get(handled - 1));
+      return CompletableFuture.completedFuture(answer(after));
+    }
+    after = page.next();
+    return after == null || left == 0 || timeIsUp.getAsBoolean()
+        ? CompletableFuture.completedFuture(answer(after))
+        : cancel();
+  }
+
+  /** What was done stays done, and has to be told; without anything done it is just a failure. */
+  private CompletableFuture<ObjectNode> withoutPage() {
+    return begun || unlisted == null
+        ? CompletableFuture.completedFuture(answer(after))
+        : CompletableFuture.failedFuture(unlisted);
+  }
+
+  private ObjectNode answer(@Nullable Position next) {
+    var json = counts.json();
+    if (next != null) {
+      json.put("cursor", Cursor.of(order.filter(), next));
+    }
+    json.put("done", next == null);
+    return json;
+  }
+}

@@ -1,0 +1,120 @@
+package io.delaygate.gateway.batch;
+
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.gateway.query.Parameters;
+import io.delaygate.gateway.request.RequestHeaders;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+
+/**
+ * {@code POST /v1/jobs/batch}: many jobs, each as {@code POST /v1/jobs} takes it. The body is read
+ * while items are on their way already, so it may be of any size; at the item too many, or where
+ * nothing can be made of it any more, the call ends, and what was sent before stays scheduled.
+ */
+public final class ScheduleBatch {
+  /** Results are kept until all items have ended; some 8 MB if every item is refused. */
+  public static final int ITEMS_MAX = 10_000;
+
+  /** Each holds a thread, an item and its results. */
+  private static final int CALLS = 16;
+
+  private final SendItem send;
+  private final AnswerLater answer;
+  private final InflightBytes inflight;
+  private final LongSupplier ticker;
+  private final int maxItemBytes;
+  private final Semaphore calls = new Semaphore(CALLS);
+
+  /**
+   * Schedules along these steps.
+   *
+   * @param ticker monotonic nanoseconds
+   * @param maxItemBytes an item may be as large as the body of a single call
+   */
+  public ScheduleBatch(
+      SendItem send,
+      AnswerLater answer,
+      InflightBytes inflight,
+      LongSupplier ticker,
+      int maxItemBytes) {
+    this.send = send;
+    this.answer = answer;
+    this.inflight = inflight;
+    this.ticker = ticker;
+    this.maxItemBytes = maxItemBytes;
+  }
+
+  /** Handles the call. */
+  public void post(Context ctx) {
+    Parameters.of(ctx, Set.of());
+    RequestHeaders.refuseIdempotencyKey(ctx);
+    RequestHeaders.refuseCondition(ctx);
+    var media = BatchMedia.of(ctx);
+    if (!calls.tryAcquire()) {
+      throw new ProblemException(ReasonCode.OVERLOADED, "too many batches at a time");
+    }
+    try {
+      answer.run(ctx, claim -> start(ctx, media));
+    } catch (RuntimeException | Error failed) {
+      calls.release();
+      throw failed;
+    }
+  }
+
+  private AnswerLater.Pending<Results> start(Context ctx, BatchMedia media) {
+    var results = new Results();
+    sendAll(upload(ctx), media, results);
+    var ended = results.allEnded().whenComplete((done, failure) -> calls.release());
+    return new AnswerLater.Pending<>(ended, done -> write(ctx, done));
+  }
+
+  private Upload upload(Context ctx) {
+    try {
+      return new Upload(ctx.req().getInputStream(), ticker);
+    } catch (IOException unexpected) {
+      throw new UncheckedIOException(unexpected);
+    }
+  }
+
+  private void sendAll(Upload upload, BatchMedia media, Results results) {
+    var items = media.items(upload, maxItemBytes);
+    var window = new SendWindow(inflight);
+    try {
+      for (var item = items.next(); item != null; item = items.next()) {
+        if (results.size() == ITEMS_MAX) {
+          throw new ProblemException(
+              ReasonCode.BATCH_TOO_LARGE,
+              "a call takes %d items; the rest was not looked at".formatted(ITEMS_MAX));
+        }
+        if (results.end() != null) {
+          break;
+        }
+        send.send(items, item, window, results);
+      }
+    } catch (ProblemException broken) {
+      results.endWith(broken.problem());
+    }
+    if (results.end() != null) {
+      upload.drop();
+    }
+  }
+
+  /** A call that ended before anything was sent is just refused. */
+  private static void write(Context ctx, Results results) {
+    var end = results.end();
+    if (end != null && !results.anySent()) {
+      ProblemAnswers.write(ctx, end);
+      return;
+    }
+    ctx.contentType(ContentType.APPLICATION_JSON).result(results.json());
+  }
+}

@@ -1,0 +1,99 @@
+package io.delaygate.gateway.batch;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.gateway.batch.Results.Result;
+import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.draft.JobDraft;
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.publish.CommandTopic;
+import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.Unstored;
+import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** Judges and sends one item of a batch, as if it had come alone. Thread-safe. */
+public final class SendItem {
+  private final Intake intake;
+  private final CommandTopic topic;
+
+  /** Sends along these steps. */
+  public SendItem(Intake intake, CommandTopic topic) {
+    this.intake = intake;
+    this.topic = topic;
+  }
+
+  /** Adds the item's result, or ends the batch. Waits for a place in the window. */
+  void send(Items items, Item item, SendWindow window, Results results) {
+    var index = results.size();
+    try {
+      results.add(sent(index, item, window, results));
+    } catch (ProblemException refused) {
+      if (isTheEnd(items, item, refused.problem())) {
+        results.endWith(
+            Problem.of(
+                ReasonCode.BODY_INVALID,
+                "[" + index + "]",
+                "the array is malformed from this element on: " + refused.problem().detail()));
+      } else {
+        results.add(CompletableFuture.completedFuture(refused(index, refused.problem(), results)));
+      }
+    }
+  }
+
+  private static boolean isTheEnd(Items items, Item item, Problem problem) {
+    return problem.reason() == ReasonCode.BODY_INVALID
+        && item instanceof Item.Text text
+        && items.endAt(text);
+  }
+
+  private CompletableFuture<Result> sent(int index, Item item, SendWindow window, Results results) {
+    if (item instanceof Item.Unreadable unreadable) {
+      throw new ProblemException(unreadable.problem());
+    }
+    var text = (Item.Text) item;
+    var draft = JobDraft.of(JobBody.parse(text.text()));
+    var id = Optional.ofNullable(draft.id()).orElseGet(() -> UUID.randomUUID().toString());
+    var command = intake.judge(id, draft);
+    var leave = window.enter(text.bytes());
+    try {
+      var published = topic.send(command.id(), draft.headers(), draft.value());
+      results.noteSent();
+      return published.thenApply(
+          outcome -> {
+            leave.run();
+            return outcome instanceof Published.Stored stored
+                ? stored(index, command, stored)
+                : refused(index, Unstored.problem(outcome), results);
+          });
+    } catch (RuntimeException | Error unsent) {
+      leave.run();
+      throw unsent;
+    }
+  }
+
+  /** While Kafka takes nothing, the items that follow would only wait in vain. */
+  private static Result refused(int index, Problem problem, Results results) {
+    if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE_503) {
+      results.endWith(problem);
+    }
+    return Result.of(index, problem);
+  }
+
+  private static Result stored(int index, Command.Schedule command, Published.Stored stored) {
+    var dueMs = command.when().dueMs(stored.timestampMs());
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("id", command.id().text());
+    json.put("dueMs", dueMs);
+    json.put("due", Instant.ofEpochMilli(dueMs).toString());
+    json.put("partition", stored.partition());
+    json.put("offset", stored.offset());
+    return Result.of(index, HttpStatus.CREATED_201, json);
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Calls that change an existing job: cancel, change, fire.
+ *
+ * <p>In: the id of a path, {@code If-Match}, for a change a body. Out: a command on {@code
+ * delay-requests} and its definite outcome. What always holds: the command goes to the partition of
+ * the job's own commands, so it is never overtaken by what was sent before it; a success was
+ * decided by the job's one writer.
+ */
+@NullMarked
+package io.delaygate.gateway.change;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package io.delaygate.gateway.draft;
+
+import static java.util.Map.entry;
+
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.DelayHeader;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the contract's headers are called in the JSON of a call.
+ *
+ * @param expires the field that the expiry was given by
+ */
+public record FieldNames(String expires) {
+  /** The names of a body that does not give the expiry as text. */
+  public static final FieldNames PLAIN = new FieldNames("expiresMs");
+
+  static final Map<DelayHeader, String> BY_HEADER =
+      Map.ofEntries(
+          entry(DelayHeader.DUE_MS, "dueMs"),
+          entry(DelayHeader.DUE, "due"),
+          entry(DelayHeader.DELAY_MS, "delayMs"),
+          entry(DelayHeader.DELAY, "delay"),
+          entry(DelayHeader.TARGET_TOPIC, "target.topic"),
+          entry(DelayHeader.TARGET_KEY, "target.key"),
+          entry(DelayHeader.TARGET_PARTITION, "target.partition"),
+          entry(DelayHeader.IF_EXISTS, "ifExists"),
+          entry(DelayHeader.PRIORITY, "priority"),
+          entry(DelayHeader.EXPIRES_MS, "expiresMs"),
+          entry(DelayHeader.TTL_MS, "ttlMs"),
+          entry(DelayHeader.ACK, "ack"));
+
+  private static final Pattern WORD = Pattern.compile("(?<![\\w.-])delay[a-z-]*(?![\\w.-])");
+
+  /** The field that a refusal is about; null when it is no single one. */
+  @Nullable String of(Refusal refusal) {
+    var header = refusal.header();
+    if (header != null) {
+      return name(header);
+    }
+    return switch (refusal.reason()) {
+      case ID_INVALID, ID_MISSING -> "id";
+      case HEADERS_TOO_LARGE -> "headers";
+      default -> null;
+    };
+  }
+
+  /** The refusal's sentence in the words of a call. */
+  String inWords(Refusal refusal) {
+    return switch (refusal.reason()) {
+      case TIME_MISSING, TIME_AMBIGUOUS, TIME_INVALID, HEADER_UNSUPPORTED, HEADER_INVALID ->
+          WORD.matcher(refusal.text()).replaceAll(word -> inWords(word.group()));
+      default -> refusal.text();
+    };
+  }
+
+  private String inWords(String word) {
+    return DelayHeader.byName(word).map(this::name).orElse(word);
+  }
+
+  private @Nullable String name(DelayHeader header) {
+    return header == DelayHeader.EXPIRES_MS ? expires : BY_HEADER.get(header);
+  }
+}

@@ -1,0 +1,114 @@
+package io.delaygate.gateway.draft;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the fields of one JSON object by name and type. Where a null means nothing of its own, a
+ * field that is null counts as absent: serializers write absent fields so.
+ *
+ * @param fields the object's fields
+ * @param path where the object lies, such as {@code headers[2].}; empty for the body itself
+ */
+public record FieldReader(Map<String, JsonNode> fields, String path) {
+  public static FieldReader of(JsonNode node, String path) {
+    if (!node.isObject()) {
+      throw invalid(path, "must be a JSON object");
+    }
+    var fields = new LinkedHashMap<String, JsonNode>();
+    node.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
+    return new FieldReader(fields, path + ".");
+  }
+
+  public void refuseUnknown(Collection<String> known) {
+    for (var name : fields.keySet()) {
+      if (!known.contains(name)) {
+        throw ProblemException.at(
+            path + name, ReasonCode.FIELD_UNKNOWN, "this call has no field '" + name + "'");
+      }
+    }
+  }
+
+  public boolean has(String name) {
+    return fields.containsKey(name);
+  }
+
+  public @Nullable JsonNode node(String name) {
+    var node = fields.get(name);
+    return node == null || node.isNull() ? null : node;
+  }
+
+  public @Nullable String text(String name) {
+    var node = node(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isTextual()) {
+      throw invalid(path + name, "must be a JSON string");
+    }
+    return node.textValue();
+  }
+
+  /** The digits of a number; whether they are a whole number in range is the parser's word. */
+  public @Nullable String number(String name) {
+    var node = node(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isNumber()) {
+      throw invalid(path + name, "must be a JSON number");
+    }
+    return node.asText();
+  }
+
+  /** The bytes of a text field or of its twin in base64; null when the one given is null. */
+  public byte @Nullable [] bytes(String name) {
+    var twin = name + "Base64";
+    refuseBoth(name, has(name), twin);
+    var text = text(name);
+    return text != null ? utf8(path + name, text) : base64(twin);
+  }
+
+  public byte @Nullable [] base64(String name) {
+    var text = text(name);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException notBase64) {
+      throw invalid(path + name, "must be base64 (RFC 4648, section 4)");
+    }
+  }
+
+  public void refuseBoth(String name, boolean hasName, String twin) {
+    if (hasName && has(twin)) {
+      throw invalid(path + twin, "'%s' and '%s' exclude each other".formatted(name, twin));
+    }
+  }
+
+  /** JSON strings may hold half a surrogate pair, which no UTF-8 can say. */
+  public static byte[] utf8(String field, String text) {
+    try {
+      var encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      var bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return bytes;
+    } catch (CharacterCodingException loneSurrogate) {
+      throw invalid(field, "holds half a surrogate pair, which is no text");
+    }
+  }
+
+  public static ProblemException invalid(String field, String detail) {
+    return ProblemException.at(field, ReasonCode.FIELD_INVALID, detail);
+  }
+}

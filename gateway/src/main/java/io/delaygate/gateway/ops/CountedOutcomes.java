@@ -1,0 +1,40 @@
+package io.delaygate.gateway.ops;
+
+import io.delaygate.gateway.outcome.Answer;
+import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.schemas.contract.JobId;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** Measures how long outcomes take. */
+public final class CountedOutcomes implements Outcomes {
+  private final Outcomes outcomes;
+  private final GatewayMetrics metrics;
+  private final LongSupplier ticker;
+
+  /**
+   * Measures what goes through.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public CountedOutcomes(Outcomes outcomes, GatewayMetrics metrics, LongSupplier ticker) {
+    this.outcomes = outcomes;
+    this.metrics = metrics;
+    this.ticker = ticker;
+  }
+
+  @Override
+  public CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value) {
+    var askedAt = ticker.getAsLong();
+    return outcomes
+        .ask(id, headers, value)
+        .thenApply(
+            answer -> {
+              metrics.answered(answer, ticker.getAsLong() - askedAt);
+              return answer;
+            });
+  }
+}

@@ -1,0 +1,98 @@
+package io.delaygate.gateway.outcome;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.publish.Unstored;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer in the words of HTTP: status and JSON, for a whole call or for one item of a batch.
+ *
+ * @param status the HTTP status
+ * @param json the body; owned by the holder
+ * @param problem what the body says when the command did not succeed; null when it did
+ * @param version the version of the job in the body; null when there is none
+ */
+public record HttpOutcome(
+    int status, ObjectNode json, @Nullable Problem problem, @Nullable Long version) {
+
+  /**
+   * Puts an answer into words.
+   *
+   * @param id the job that the command was for
+   */
+  public static HttpOutcome of(JobId id, Answer answer) {
+    if (answer instanceof Answer.Decided decided) {
+      return decided(id, decided);
+    }
+    if (answer instanceof Answer.Unsent unsent) {
+      return failure(Unstored.problem(unsent.published()), null);
+    }
+    return failure(
+        Problem.of(
+            ReasonCode.NO_ANSWER,
+            null,
+            "the scheduler did not answer in time; the command is stored and will be carried out"),
+        null);
+  }
+
+  private static HttpOutcome decided(JobId id, Answer.Decided decided) {
+    return switch (decided.outcome()) {
+      case SCHEDULED -> success(HttpStatus.CREATED_201, id, decided);
+      case REPLACED, IGNORED, RESCHEDULED, CANCELLED -> success(HttpStatus.OK_200, id, decided);
+      case ALREADY_DELIVERED, NOT_FOUND, STALE, REJECTED ->
+          failure(problem(decided), decided.job());
+    };
+  }
+
+  private static HttpOutcome success(int status, JobId id, Answer.Decided decided) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var job = decided.job();
+    var version = version(job);
+    json.put("outcome", decided.outcome().name());
+    json.put("id", id.text());
+    if (version != null) {
+      json.put("version", version);
+    }
+    if (job != null) {
+      json.set("job", JobView.withIsoTimes(job));
+    }
+    json.put("partition", decided.partition());
+    json.put("offset", decided.offset());
+    return new HttpOutcome(status, json, null, version);
+  }
+
+  private static HttpOutcome failure(Problem problem, @Nullable ObjectNode job) {
+    var whole = job == null ? problem : problem.withJob(JobView.withIsoTimes(job));
+    return new HttpOutcome(whole.status(), whole.node(), whole, version(job));
+  }
+
+  private static Problem problem(Answer.Decided decided) {
+    var rejection = decided.rejection();
+    if (rejection != null) {
+      return Problem.of(rejection.reason(), null, rejection.text());
+    }
+    var outcome = decided.outcome();
+    if (outcome == Outcome.ALREADY_DELIVERED) {
+      return Problem.of(ReasonCode.ALREADY_DELIVERED, null, "the job was delivered before");
+    }
+    if (outcome == Outcome.STALE) {
+      return Problem.of(
+          ReasonCode.VERSION_STALE,
+          null,
+          "the job has version %s, not the one asked for".formatted(version(decided.job())));
+    }
+    return Problem.of(
+        ReasonCode.JOB_NOT_FOUND, null, "no such job is pending, or it ended without delivery");
+  }
+
+  private static @Nullable Long version(@Nullable ObjectNode job) {
+    var version = job == null ? null : job.get("version");
+    return version == null || !version.isIntegralNumber() ? null : version.longValue();
+  }
+}

@@ -1,0 +1,22 @@
+package io.delaygate.gateway.outcome;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.JobId;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** Sends commands and learns what became of them. Implementations are thread-safe. */
+public interface Outcomes {
+  /**
+   * Sends a command and waits for its outcome. Does not block for it.
+   *
+   * @param headers the command's headers; those that ask for the outcome are added here
+   * @return completes once, never exceptionally, within the producer's time-out plus {@code
+   *     outcome.timeout.ms}; on a thread that must not be held up
+   * @throws ProblemException 503 when outcomes cannot be had now, or too many callers wait; 400
+   *     when the id is a generated one of no partition. Nothing is stored then
+   */
+  CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value);
+}

@@ -1,0 +1,60 @@
+package io.delaygate.gateway.outcome;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the value of a reply record. */
+final class Reply {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private Reply() {}
+
+  /** What it says; empty when this version does not understand it. */
+  static Optional<Answer.Decided> parse(byte @Nullable [] value) {
+    if (value == null) {
+      return Optional.empty();
+    }
+    try {
+      return decided(JSON.readTree(value));
+    } catch (IOException notJson) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Answer.Decided> decided(JsonNode reply) {
+    var outcome = constant(Outcome.values(), reply.path("outcome"));
+    var source = reply.path("source");
+    if (outcome.isEmpty() || !source.path("offset").isIntegralNumber()) {
+      return Optional.empty();
+    }
+    var rejection = rejection(reply);
+    if (outcome.get() == Outcome.REJECTED && rejection == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Answer.Decided(
+            outcome.get(),
+            reply.get("job") instanceof ObjectNode job ? job : null,
+            outcome.get() == Outcome.REJECTED ? rejection : null,
+            source.path("partition").intValue(),
+            source.path("offset").longValue()));
+  }
+
+  private static Answer.@Nullable Rejection rejection(JsonNode reply) {
+    return constant(ReasonCode.values(), reply.path("reason"))
+        .map(reason -> new Answer.Rejection(reason, reply.path("reasonText").asText(reason.doc())))
+        .orElse(null);
+  }
+
+  /** A later version may know more words. */
+  private static <E extends Enum<E>> Optional<E> constant(E[] values, JsonNode name) {
+    return Arrays.stream(values).filter(v -> v.name().equals(name.textValue())).findFirst();
+  }
+}

@@ -1,0 +1,205 @@
+package io.delaygate.gateway.outcome;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread that brings the replies of one partition to those who wait. When its consumer fails it
+ * takes a new one, for ever; callers are turned away until that one is in place.
+ */
+final class ReplyReader implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplyReader.class);
+
+  /** Between two tries at what does not work now: soon enough for people, rare enough for logs. */
+  private static final long PAUSE_MS = 1_000;
+
+  /** No longer than this does a poll hold up anything but a stop, which wakes it. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  /**
+   * After so many polls without a reply the place is looked at, with one small request: a client
+   * whose topic was deleted does not fail, but asks the brokers for it without a pause.
+   */
+  private static final int QUIET_POLLS = 5;
+
+  /** Before the first try, and in the moment between a consumer's end and its reason. */
+  private static final String NOT_YET = "outcomes cannot be had at this moment";
+
+  /** There is nothing to commit. */
+  private static final CloseOptions CLOSE = CloseOptions.timeout(Duration.ofSeconds(1));
+
+  private final Supplier<Consumer<byte[], byte[]>> connect;
+  private final Waiters waiters;
+  private final java.util.function.Consumer<Skipped> skipped;
+  private final ReplyPlace place;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::run, "replies");
+  private volatile @Nullable Consumer<byte[], byte[]> current;
+  private volatile @Nullable Integer ready;
+  private volatile String obstacle = NOT_YET;
+
+  /**
+   * Reads nothing before {@link #start}.
+   *
+   * @param connect opens consumers that are {@code read_committed} and belong to no group
+   * @param skipped told of each reply that nobody gets
+   */
+  ReplyReader(
+      String topic,
+      Supplier<Consumer<byte[], byte[]>> connect,
+      Waiters waiters,
+      RandomGenerator random,
+      java.util.function.Consumer<Skipped> skipped) {
+    this.connect = connect;
+    this.waiters = waiters;
+    this.skipped = skipped;
+    this.place = new ReplyPlace(topic, random);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Where replies are read; empty while they are not. */
+  OptionalInt partition() {
+    var partition = ready;
+    return partition == null ? OptionalInt.empty() : OptionalInt.of(partition);
+  }
+
+  /** Why replies are not read now. */
+  String obstacle() {
+    return obstacle;
+  }
+
+  /** Stops reading; waits for the thread, but not for a broker that is away. */
+  @Override
+  public void close() {
+    closing.countDown();
+    var consumer = current;
+    if (consumer != null) {
+      consumer.wakeup();
+    }
+    try {
+      thread.join(2 * PAUSE_MS);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The thread's outermost loop: whatever happens inside, it goes on. */
+  private void run() {
+    do {
+      try {
+        readWithOneConsumer();
+      } catch (WakeupException stop) {
+        // close() is the only one to wake it
+      } catch (RuntimeException | Error failed) {
+        hinder("the topic '" + place.topic() + "' cannot be read", failed);
+      }
+    } while (!pause());
+  }
+
+  private void readWithOneConsumer() {
+    var consumer = connect.get();
+    current = consumer;
+    try {
+      if (takePlace(consumer)) {
+        read(consumer);
+      }
+    } finally {
+      ready = null;
+      current = null;
+      consumer.close(CLOSE);
+    }
+  }
+
+  /** Tries until it works; false when closing. */
+  private boolean takePlace(Consumer<byte[], byte[]> consumer) {
+    while (!isClosing()) {
+      try {
+        // whoever waits was answered by no reply yet: it may lie behind us
+        if (place.take(consumer, !waiters.isEmpty())) {
+          LOG.info("Outcomes can be had: {}", place);
+          return true;
+        }
+        hinder("the topic '" + place.topic() + "' does not exist", null);
+      } catch (RetriableException away) {
+        hinder("the brokers do not tell of the topic '" + place.topic() + "'", away);
+      }
+      pause();
+    }
+    return false;
+  }
+
+  private void read(Consumer<byte[], byte[]> consumer) {
+    obstacle = NOT_YET;
+    ready = place.partition();
+    var quiet = 0;
+    while (!isClosing()) {
+      var replies = consumer.poll(POLL);
+      for (var reply : replies) {
+        pass(reply);
+        place.passed(reply.offset());
+      }
+      quiet = replies.isEmpty() ? quiet + 1 : 0;
+      if (quiet == QUIET_POLLS) {
+        place.verify(consumer);
+        quiet = 0;
+      }
+    }
+  }
+
+  private void pass(ConsumerRecord<byte[], byte[]> reply) {
+    var header = reply.headers().lastHeader(DelayHeader.CORRELATION_ID.headerName());
+    var correlationId = header == null ? null : header.value();
+    if (correlationId == null || !waiters.owns(correlationId)) {
+      skipped.accept(Skipped.FOREIGN);
+      return;
+    }
+    var waiter = waiters.find(correlationId);
+    if (waiter == null) {
+      skipped.accept(Skipped.LATE);
+      return;
+    }
+    Reply.parse(reply.value())
+        .ifPresentOrElse(waiter::decided, () -> skipped.accept(Skipped.UNREADABLE));
+  }
+
+  /** Says each obstacle once, not each try. */
+  private void hinder(String why, @Nullable Throwable failure) {
+    if (!why.equals(obstacle)) {
+      obstacle = why;
+      LOG.warn(
+          "Outcomes cannot be had, callers who want one get 503 until they can: {}{}",
+          why,
+          failure == null ? "" : " failure=" + failure);
+    }
+  }
+
+  private boolean isClosing() {
+    return closing.getCount() == 0;
+  }
+
+  /** True when it is time to stop. */
+  private boolean pause() {
+    try {
+      return closing.await(PAUSE_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException nobodyDoesThis) {
+      return isClosing();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.delaygate.gateway.outcome;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All callers that wait, by correlation id: the random id of this gateway instance, a dash, and a
+ * number. Who has an answer is forgotten, so a late reply finds nobody. Thread-safe.
+ */
+final class Waiters {
+  private static final int INSTANCE_BYTES = 16;
+
+  private final String prefix;
+  private final byte[] prefixBytes;
+  private final int most;
+  private final Semaphore room;
+  private final AtomicLong sequence = new AtomicLong();
+  private final Map<String, Waiter> waiting = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * Nobody waits yet.
+   *
+   * @param most how many may wait at a time
+   */
+  Waiters(RandomGenerator random, int most) {
+    var instance = new byte[INSTANCE_BYTES];
+    random.nextBytes(instance);
+    this.prefix = HexFormat.of().formatHex(instance) + "-";
+    this.prefixBytes = prefix.getBytes(StandardCharsets.US_ASCII);
+    this.most = most;
+    this.room = new Semaphore(most);
+  }
+
+  /**
+   * One more that waits, until it has an answer.
+   *
+   * @throws ProblemException 503 when too many wait
+   */
+  Waiter open() {
+    if (!room.tryAcquire()) {
+      throw new ProblemException(
+          ReasonCode.OVERLOADED, "too many callers wait for an outcome; nothing was stored");
+    }
+    var id = prefix + Long.toHexString(sequence.getAndIncrement());
+    var waiter = new Waiter(id, () -> leave(id));
+    waiting.put(id, waiter);
+    if (closed) { // after the put: either this or close() sees it
+      waiter.drop();
+    }
+    return waiter;
+  }
+
+  int count() {
+    return most - room.availablePermits();
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** Whether a reply is for this instance; looks at no more than the first bytes. */
+  boolean owns(byte @Nullable [] correlationId) {
+    var length = prefixBytes.length;
+    return correlationId != null
+        && correlationId.length > length
+        && Arrays.equals(correlationId, 0, length, prefixBytes, 0, length);
+  }
+
+  /** Who waits for this reply; null when nobody does any more. */
+  @Nullable Waiter find(byte[] correlationId) {
+    return waiting.get(new String(correlationId, StandardCharsets.US_ASCII));
+  }
+
+  /** Answers everybody; who comes later is answered at once. */
+  void close() {
+    closed = true;
+    waiting.values().forEach(Waiter::giveUp);
+  }
+
+  private void leave(String id) {
+    waiting.remove(id);
+    room.release();
+  }
+}

@@ -1,0 +1,54 @@
+package io.delaygate.gateway.publish;
+
+import io.javalin.http.Context;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Answers a call when what it waits for is known. No HTTP thread waits meanwhile, and the answer is
+ * not written on the thread that brought the news, which a slow caller would hold up.
+ */
+public final class AnswerLater {
+  private final InflightBytes inflight;
+  private final Executor writers;
+
+  /**
+   * Answers in the given threads.
+   *
+   * @param writers may be held up by slow callers
+   */
+  public AnswerLater(InflightBytes inflight, Executor writers) {
+    this.inflight = inflight;
+    this.writers = writers;
+  }
+
+  /**
+   * Runs a call from its first byte to its answer.
+   *
+   * @param start reads, judges and sends; what it throws ends the call
+   */
+  public void run(Context ctx, Function<InflightBytes.Claim, Pending<?>> start) {
+    var claim = inflight.open();
+    try {
+      var pending = start.apply(claim);
+      ctx.future(() -> pending.written(writers).whenComplete((nothing, failure) -> claim.close()));
+    } catch (RuntimeException | Error failed) {
+      claim.close();
+      throw failed;
+    }
+  }
+
+  /**
+   * A call on its way.
+   *
+   * @param news what the call waits for; never fails
+   * @param answer writes the answer
+   */
+  public record Pending<T>(CompletableFuture<T> news, Consumer<T> answer) {
+    private CompletableFuture<Void> written(Executor writers) {
+      return news.thenAcceptAsync(answer, writers);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.delaygate.gateway.publish;
+
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.schemas.contract.ReasonCode;
+
+/** What callers are told of a command that is not stored, or perhaps not. */
+public final class Unstored {
+  private Unstored() {}
+
+  /**
+   * The problem to answer with.
+   *
+   * @param published no {@link Published.Stored}
+   */
+  public static Problem problem(Published published) {
+    if (published instanceof Published.TooLarge) {
+      return Problem.of(
+          ReasonCode.RECORD_TOO_LARGE, null, "larger than the topic of commands takes");
+    }
+    var detail =
+        published instanceof Published.Unknown
+            ? "Kafka did not acknowledge in time; the command may still be stored"
+            : "Kafka does not take commands now; nothing was stored";
+    return Problem.of(ReasonCode.UNAVAILABLE, null, detail);
+  }
+}

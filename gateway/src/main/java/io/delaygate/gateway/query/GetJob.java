@@ -1,0 +1,74 @@
+package io.delaygate.gateway.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.request.JobPath;
+import io.delaygate.gateway.request.PercentEncoding;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * {@code GET /v1/jobs/{id}}: the job with its payload while it is pending, and how it ended for as
+ * long as the history keeps it.
+ */
+public final class GetJob {
+  private final Questions questions;
+  private final QueryAnswer answer;
+
+  /** Asks and answers that way. */
+  public GetJob(Questions questions, QueryAnswer answer) {
+    this.questions = questions;
+    this.answer = answer;
+  }
+
+  /** Handles the call. */
+  public void get(Context ctx) {
+    var id = JobPath.id(ctx);
+    Parameters.of(ctx, Set.of());
+    var path = SchedulerHttp.JOBS + "/" + PercentEncoding.encode(id.text());
+    answer.run(
+        ctx,
+        claim -> questions.ask(all -> owning(id, all.size()), partition -> path),
+        answers -> write(ctx, answers));
+  }
+
+  /** Empty for the generated id of a partition that does not exist: no such job then. */
+  private static Set<Integer> owning(JobId id, int partitions) {
+    var partition = id.partition(partitions);
+    return partition.isPresent() ? Set.of(partition.getAsInt()) : Set.of();
+  }
+
+  private static void write(Context ctx, List<Questions.Answer> answers) {
+    if (!answers.isEmpty() && answers.get(0).reply() instanceof Reply.Found found) {
+      var json = json(found.json());
+      ctx.header(Header.ETAG, "\"" + json.path("version").asText() + "\"");
+      QueryAnswer.json(ctx, json);
+      return;
+    }
+    var stale =
+        !answers.isEmpty()
+            && answers.get(0).reply() instanceof Reply.Missing missing
+            && missing.json().path("stale").booleanValue();
+    var detail =
+        stale
+            ? "a standby knows no such job; it may lag behind, so one of late may still exist"
+            : "no such job is pending, and none ended lately";
+    ProblemAnswers.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, null, detail));
+  }
+
+  private static ObjectNode json(JsonNode answer) {
+    var job = JobView.withIsoTimes((ObjectNode) answer.path("job"));
+    if (answer.path("payload") instanceof ObjectNode payload) {
+      PayloadView.add(job, payload);
+    }
+    job.put("stale", answer.path("stale").booleanValue());
+    return job;
+  }
+}

@@ -1,0 +1,34 @@
+package io.delaygate.gateway.query;
+
+import io.delaygate.gateway.request.PercentEncoding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pending jobs a listing shows. What is null does not count.
+ *
+ * @param topic the target topic
+ * @param state {@code SCHEDULED} or {@code PARKED}
+ * @param dueFromMs due at this time or later, epoch milliseconds
+ * @param dueToMs due before this time, epoch milliseconds
+ * @param idPrefix what ids begin with
+ */
+public record JobFilter(
+    @Nullable String topic,
+    @Nullable String state,
+    @Nullable Long dueFromMs,
+    @Nullable Long dueToMs,
+    @Nullable String idPrefix) {
+
+  /** As query parameters, always in this order; empty when nothing is filtered. */
+  String query() {
+    return parameter("topic", topic)
+        + parameter("state", state)
+        + parameter("dueFrom", dueFromMs)
+        + parameter("dueTo", dueToMs)
+        + parameter("idPrefix", idPrefix);
+  }
+
+  private static String parameter(String name, @Nullable Object value) {
+    return value == null ? "" : "&" + name + "=" + PercentEncoding.encode(value.toString());
+  }
+}

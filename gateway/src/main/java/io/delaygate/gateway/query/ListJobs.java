@@ -1,0 +1,64 @@
+package io.delaygate.gateway.query;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.schemas.job.JobState;
+import io.javalin.http.Context;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /v1/jobs}: pending jobs of all partitions in the order in which they become due. */
+public final class ListJobs {
+  private static final Set<String> PARAMETERS =
+      Set.of("topic", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
+
+  private static final int LIMIT_DEFAULT = 100;
+
+  /** Some 300 KB of answer; more would hold up other callers of the schedulers. */
+  private static final int LIMIT_MAX = 1_000;
+
+  private final Listing listing;
+  private final QueryAnswer answer;
+
+  /** Lists and answers that way. */
+  public ListJobs(Listing listing, QueryAnswer answer) {
+    this.listing = listing;
+    this.answer = answer;
+  }
+
+  /** Handles the call. */
+  public void get(Context ctx) {
+    var given = Parameters.of(ctx, PARAMETERS);
+    var filter =
+        new JobFilter(
+            given.topic("topic"),
+            state(given.text("state")),
+            given.timeMs("dueFrom"),
+            given.timeMs("dueTo"),
+            given.text("idPrefix"));
+    var cursor = given.text("cursor");
+    var after = cursor == null ? null : Cursor.read(cursor, filter);
+    var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    answer.run(ctx, claim -> listing.page(filter, after, limit), page -> write(ctx, filter, page));
+  }
+
+  private static @Nullable String state(@Nullable String text) {
+    if (text != null && Arrays.stream(JobState.values()).noneMatch(s -> s.name().equals(text))) {
+      throw Parameters.invalid("state", "must be one of " + Arrays.toString(JobState.values()));
+    }
+    return text;
+  }
+
+  private static void write(Context ctx, JobFilter filter, Listing.Page page) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var jobs = json.putArray("jobs");
+    page.jobs().forEach(job -> jobs.add(JobView.withIsoTimes((ObjectNode) job)));
+    if (page.next() != null) {
+      json.put("cursor", Cursor.of(filter, page.next()));
+    }
+    json.put("stale", page.stale());
+    QueryAnswer.json(ctx, json);
+  }
+}

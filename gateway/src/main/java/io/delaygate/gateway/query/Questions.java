@@ -1,0 +1,57 @@
+package io.delaygate.gateway.query;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** Takes questions to the schedulers that own the partitions they are about. Thread-safe. */
+public final class Questions {
+  private final boolean on;
+  private final SchedulerHttp http = new SchedulerHttp();
+  private final Assignments assignments;
+  private final LongSupplier ticker;
+
+  /**
+   * Asks these schedulers.
+   *
+   * @param urls {@code http://host:port} of any instances; empty answers every question with 503
+   * @param ticker monotonic nanoseconds
+   */
+  public Questions(List<String> urls, LongSupplier ticker) {
+    this.on = !urls.isEmpty();
+    this.assignments = new Assignments(http, urls, ticker);
+    this.ticker = ticker;
+  }
+
+  /**
+   * Asks until each partition is answered for.
+   *
+   * @param about the partitions in question, given all that there are
+   * @param path the question about some of them
+   * @return one answer per instance that was asked; fails with {@code QUERY_UNAVAILABLE} when a
+   *     partition stays unanswered
+   */
+  CompletableFuture<List<Answer>> ask(
+      Function<Set<Integer>, Set<Integer>> about, Function<Set<Integer>, String> path) {
+    if (!on) {
+      return CompletableFuture.failedFuture(
+          new ProblemException(
+              ReasonCode.QUERY_UNAVAILABLE,
+              "queries are off: the gateway's setting `scheduler.urls` names no scheduler"));
+    }
+    return new Asking(http, assignments, ticker, path).about(about);
+  }
+
+  /**
+   * One instance's answer.
+   *
+   * @param url the instance
+   * @param partitions what it answered for
+   * @param reply found or missing, nothing else
+   */
+  record Answer(String url, Set<Integer> partitions, Reply reply) {}
+}

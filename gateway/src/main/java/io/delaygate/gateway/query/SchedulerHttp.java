@@ -1,0 +1,96 @@
+package io.delaygate.gateway.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks one scheduler instance one question of its internal API. Every ending is a {@link Reply};
+ * the futures fail only when too much is under way already. Thread-safe.
+ */
+final class SchedulerHttp {
+  static final String ASSIGNMENT = "/internal/v1/assignment";
+  static final String JOBS = "/internal/v1/jobs";
+  static final String STATS = "/internal/v1/stats";
+
+  /** Within one data center; who is not reached by then is down. */
+  private static final Duration CONNECT = Duration.ofMillis(500);
+
+  /** Scans end by their own budget well before; half of what a whole question may take. */
+  private static final long ANSWER_MS = 1_000;
+
+  /**
+   * Each may be the largest job, 1 MiB and 4/3 of it as base64: bounds the memory to some 50 MB.
+   */
+  private static final int RUNNING = 32;
+
+  /** A second's worth of quick questions. */
+  private static final int WAITING = 2_000;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Turns turns = new Turns(RUNNING, WAITING);
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+
+  /** Asks the instance at that address for a path with its query. */
+  CompletableFuture<Reply> ask(String url, String path) {
+    return turns.take(() -> send(url, path));
+  }
+
+  private CompletableFuture<Reply> send(String url, String path) {
+    try {
+      var request = HttpRequest.newBuilder(URI.create(url + path)).build();
+      var sent = client.sendAsync(request, BodyHandlers.ofByteArray());
+      // a copy: the time-out has to end the exchange too, not only our wait for it
+      return sent.copy()
+          .orTimeout(ANSWER_MS, TimeUnit.MILLISECONDS)
+          .handle(
+              (response, failure) -> {
+                if (failure != null) {
+                  sent.cancel(true);
+                  return new Reply.Away(failure.toString());
+                }
+                return reply(response);
+              });
+    } catch (IllegalArgumentException noHttpUrl) {
+      return CompletableFuture.completedFuture(new Reply.Away("'" + url + "' is no HTTP URL"));
+    }
+  }
+
+  private static Reply reply(HttpResponse<byte[]> response) {
+    JsonNode json;
+    try {
+      json = JSON.readTree(response.body());
+    } catch (IOException notJson) {
+      return new Reply.Away("HTTP " + response.statusCode() + " without JSON");
+    }
+    return switch (response.statusCode()) {
+      case 200 -> new Reply.Found(json);
+      case 404 -> json.has("asOfMs") ? new Reply.Missing(json) : new Reply.Away("HTTP 404");
+      case 421 -> new Reply.NotHere(partitions(json.path("partitions")));
+      case 400 -> new Reply.NotUnderstood(json.path("detail").asText());
+      case 503 ->
+          json.path("error").asText().equals("BUSY")
+              ? new Reply.Busy()
+              : new Reply.Away(json.path("error").asText());
+      default -> new Reply.Away("HTTP " + response.statusCode());
+    };
+  }
+
+  private static Set<Integer> partitions(JsonNode list) {
+    var partitions = new TreeSet<Integer>();
+    list.forEach(number -> partitions.add(number.intValue()));
+    return partitions;
+  }
+}

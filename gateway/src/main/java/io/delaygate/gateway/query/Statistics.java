@@ -1,0 +1,154 @@
+package io.delaygate.gateway.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.schemas.job.JobState;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The counts of all partitions, added up. */
+final class Statistics {
+  private static final String NEXT_DUE = "nextDueMs";
+  private static final String OLDEST_OVERDUE = "oldestOverdueMs";
+
+  private final List<Questions.Answer> answers;
+
+  Statistics(List<Questions.Answer> answers) {
+    this.answers = answers;
+  }
+
+  /** Everything. */
+  ObjectNode all() {
+    var json = withCounts(null);
+    var byTopic = new TreeMap<String, ObjectNode>();
+    counts().forEach(count -> byTopic.computeIfAbsent(topic(count), this::topicCounts));
+    json.putArray("topics").addAll(byTopic.values());
+    earliest(json, NEXT_DUE);
+    earliest(json, OLDEST_OVERDUE);
+    json.putArray("partitions").addAll(partitions());
+    return json;
+  }
+
+  /** One target topic. */
+  ObjectNode of(String topic) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("topic", topic);
+    json.setAll(withCounts(topic));
+    return json;
+  }
+
+  private ObjectNode topicCounts(String topic) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("topic", topic);
+    addCounts(json, topic);
+    return json;
+  }
+
+  private ObjectNode withCounts(@Nullable String topic) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var stale = partitions().stream().anyMatch(part -> part.path("stale").booleanValue());
+    var asOfMs =
+        answers.stream().mapToLong(answer -> found(answer).path("asOfMs").longValue()).min();
+    json.put("asOfMs", asOfMs.orElse(0));
+    json.put("stale", stale);
+    addCounts(json, topic);
+    return JobView.withIsoTimes(json);
+  }
+
+  private void addCounts(ObjectNode json, @Nullable String topic) {
+    var byState = new EnumMap<JobState, Long>(JobState.class);
+    for (var state : JobState.values()) {
+      byState.put(state, 0L);
+    }
+    counts()
+        .filter(count -> topic == null || topic.equals(topic(count)))
+        .forEach(
+            count ->
+                byState.merge(
+                    JobState.valueOf(count.path("state").asText()),
+                    count.path("jobs").longValue(),
+                    Long::sum));
+    json.put("jobs", byState.values().stream().mapToLong(Long::longValue).sum());
+    var states = json.putObject("states");
+    byState.forEach((state, jobs) -> states.put(state.name(), jobs));
+  }
+
+  private void earliest(ObjectNode json, String name) {
+    var earliest =
+        stored()
+            .map(part -> part.path(name))
+            .filter(JsonNode::isIntegralNumber)
+            .mapToLong(JsonNode::longValue)
+            .min();
+    if (earliest.isPresent()) {
+      addTime(json, name, earliest.getAsLong());
+    }
+  }
+
+  private List<ObjectNode> partitions() {
+    var byNumber = new TreeMap<Integer, ObjectNode>();
+    for (var answer : answers) {
+      for (var part : found(answer).path("partitions")) {
+        byNumber.put(part.path("partition").intValue(), partition(answer.url(), part));
+      }
+    }
+    return new ArrayList<>(byNumber.values());
+  }
+
+  private static ObjectNode partition(String url, JsonNode part) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.set("partition", part.path("partition"));
+    json.put("owner", url);
+    json.put("stale", part.path("stale").booleanValue());
+    json.put("jobs", jobs(part).mapToLong(count -> count.path("jobs").longValue()).sum());
+    for (var name : List.of(NEXT_DUE, OLDEST_OVERDUE)) {
+      if (part.path(name).isIntegralNumber()) {
+        addTime(json, name, part.path(name).longValue());
+      }
+    }
+    if (part.path("lag").isIntegralNumber()) {
+      json.set("lag", part.path("lag"));
+    }
+    return json;
+  }
+
+  private static void addTime(ObjectNode json, String name, long ms) {
+    var time = JsonNodeFactory.instance.objectNode();
+    time.put(name, ms);
+    json.setAll(JobView.withIsoTimes(time));
+  }
+
+  private Stream<JsonNode> stored() {
+    return answers.stream().flatMap(answer -> children(found(answer).path("partitions")));
+  }
+
+  private Stream<JsonNode> counts() {
+    return stored().flatMap(Statistics::jobs);
+  }
+
+  private static Stream<JsonNode> jobs(JsonNode part) {
+    return children(part.path("counts"));
+  }
+
+  private static Stream<JsonNode> children(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  private static String topic(JsonNode count) {
+    return count.path("topic").asText();
+  }
+
+  private static JsonNode found(Questions.Answer answer) {
+    if (answer.reply() instanceof Reply.Found found) {
+      return found.json();
+    }
+    throw new IllegalStateException("scheduler " + answer.url() + " answers 404 to statistics");
+  }
+}

@@ -1,0 +1,52 @@
+package io.delaygate.gateway.schedule;
+
+import io.delaygate.gateway.draft.FieldReader;
+import io.delaygate.gateway.draft.JobDraft;
+import io.delaygate.schemas.command.IfExists;
+import io.delaygate.schemas.contract.DelayHeader;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/**
+ * Makes a call repeatable: the id follows from the key, and a known id is left alone. The same key
+ * with another body is the first body's job, as the answer shows.
+ */
+final class IdempotencyKey {
+  private static final String PREFIX = "idem-";
+
+  /** There is one namespace; the separator keeps the ids of later ones apart. */
+  private static final String NAMESPACE = "";
+
+  private IdempotencyKey() {}
+
+  /** The draft under the key's id; ends the call when the body says anything else. */
+  static JobDraft apply(String key, JobDraft draft) {
+    if (draft.id() != null) {
+      throw FieldReader.invalid("id", "`Idempotency-Key` makes the id; leave it out");
+    }
+    var headers = new ArrayList<>(draft.headers());
+    var policy = draft.ifExists();
+    if (policy == null) {
+      var ignore = IfExists.IGNORE.text().getBytes(StandardCharsets.UTF_8);
+      headers.add(new RecordHeader(DelayHeader.IF_EXISTS.headerName(), ignore));
+    } else if (!policy.equals(IfExists.IGNORE.text())) {
+      throw FieldReader.invalid("ifExists", "with `Idempotency-Key` it is 'ignore'");
+    }
+    return new JobDraft(id(key), headers, draft.value(), draft.names());
+  }
+
+  /** The same for the same key, for ever: callers repeat calls across versions. */
+  static String id(String key) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      var hash = digest.digest((NAMESPACE + '\0' + key).getBytes(StandardCharsets.UTF_8));
+      return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+    } catch (NoSuchAlgorithmException everyJvmHasIt) {
+      throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+}

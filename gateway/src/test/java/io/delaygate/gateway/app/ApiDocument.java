@@ -1,0 +1,90 @@
+package io.delaygate.gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import java.net.http.HttpResponse;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.StreamSupport;
+
+/** The served OpenAPI document, and what it says about an answer. */
+record ApiDocument(JsonNode json) {
+  private static final JsonSchemaFactory SCHEMAS =
+      JsonSchemaFactory.getInstance(VersionFlag.V202012);
+
+  static ApiDocument of(TestGateway gateway) {
+    return new ApiDocument(TestGateway.json(gateway.send("GET", "/openapi.json")));
+  }
+
+  /** Each {@code METHOD /path}. */
+  TreeSet<String> operations() {
+    var operations = new TreeSet<String>();
+    json.get("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .fieldNames()
+                    .forEachRemaining(
+                        method -> {
+                          if (!method.equals("parameters")) {
+                            operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
+                          }
+                        }));
+    return operations;
+  }
+
+  /** Status, media type, body and the required headers are as documented for the operation. */
+  void assertDescribes(String operation, HttpResponse<String> answer) {
+    var space = operation.indexOf(' ');
+    var method = operation.substring(0, space).toLowerCase(Locale.ROOT);
+    var documented =
+        resolved(
+            json.get("paths")
+                .path(operation.substring(space + 1))
+                .path(method)
+                .path("responses")
+                .path(Integer.toString(answer.statusCode())));
+    var what = operation + " " + answer.statusCode() + " " + answer.body();
+    assertThat(documented.isMissingNode()).as(what).isFalse();
+    var type = answer.headers().firstValue("Content-Type").orElse("");
+    var content = documented.path("content").path(type);
+    assertThat(content.isMissingNode()).as(type + " of " + what).isFalse();
+    assertValid(content.get("schema"), TestGateway.json(answer), what);
+    documented
+        .path("headers")
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (name.equals("Retry-After")) {
+                assertThat(answer.headers().firstValue(name)).as(what).isPresent();
+              }
+            });
+  }
+
+  /** The schema, which may name others of the document, accepts the value. */
+  void assertValid(JsonNode schema, JsonNode value, String what) {
+    var whole = JsonNodeFactory.instance.objectNode();
+    whole.putArray("allOf").add(schema);
+    whole.set("components", json.get("components"));
+    assertThat(SCHEMAS.getSchema(whole).validate(value)).as(what).isEmpty();
+  }
+
+  JsonNode resolved(JsonNode node) {
+    var reference = node.path("$ref");
+    return reference.isMissingNode() ? node : json.at(reference.textValue().substring(1));
+  }
+
+  /** Every node that has a field of that name. */
+  Iterable<JsonNode> allWith(String name) {
+    return json.findParents(name);
+  }
+
+  static Iterable<String> texts(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false).map(JsonNode::textValue).toList();
+  }
+}

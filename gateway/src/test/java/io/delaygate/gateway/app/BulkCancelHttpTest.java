@@ -1,0 +1,208 @@
+package io.delaygate.gateway.app;
+
+import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BulkCancelHttpTest {
+  private final QueryServers servers = QueryServers.of(2);
+  private final TestGateway gateway =
+      TestGateway.start("scheduler.urls", servers.urls(), "outcome.timeout.ms", "200");
+
+  @BeforeEach
+  void reset() {
+    servers.reset();
+    gateway.scheduler.obeys();
+    gateway.publisher.records.clear();
+  }
+
+  @AfterAll
+  void stop() {
+    gateway.close();
+    servers.close();
+  }
+
+  @Test
+  void saysWhatBecameOfEachId() {
+    var json = json(cancel("{\"ids\": [\"a\", \"\", \"b/😀\", \"~99-1\"]}"));
+
+    assertThat(json.get("cancelled").intValue()).isEqualTo(2);
+    assertThat(json.get("failed").intValue()).isEqualTo(2);
+    assertThat(json.get("done").booleanValue()).isTrue();
+    assertThat(json.at("/results/0"))
+        .isEqualTo(
+            TestGateway.json(
+                """
+                {"index": 0, "id": "a", "status": 200, "outcome": "CANCELLED", "version": 1}
+                """));
+    assertThat(json.at("/results/1/status").intValue()).isEqualTo(400);
+    assertProblem(json.at("/results/1/problem").toString(), 400, ReasonCode.ID_INVALID);
+    assertThat(json.at("/results/2/id").textValue()).isEqualTo("b/😀");
+    assertProblem(json.at("/results/3/problem").toString(), 400, ReasonCode.ID_INVALID);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ALREADY_DELIVERED,alreadyDelivered,409",
+    "NOT_FOUND,notFound,404",
+    "STALE,stale,412"
+  })
+  void countsEachOutcome(Outcome outcome, String name, int status) {
+    gateway.scheduler.says(outcome);
+
+    var json = json(cancel("{\"ids\": [\"a\", \"b\"]}"));
+
+    assertThat(json.get(name).intValue()).isEqualTo(2);
+    assertThat(json.get("cancelled").intValue()).isZero();
+    assertThat(json.at("/results/1/status").intValue()).isEqualTo(status);
+  }
+
+  @Test
+  void saysWhichCancelsAreNotAnswered() {
+    gateway.scheduler.isSilent();
+
+    var json = json(cancel("{\"ids\": [\"a\"]}"));
+
+    assertThat(json.get("unanswered").intValue()).isEqualTo(1);
+    assertProblem(json.at("/results/0/problem").toString(), 503, ReasonCode.NO_ANSWER);
+    assertThat(json.get("done").booleanValue()).isTrue();
+  }
+
+  @Test
+  void takesTenThousandIdsAndNoMore() {
+    var ids = IntStream.range(0, 10_000).mapToObj(i -> "\"j-" + i + "\"").toList();
+
+    var json = json(cancel("{\"ids\": " + ids + "}"));
+    var refused = cancel("{\"ids\": [\"more\"," + ids.toString().substring(1) + "}");
+
+    assertThat(json.get("cancelled").intValue()).isEqualTo(10_000);
+    assertThat(json.at("/results/9999/id").textValue()).isEqualTo("j-9999");
+    assertProblem(refused, 413, ReasonCode.BATCH_TOO_LARGE, null);
+  }
+
+  @Test
+  void failsAsASingleCallDoesWhenNothingCanBeSent() {
+    gateway.publisher.partitions = OptionalInt.empty();
+    try {
+      assertProblem(cancel("{\"ids\": [\"a\"]}"), 503, ReasonCode.UNAVAILABLE, null);
+    } finally {
+      gateway.publisher.partitions = OptionalInt.of(MemoryPublisher.PARTITIONS);
+    }
+  }
+
+  @Test
+  void cancelsWhatAFilterFindsInTheVersionThatWasListed() {
+    // Given
+    servers.add("a", 1_000, "orders").put("version", 7);
+    servers.add("b", 1_000, "mails");
+    servers.add("c", 2_000, "orders");
+
+    // When
+    var json = json(cancel("{\"filter\": {\"topic\": \"orders\", \"dueTo\": 2000}}"));
+
+    // Then
+    assertThat(json.get("cancelled").intValue()).isEqualTo(1);
+    assertThat(json.get("done").booleanValue()).isTrue();
+    assertThat(json.has("cursor")).isFalse();
+    assertThat(json.has("results")).isFalse();
+    assertThat(gateway.publisher.records).hasSize(1);
+    assertThat(gateway.publisher.last().key()).isEqualTo("a".getBytes(StandardCharsets.UTF_8));
+    assertThat(MemoryScheduler.header(gateway.publisher.last(), DelayHeader.IF_VERSION))
+        .isEqualTo("7");
+  }
+
+  @Test
+  void goesOnWithTheCursorUntilAllIsDone() {
+    // Given
+    for (var i = 0; i < 1_300; i++) {
+      servers.add("j-" + i, i, "orders");
+    }
+
+    // When
+    var calls = new ArrayList<JsonNode>();
+    var cursor = "";
+    do {
+      var json =
+          json(cancel("{\"filter\": {\"topic\": \"orders\"}, \"limit\": 600" + cursor + "}"));
+      calls.add(json);
+      cursor = ", \"cursor\": \"" + json.path("cursor").asText() + "\"";
+    } while (!calls.get(calls.size() - 1).get("done").booleanValue());
+
+    // Then
+    assertThat(calls.stream().map(json -> json.get("cancelled").intValue()))
+        .containsExactly(600, 600, 100);
+    assertThat(
+            gateway.publisher.records.stream()
+                .map(record -> new String(record.key(), StandardCharsets.UTF_8))
+                .collect(Collectors.toSet()))
+        .isEqualTo(servers.jobs.keySet());
+  }
+
+  @Test
+  void aFilterFailsAsAListingDoes() {
+    servers.instances.forEach(instance -> instance.refusesWith = 503);
+
+    assertProblem(
+        cancel("{\"filter\": {\"topic\": \"orders\"}}"), 503, ReasonCode.QUERY_UNAVAILABLE, null);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                             | FIELD_MISSING  | ids
+          {"ids":["a"],"filter":{"topic":"t"}}           | FIELD_MISSING  | ids
+          {"ids":"a"}                                    | FIELD_INVALID  | ids
+          {"ids":["a",1]}                                | FIELD_INVALID  | ids[1]
+          {"ids":[],"limit":1}                           | FIELD_INVALID  | limit
+          {"ids":[],"value":1}                           | FIELD_UNKNOWN  | value
+          {"idz":[]}                                     | FIELD_UNKNOWN  | idz
+          {"filter":{}}                                  | FIELD_MISSING  | filter
+          {"filter":{"topic":"a b"}}                     | FIELD_INVALID  | filter.topic
+          {"filter":{"state":"PARKED"}}                  | FIELD_UNKNOWN  | filter.state
+          {"filter":{"dueFrom":"soon"}}                  | FIELD_INVALID  | filter.dueFrom
+          {"filter":{"topic":"t"},"limit":0}             | FIELD_INVALID  | limit
+          {"filter":{"topic":"t"},"limit":10001}         | FIELD_INVALID  | limit
+          {"filter":{"topic":"t"},"cursor":"x"}          | CURSOR_INVALID | cursor
+          [                                              | BODY_INVALID   |
+          """)
+  void refusesWhatItDoesNotUnderstand(String body, ReasonCode reason, String field) {
+    assertProblem(cancel(body), 400, reason, field);
+  }
+
+  @Test
+  void refusesAConditionThatItWouldHaveToIgnore() {
+    var request = gateway.request("/v1/jobs/cancel").header("If-Match", "\"1\"");
+    var body = BodyPublishers.ofString("{\"ids\":[]}");
+
+    assertProblem(gateway.send(request.POST(body)), 400, ReasonCode.PARAMETER_INVALID, "If-Match");
+  }
+
+  private HttpResponse<String> cancel(String body) {
+    return gateway.send("POST", "/v1/jobs/cancel", body);
+  }
+
+  private static JsonNode json(HttpResponse<String> response) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return TestGateway.json(response);
+  }
+}

@@ -1,0 +1,131 @@
+package io.delaygate.gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.schemas.contract.Outcome;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Real answers are what the OpenAPI document says. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OpenApiAnswersTest {
+  private static final String NEW = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"%s}";
+  private static final String VIEW =
+      """
+      {"id": "o-1", "state": "SCHEDULED", "version": 3, "createdMs": 1, "dueMs": 2,
+       "target": {"topic": "orders", "partition": 1}, "priority": 5}
+      """;
+
+  private final QueryServers servers = QueryServers.of(1);
+  private final TestGateway gateway =
+      TestGateway.start("scheduler.urls", servers.urls(), "outcome.timeout.ms", "100");
+  private final ApiDocument document = ApiDocument.of(gateway);
+
+  @BeforeEach
+  void reset() {
+    servers.reset();
+    gateway.scheduler.says(Outcome.RESCHEDULED, "job", VIEW);
+  }
+
+  @AfterAll
+  void stop() {
+    gateway.close();
+    servers.close();
+  }
+
+  @Test
+  void schedule() {
+    check("POST /v1/jobs", 201, gateway.post(NEW.formatted("")));
+    check("POST /v1/jobs", 400, gateway.post("{"));
+    check("POST /v1/jobs", 400, gateway.post(NEW.formatted(",\"colour\":1")));
+    check("POST /v1/jobs", 422, gateway.post(NEW.formatted("").replace("orders", "nowhere")));
+    check("PUT /v1/jobs/{id}", 201, gateway.send("PUT", "/v1/jobs/x", NEW.formatted("")));
+    gateway.scheduler.says(Outcome.IGNORED, "job", VIEW);
+    check("POST /v1/jobs", 200, gateway.send("POST", "/v1/jobs?wait=true", NEW.formatted("")));
+    gateway.scheduler.says(
+        Outcome.REJECTED, "job", VIEW, "reason", "\"JOB_EXISTS\"", "reasonText", "\"known\"");
+    var reject = NEW.formatted(",\"ifExists\":\"reject\"");
+    check("PUT /v1/jobs/{id}", 409, gateway.send("PUT", "/v1/jobs/x", reject));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "RESCHEDULED,200",
+    "CANCELLED,200",
+    "ALREADY_DELIVERED,409",
+    "NOT_FOUND,404",
+    "STALE,412"
+  })
+  void change(Outcome outcome, int status) {
+    gateway.scheduler.says(outcome, "job", VIEW);
+
+    check("DELETE /v1/jobs/{id}", status, gateway.send("DELETE", "/v1/jobs/x"));
+    check("POST /v1/jobs/{id}/fire", status, gateway.send("POST", "/v1/jobs/x/fire"));
+    check("PATCH /v1/jobs/{id}", status, gateway.send("PATCH", "/v1/jobs/x", "{\"delay\":\"1s\"}"));
+  }
+
+  @Test
+  void changeWithoutAnswer() {
+    gateway.scheduler.isSilent();
+
+    check("DELETE /v1/jobs/{id}", 503, gateway.send("DELETE", "/v1/jobs/x"));
+  }
+
+  @Test
+  void question() {
+    servers.add("o-1", 1_000, "orders").put("expiresMs", 5_000);
+    servers.add("o-2", 1_000, "orders");
+
+    check("GET /v1/jobs/{id}", 200, gateway.send("GET", "/v1/jobs/o-1"));
+    check("GET /v1/jobs/{id}", 404, gateway.send("GET", "/v1/jobs/o-9"));
+    check("GET /v1/jobs", 200, gateway.send("GET", "/v1/jobs?limit=1"));
+    check("GET /v1/jobs", 400, gateway.send("GET", "/v1/jobs?limit=0"));
+    check("GET /v1/jobs", 400, gateway.send("GET", "/v1/jobs?cursor=x"));
+    check("GET /v1/stats", 200, gateway.send("GET", "/v1/stats"));
+    check("GET /v1/topics/{topic}/stats", 200, gateway.send("GET", "/v1/topics/orders/stats"));
+    servers.instances.get(0).refusesWith = 503;
+    check("GET /v1/stats", 503, gateway.send("GET", "/v1/stats"));
+  }
+
+  @Test
+  void bulk() {
+    var lines = gateway.request("/v1/jobs/batch").setHeader("Content-Type", "application/x-ndjson");
+    var body = BodyPublishers.ofString(NEW.formatted("") + "\n{}\n");
+    check("POST /v1/jobs/batch", 200, gateway.send(lines.POST(body)));
+    check(
+        "POST /v1/jobs/batch",
+        200,
+        gateway.send("POST", "/v1/jobs/batch", "[" + NEW.formatted("") + ",{]"));
+    check("POST /v1/jobs/batch", 400, gateway.send("POST", "/v1/jobs/batch", "{"));
+    gateway.scheduler.says(Outcome.CANCELLED, "job", VIEW);
+    check(
+        "POST /v1/jobs/cancel",
+        200,
+        gateway.send("POST", "/v1/jobs/cancel", "{\"ids\":[\"a\",\"\"]}"));
+    servers.add("o-1", 1_000, "orders");
+    servers.add("o-2", 1_000, "orders");
+    check(
+        "POST /v1/jobs/cancel",
+        200,
+        gateway.send("POST", "/v1/jobs/cancel", "{\"filter\":{\"topic\":\"orders\"},\"limit\":1}"));
+    check("POST /v1/jobs/cancel", 400, gateway.send("POST", "/v1/jobs/cancel", "{}"));
+  }
+
+  @Test
+  void operation() {
+    check("GET /healthz", 200, gateway.send("GET", "/healthz"));
+    check("GET /readyz", 200, gateway.send("GET", "/readyz"));
+    check("GET /openapi.json", 200, gateway.send("GET", "/openapi.json"));
+  }
+
+  private void check(String operation, int status, HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(operation + " " + answer.body()).isEqualTo(status);
+    document.assertDescribes(operation, answer);
+  }
+}

@@ -1,0 +1,186 @@
+package io.delaygate.gateway.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One of {@link QueryServers}. */
+final class QueryServer implements AutoCloseable {
+  static final long AS_OF_MS = 1_700_000_000_000L;
+  private static final String JOBS = "/internal/v1/jobs";
+
+  final Set<Integer> active = new ConcurrentSkipListSet<>();
+  final Set<Integer> standby = new ConcurrentSkipListSet<>();
+  final AtomicInteger questions = new AtomicInteger();
+  final AtomicInteger assignments = new AtomicInteger();
+
+  /** So many questions are answered with "busy". */
+  final AtomicInteger busyTimes = new AtomicInteger();
+
+  /** Answers every question so, if above 0. */
+  volatile int refusesWith;
+
+  private final QueryServers all;
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newFixedThreadPool(4);
+
+  QueryServer(QueryServers all) {
+    this.all = all;
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    server.setExecutor(threads);
+    server.createContext("/internal/v1/assignment", this::assignment);
+    server.createContext(JOBS, this::jobs);
+    server.createContext("/internal/v1/stats", this::stats);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  void reset() {
+    active.clear();
+    standby.clear();
+    refusesWith = 0;
+    busyTimes.set(0);
+  }
+
+  private void assignment(HttpExchange exchange) throws IOException {
+    assignments.incrementAndGet();
+    answer(exchange, 200, all.assignment());
+  }
+
+  private void jobs(HttpExchange exchange) throws IOException {
+    if (refused(exchange)) {
+      return;
+    }
+    var path = exchange.getRequestURI().getRawPath();
+    if (path.length() > JOBS.length()) {
+      job(exchange, decoded(path.substring(JOBS.length() + 1)));
+      return;
+    }
+    var query = query(exchange);
+    var partitions = QueryServers.numbers(query.getOrDefault("partitions", ""));
+    if (holds(exchange, partitions)) {
+      answer(exchange, 200, dated(all.scan(partitions, query), partitions));
+    }
+  }
+
+  private void job(HttpExchange exchange, String id) throws IOException {
+    var partitions = Set.of(QueryServers.partition(id));
+    if (!holds(exchange, partitions)) {
+      return;
+    }
+    var json = dated(QueryServers.JSON.createObjectNode(), partitions);
+    var job = all.jobs.get(id);
+    if (job != null) {
+      json.set("job", job);
+      if (all.payloads.containsKey(id)) {
+        json.set("payload", all.payloads.get(id));
+      }
+    }
+    answer(exchange, job == null ? 404 : 200, json);
+  }
+
+  private void stats(HttpExchange exchange) throws IOException {
+    var partitions = QueryServers.numbers(query(exchange).getOrDefault("partitions", ""));
+    if (refused(exchange) || !holds(exchange, partitions)) {
+      return;
+    }
+    var json = QueryServers.JSON.createObjectNode().put("asOfMs", AS_OF_MS);
+    var list = json.putArray("partitions");
+    for (var partition : partitions) {
+      var one = list.addObject().put("partition", partition);
+      one.put("stale", !active.contains(partition)).put("lag", partition);
+      var counts = one.putArray("counts");
+      var nextDueMs = Long.MAX_VALUE;
+      for (var job : all.jobs.values()) {
+        if (QueryServers.partition(job.get("id").textValue()) == partition) {
+          counts
+              .addObject()
+              .put("topic", job.at("/target/topic").textValue())
+              .put("state", job.get("state").textValue())
+              .put("jobs", 1);
+          nextDueMs = Math.min(nextDueMs, job.get("dueMs").longValue());
+        }
+      }
+      if (nextDueMs < Long.MAX_VALUE) {
+        one.put("nextDueMs", nextDueMs).put("oldestOverdueMs", nextDueMs);
+      }
+    }
+    answer(exchange, 200, json);
+  }
+
+  private boolean refused(HttpExchange exchange) throws IOException {
+    questions.incrementAndGet();
+    var isBusy = busyTimes.getAndUpdate(times -> Math.max(0, times - 1)) > 0;
+    if (refusesWith == 0 && !isBusy) {
+      return false;
+    }
+    var json = QueryServers.JSON.createObjectNode().put("error", isBusy ? "BUSY" : "UNAVAILABLE");
+    answer(exchange, isBusy ? 503 : refusesWith, json);
+    return true;
+  }
+
+  private boolean holds(HttpExchange exchange, Set<Integer> partitions) throws IOException {
+    var json = QueryServers.JSON.createObjectNode().put("error", "NOT_HERE");
+    var missing = json.putArray("partitions");
+    partitions.stream()
+        .filter(number -> !active.contains(number) && !standby.contains(number))
+        .forEach(missing::add);
+    if (missing.isEmpty()) {
+      return true;
+    }
+    answer(exchange, 421, json);
+    return false;
+  }
+
+  private ObjectNode dated(ObjectNode json, Set<Integer> partitions) {
+    return json.put("stale", !active.containsAll(partitions)).put("asOfMs", AS_OF_MS);
+  }
+
+  private static Map<String, String> query(HttpExchange exchange) {
+    var query = new HashMap<String, String>();
+    for (var pair : exchange.getRequestURI().getRawQuery().split("&", -1)) {
+      var equals = pair.indexOf('=');
+      query.put(pair.substring(0, equals), decoded(pair.substring(equals + 1)));
+    }
+    return query;
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  private static void answer(HttpExchange exchange, int status, JsonNode json) throws IOException {
+    var bytes = json.toString().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length);
+    try (var body = exchange.getResponseBody()) {
+      body.write(bytes);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,71 @@
+package io.delaygate.gateway.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class UploadTest {
+  private static final int MAX_BYTES = 1_000;
+
+  private final AtomicLong ticker = new AtomicLong();
+  private final Endless endless = new Endless();
+  private final Upload upload = new Upload(endless, ticker::get);
+
+  @Test
+  void aLineWithoutEndEndsTheCall() {
+    var lines = new LineItems(upload, MAX_BYTES);
+
+    assertThatThrownBy(lines::next)
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            ended -> assertThat(ended.problem().reason()).isEqualTo(ReasonCode.BODY_TOO_LARGE));
+    assertThat(endless.read).isLessThan(65L << 20);
+  }
+
+  @Test
+  void anUploadMayNotTakeForEver() {
+    // Given
+    assertThat(upload.read()).isEqualTo('x');
+    ticker.set(301_000_000_000L);
+
+    // When
+    var lines = new LineItems(upload, MAX_BYTES);
+
+    // Then
+    assertThatThrownBy(lines::next)
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            ended -> assertThat(ended.problem().detail()).contains("5 minutes"));
+  }
+
+  @Test
+  void whatIsDroppedIsBounded() {
+    upload.drop();
+
+    assertThat(endless.read).isBetween(16L << 20, 17L << 20);
+  }
+
+  /** Sends a byte that ends nothing, for ever. */
+  private static final class Endless extends InputStream {
+    private long read;
+
+    @Override
+    public int read() {
+      read++;
+      return 'x';
+    }
+
+    @Override
+    public int read(byte[] piece, int from, int length) {
+      Arrays.fill(piece, from, from + length, (byte) 'x');
+      read += length;
+      return length;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.delaygate.gateway.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ReplyReaderTest {
+  private static final String TOPIC = "delay-replies";
+  private final Waiters waiters = new Waiters(new Random(1), 2);
+
+  @Test
+  void outlivesWhateverFails() throws Exception {
+    var polled = new CountDownLatch(1);
+    Queue<Supplier<Consumer<byte[], byte[]>>> consumers =
+        new ArrayDeque<>(
+            List.of(
+                () -> {
+                  throw new KafkaException("cannot be built");
+                },
+                () -> {
+                  throw new StackOverflowError();
+                },
+                () -> consumer(polled)));
+
+    try (var reader = reader(() -> consumers.remove().get())) {
+      reader.start();
+
+      assertThat(polled.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(reader.partition()).hasValue(0);
+    }
+  }
+
+  @Test
+  void aTopicThatWentAwayIsNoticed() throws Exception {
+    var polledAnew = new CountDownLatch(1);
+    var gone = consumer(new CountDownLatch(1));
+    gone.setOffsetsException(new TimeoutException("no such partition"));
+    Queue<Consumer<byte[], byte[]>> consumers =
+        new ArrayDeque<>(List.of(gone, consumer(polledAnew)));
+
+    try (var reader = reader(consumers::remove)) {
+      reader.start();
+
+      assertThat(polledAnew.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(gone.closed()).isTrue();
+    }
+  }
+
+  @Test
+  void whenClosedItReadsNoMore() throws Exception {
+    var polled = new CountDownLatch(1);
+    var reader = reader(() -> consumer(polled));
+    reader.start();
+    polled.await();
+
+    reader.close();
+
+    assertThat(reader.partition()).isEmpty();
+    assertThat(reader.obstacle()).isNotEmpty();
+  }
+
+  @Test
+  void canBeClosedUnstarted() {
+    var reader = reader(() -> consumer(new CountDownLatch(1)));
+
+    reader.close();
+
+    assertThat(reader.partition()).isEmpty();
+  }
+
+  private ReplyReader reader(Supplier<Consumer<byte[], byte[]>> connect) {
+    return new ReplyReader(TOPIC, connect, waiters, new Random(1), skipped -> {});
+  }
+
+  /** Its polls return at once, so it is not left running. */
+  private static MockConsumer<byte[], byte[]> consumer(CountDownLatch polled) {
+    var partition = new TopicPartition(TOPIC, 0);
+    var consumer = new MockConsumer<byte[], byte[]>("latest");
+    consumer.updatePartitions(TOPIC, List.of(new PartitionInfo(TOPIC, 0, null, null, null)));
+    consumer.updateBeginningOffsets(Map.of(partition, 0L));
+    consumer.updateEndOffsets(Map.of(partition, 0L));
+    consumer.schedulePollTask(polled::countDown);
+    return consumer;
+  }
+}

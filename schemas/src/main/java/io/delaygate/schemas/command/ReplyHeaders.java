@@ -1,0 +1,95 @@
+package io.delaygate.schemas.command;
+
+import static io.delaygate.schemas.contract.DelayHeader.CORRELATION_ID;
+import static io.delaygate.schemas.contract.DelayHeader.REPLY_PARTITION;
+import static io.delaygate.schemas.contract.DelayHeader.REPLY_TOPIC;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.topics.TopicNames;
+import java.util.List;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.internals.Topic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers that ask for an outcome. Read before all others and by themselves, so that the sender
+ * of a command that is refused learns of it too. Thread-safe.
+ */
+final class ReplyHeaders {
+  private final TopicNames names;
+
+  ReplyHeaders(TopicNames names) {
+    this.names = names;
+  }
+
+  /** Where the outcome goes, null when no header asks for it. */
+  @Nullable ReplyTo find(List<Header> headers) {
+    var topic = only(headers, REPLY_TOPIC);
+    var partition = only(headers, REPLY_PARTITION);
+    var correlation = only(headers, CORRELATION_ID);
+    if (topic == null) {
+      refuseAlone(partition == null ? correlation : partition);
+      return null;
+    }
+    var id = correlation == null ? null : correlation.value();
+    if (id != null && id.length > Limits.CORRELATION_ID_BYTES) {
+      throw new Fault(
+          ReasonCode.REPLY_INVALID,
+          CORRELATION_ID,
+          "the correlation id has %d bytes; at most %d are accepted",
+          id.length,
+          Limits.CORRELATION_ID_BYTES);
+    }
+    return new ReplyTo(topic(topic), partition == null ? null : partition(partition), id);
+  }
+
+  private static void refuseAlone(@Nullable Header given) {
+    if (given != null) {
+      throw new Fault(
+          ReasonCode.REPLY_INVALID,
+          REPLY_TOPIC,
+          "'%s' says nothing without 'delay-reply-topic'",
+          given.key());
+    }
+  }
+
+  private String topic(Header header) {
+    var topic = ControlHeaders.text(REPLY_TOPIC, header.value());
+    try {
+      Topic.validate(topic);
+    } catch (InvalidTopicException illegal) {
+      throw new Fault(ReasonCode.REPLY_INVALID, REPLY_TOPIC, "'%s' is no legal topic name", topic);
+    }
+    if (names.isForbiddenReply(topic)) {
+      throw new Fault(
+          ReasonCode.REPLY_FORBIDDEN, REPLY_TOPIC, "no outcome may be sent to '%s'", topic);
+    }
+    return topic;
+  }
+
+  private static int partition(Header header) {
+    var text = ControlHeaders.text(REPLY_PARTITION, header.value());
+    var partition = ControlHeaders.partition(text);
+    if (partition < 0) {
+      throw new Fault(
+          ReasonCode.REPLY_INVALID, REPLY_PARTITION, "'%s' is no partition number", text);
+    }
+    return partition;
+  }
+
+  private static @Nullable Header only(List<Header> headers, DelayHeader name) {
+    @Nullable Header found = null;
+    for (var header : headers) {
+      if (header.key().equals(name.headerName())) {
+        if (found != null) {
+          throw ControlHeaders.duplicate(name);
+        }
+        found = header;
+      }
+    }
+    return found;
+  }
+}

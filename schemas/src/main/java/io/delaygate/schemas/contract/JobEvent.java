@@ -1,0 +1,24 @@
+package io.delaygate.schemas.contract;
+
+/** The transitions of a job, as they stand in {@code delay-events}. */
+public enum JobEvent {
+  SCHEDULED("a new job was stored"),
+  REPLACED("a pending job gave way to another of its id"),
+  RESCHEDULED("a pending job got another time, payload or headers, or was fired"),
+  CANCELLED("a pending job was dropped"),
+  PARKED("a due job waits for its target"),
+  DELIVERED("a job was handed to its target"),
+  EXPIRED("a job was not delivered before its expiry"),
+  DEAD("a job went to the dead letters");
+
+  private final String doc;
+
+  JobEvent(String doc) {
+    this.doc = doc;
+  }
+
+  /** One line for the README's table. */
+  public String doc() {
+    return doc;
+  }
+}

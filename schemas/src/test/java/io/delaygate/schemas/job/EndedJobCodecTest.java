@@ -1,0 +1,65 @@
+package io.delaygate.schemas.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EndedJobCodecTest {
+  private static final JobId ID = new JobId("a");
+  private static final EndedJob DEAD =
+      new EndedJob(ID, EndState.DEAD, 3, 1, 2, 4, "o", ReasonCode.TARGET_UNAVAILABLE);
+
+  /** Bytes of format 1, which every later version must read. */
+  private static final String STORED =
+      "0104"
+          + "0000000000000003"
+          + "0000000000000001"
+          + "0000000000000002"
+          + "0000000000000004"
+          + "016f"
+          + "5441524745545f554e415641494c41424c45";
+
+  @ParameterizedTest
+  @EnumSource(EndState.class)
+  void whatIsWrittenIsReadAgain(EndState state) {
+    // Given
+    var reason = state == EndState.DEAD ? ReasonCode.RECORD_TOO_LARGE : null;
+    var topic = "t".repeat(249);
+    var job = new EndedJob(ID, state, Long.MAX_VALUE, 0, Long.MAX_VALUE, 9, topic, reason);
+
+    // When
+    var again = EndedJobCodec.decode(ID, EndedJobCodec.encode(job));
+
+    // Then
+    assertThat(again).isEqualTo(job);
+  }
+
+  @Test
+  void bytesOnceReleasedAreReadForEver() {
+    assertThat(EndedJobCodec.decode(ID, HexFormat.of().parseHex(STORED))).isEqualTo(DEAD);
+    assertThat(EndedJobCodec.encode(DEAD)).asHexString().isEqualToIgnoringCase(STORED);
+  }
+
+  @Test
+  void damageAndLaterFormatsAreNamed() {
+    // Given
+    var stored = EndedJobCodec.encode(DEAD);
+    var later = stored.clone();
+    later[0] = EndedJobCodec.FORMAT + 1;
+
+    // Then
+    for (var length = 0; length < 36; length++) {
+      var cut = Arrays.copyOf(stored, length);
+      assertThatThrownBy(() -> EndedJobCodec.decode(ID, cut))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThatThrownBy(() -> EndedJobCodec.decode(ID, later)).hasMessageContaining("format 2");
+  }
+}

@@ -1,0 +1,63 @@
+package io.delaygate.scheduler.events;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.scheduler.view.JobView;
+import io.delaygate.schemas.contract.JobEvent;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.KnownJob;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Record;
+
+/**
+ * Makes event records, of the kinds that are wanted. A missing or unwritable topic of events costs
+ * the events, never a job: a send that fails would spoil the thread's transaction. Thread-safe as
+ * far as the directory is.
+ */
+public final class JobEvents {
+  private final String topic;
+  private final Set<JobEvent> wanted;
+  private final TopicDirectory directory;
+
+  /** Events for a topic. */
+  public JobEvents(String topic, Set<JobEvent> wanted, TopicDirectory directory) {
+    this.topic = topic;
+    this.wanted = Set.copyOf(wanted);
+    this.directory = directory;
+  }
+
+  /** The record of an event; empty when nobody wants it or the topic cannot take it. */
+  public Optional<Record<byte[], Outgoing>> of(JobEvent event, KnownJob job, long nowMs) {
+    return isSent(event)
+        ? Optional.of(record(json(event, job, nowMs), job, nowMs))
+        : Optional.empty();
+  }
+
+  /** The record of a delivery. */
+  public Optional<Record<byte[], Outgoing>> delivered(KnownJob job, long latenessMs, long nowMs) {
+    return isSent(JobEvent.DELIVERED)
+        ? Optional.of(
+            record(json(JobEvent.DELIVERED, job, nowMs).put("latenessMs", latenessMs), job, nowMs))
+        : Optional.empty();
+  }
+
+  private boolean isSent(JobEvent event) {
+    return wanted.contains(event) && directory.status(topic) instanceof TopicStatus.Writable;
+  }
+
+  private static ObjectNode json(JobEvent event, KnownJob job, long nowMs) {
+    var json = JsonNodeFactory.instance.objectNode().put("event", event.name()).put("atMs", nowMs);
+    return json.set("job", JobView.of(job));
+  }
+
+  private Record<byte[], Outgoing> record(ObjectNode json, KnownJob job, long nowMs) {
+    var value = json.toString().getBytes(StandardCharsets.UTF_8);
+    var outgoing = new Outgoing(topic, null, value);
+    return new Record<>(job.id().bytes(), outgoing, nowMs, new RecordHeaders());
+  }
+}

@@ -1,0 +1,41 @@
+package io.delaygate.scheduler.intake;
+
+import io.delaygate.scheduler.deadletter.DeadLetters;
+import io.delaygate.scheduler.effects.Outlets;
+import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.outcome.Replies;
+import io.delaygate.scheduler.outcome.Reply;
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.job.KnownJob;
+import org.jspecify.annotations.Nullable;
+
+/** The way out of a command that is not carried out: to the dead letters, with an answer. */
+final class Rejections {
+  private final DeadLetters deadLetters;
+  private final Replies replies;
+  private final SchedulerMetrics metrics;
+
+  Rejections(DeadLetters deadLetters, Replies replies, SchedulerMetrics metrics) {
+    this.deadLetters = deadLetters;
+    this.replies = replies;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Rejects a command.
+   *
+   * @param known what is known of the job, null for nothing
+   */
+  void reject(Arrival arrival, Refusal why, @Nullable KnownJob known, long nowMs, Outlets outlets) {
+    outlets.deadLetter(deadLetters.rejected(arrival.record(), arrival.origin(), why, nowMs));
+    metrics.rejected(why.reason());
+    replies.send(arrival, new Reply(Outcome.REJECTED, id(arrival), known, why), nowMs, outlets);
+  }
+
+  private static @Nullable JobId id(Arrival arrival) {
+    var key = arrival.record().key();
+    return key == null ? null : JobId.parse(key).orElse(null);
+  }
+}

@@ -1,0 +1,110 @@
+package io.delaygate.scheduler.query;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.query.ActiveTask.Moment;
+import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
+import io.delaygate.scheduler.store.JobCount;
+import io.delaygate.scheduler.store.JobSnapshot;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+
+/** Counts the jobs of a partition: as the ledger says, and by looking at each. Thread-safe. */
+final class JobCounter {
+  /** Longer than a turn of a task takes, even one that waits for the description of a topic. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** How often an audit looks at the time. */
+  private static final int STEP = 1000;
+
+  /** Forty times what a million jobs need; a snapshot that lives longer holds up compaction. */
+  private static final Duration AUDIT_TIME = Duration.ofSeconds(30);
+
+  private static final Comparator<JobCount> ORDER =
+      Comparator.comparing(JobCount::topic).thenComparing(JobCount::state);
+
+  private final Placement placement;
+  private final LongSupplier ticker;
+
+  /**
+   * A counter.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  JobCounter(Placement placement, LongSupplier ticker) {
+    this.placement = placement;
+    this.ticker = ticker;
+  }
+
+  /** Counts of a partition, with the next and the oldest due time. A seek for each. */
+  ObjectNode count(PartitionRead partition, long nowMs) {
+    var moment = moment(partition);
+    try (var jobs = moment.jobs()) {
+      var answer =
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("partition", partition.partition())
+              .put("stale", partition.isStale());
+      put(answer.putArray("counts"), moment.ledger().counts());
+      var cursorMs = moment.ledger().cursorMs();
+      jobs.firstDueMs(Math.max(cursorMs, nowMs + 1)).ifPresent(ms -> answer.put("nextDueMs", ms));
+      oldestOverdue(jobs, cursorMs, nowMs).ifPresent(ms -> answer.put("oldestOverdueMs", ms));
+      return answer;
+    }
+  }
+
+  private Moment moment(PartitionRead partition) {
+    var task = partition.task();
+    return task == null
+        ? new Moment(placement.standbyLedger(partition.partition()), partition.jobs().snapshot())
+        : task.moment(partition.jobs(), PATIENCE);
+  }
+
+  private static OptionalLong oldestOverdue(JobSnapshot jobs, long cursorMs, long nowMs) {
+    var scheduled = cursorMs > nowMs ? OptionalLong.empty() : jobs.firstDueMs(cursorMs);
+    var oldest =
+        Math.min(scheduled.orElse(Long.MAX_VALUE), jobs.firstParkedDueMs().orElse(Long.MAX_VALUE));
+    return oldest > nowMs ? OptionalLong.empty() : OptionalLong.of(oldest);
+  }
+
+  /**
+   * Counts each job of an active task, and compares with what the ledger says of the same moment.
+   *
+   * @throws QueryRefusal if it takes too long
+   */
+  ObjectNode audit(PartitionRead partition, ActiveTask task) {
+    var moment = task.moment(partition.jobs(), PATIENCE);
+    try (var jobs = moment.jobs()) {
+      var budget = new ScanBudget(Long.MAX_VALUE, AUDIT_TIME, ticker);
+      var audit = jobs.audit();
+      while (audit.step(STEP)) {
+        if (!budget.take(STEP)) {
+          throw QueryRefusal.unavailable("the audit took longer than " + AUDIT_TIME);
+        }
+      }
+      var counted = moment.ledger().counts();
+      var scanned = audit.counts();
+      var agrees = audit.indexAgrees() && new HashSet<>(counted).equals(new HashSet<>(scanned));
+      var answer = JsonNodeFactory.instance.objectNode().put("partition", partition.partition());
+      put(answer.putArray("counts"), counted);
+      put(answer.putArray("scanned"), scanned);
+      return answer.put("agrees", agrees);
+    }
+  }
+
+  private static void put(ArrayNode to, List<JobCount> counts) {
+    counts.stream()
+        .sorted(ORDER)
+        .forEach(
+            count ->
+                to.addObject()
+                    .put("topic", count.topic())
+                    .put("state", count.state().name())
+                    .put("jobs", count.jobs()));
+  }
+}

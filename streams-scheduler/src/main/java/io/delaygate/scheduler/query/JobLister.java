@@ -1,0 +1,80 @@
+package io.delaygate.scheduler.query;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
+import io.delaygate.scheduler.store.DueListing;
+import io.delaygate.scheduler.store.DuePosition;
+import io.delaygate.scheduler.store.JobFilter;
+import io.delaygate.scheduler.store.JobSnapshot;
+import io.delaygate.scheduler.view.JobView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists jobs of several partitions, a page at a time. Each page is a moment of its own, and goes on
+ * behind the last position that the one before looked at: a job that does not change is on exactly
+ * one page, whatever comes and goes around it. Thread-safe.
+ */
+final class JobLister {
+  /** What a scan of keys does in the time below; each job that is read takes some 8 µs. */
+  static final int ENTRIES = 10_000;
+
+  /** What delivery may have to share a core with for one request, large jobs included. */
+  static final Duration TIME = Duration.ofMillis(50);
+
+  private final LongSupplier ticker;
+
+  /**
+   * A lister.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  JobLister(LongSupplier ticker) {
+    this.ticker = ticker;
+  }
+
+  /** One page, without the marks of time and staleness. */
+  ObjectNode list(List<PartitionRead> partitions, Page page) {
+    var snapshots = new ArrayList<JobSnapshot>();
+    try {
+      var listings = new ArrayList<DueListing>();
+      for (var partition : partitions) {
+        // first the cursor: what is stored below it afterwards is no job that did not change
+        var notBeforeMs = partition.task() == null ? 0 : partition.task().cursorMs();
+        var snapshot = partition.jobs().snapshot();
+        snapshots.add(snapshot);
+        listings.add(snapshot.list(page.filter(), notBeforeMs, page.after()));
+      }
+      return fill(new MergedListing(listings), page.limit());
+    } finally {
+      snapshots.forEach(JobSnapshot::close);
+    }
+  }
+
+  private ObjectNode fill(MergedListing listing, int limit) {
+    var budget = new ScanBudget(ENTRIES, TIME, ticker);
+    var answer = JsonNodeFactory.instance.objectNode();
+    var jobs = answer.putArray("jobs");
+    DuePosition last = null;
+    var next = listing.peek();
+    while (next != null && jobs.size() < limit && budget.take(1)) {
+      var job = listing.take();
+      if (job != null) {
+        jobs.add(JobView.of(job));
+      }
+      last = next;
+      next = listing.peek();
+    }
+    if (next != null && last != null) {
+      answer.put("next", PositionText.of(last));
+    }
+    return answer;
+  }
+
+  /** Which page is asked for; {@code after} is null for the first. */
+  record Page(JobFilter filter, int limit, @Nullable DuePosition after) {}
+}

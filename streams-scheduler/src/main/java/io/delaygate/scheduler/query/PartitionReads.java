@@ -1,0 +1,79 @@
+package io.delaygate.scheduler.query;
+
+import io.delaygate.scheduler.query.Placement.Role;
+import io.delaygate.scheduler.store.JobReader;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what a partition can be read from: the active task, else a standby. Thread-safe.
+ *
+ * <p>An active task counts from the moment when it works, not from its assignment: while it is
+ * restored, what it has is of some past, and there is no telling of which.
+ */
+public final class PartitionReads {
+  private final Queryable process;
+  private final Placement placement;
+
+  /** Reads of one process. */
+  public PartitionReads(Queryable process, Placement placement) {
+    this.process = process;
+    this.placement = placement;
+  }
+
+  Placement placement() {
+    return placement;
+  }
+
+  /**
+   * What each partition is read from.
+   *
+   * @throws QueryRefusal if one of them cannot be read here, or not now
+   */
+  List<PartitionRead> of(Collection<Integer> partitions) {
+    var found = new ArrayList<PartitionRead>();
+    var elsewhere = new ArrayList<Integer>();
+    for (var partition : partitions) {
+      var read = find(partition);
+      if (read == null) {
+        elsewhere.add(partition);
+      } else {
+        found.add(read);
+      }
+    }
+    if (!elsewhere.isEmpty()) {
+      throw QueryRefusal.notHere(elsewhere);
+    }
+    return found;
+  }
+
+  private @Nullable PartitionRead find(int partition) {
+    var task = process.tasks().find(partition);
+    var jobs = process.stores().find(partition);
+    if (task != null && jobs != null) {
+      return new PartitionRead(partition, jobs, task);
+    }
+    var role = placement.role(partition);
+    if (role == Role.STANDBY && jobs != null) {
+      return new PartitionRead(partition, jobs, null);
+    }
+    if (role == Role.NONE) {
+      return null;
+    }
+    throw QueryRefusal.unavailable("partition " + partition + " is being restored or moved");
+  }
+
+  /**
+   * A readable partition.
+   *
+   * @param task null for a standby
+   */
+  record PartitionRead(int partition, JobReader jobs, @Nullable ActiveTask task) {
+    /** Whether the answer may be behind. */
+    boolean isStale() {
+      return task == null;
+    }
+  }
+}

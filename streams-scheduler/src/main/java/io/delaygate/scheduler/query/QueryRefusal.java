@@ -1,0 +1,57 @@
+package io.delaygate.scheduler.query;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+
+/** A question that is not answered, with what the caller is told instead. */
+final class QueryRefusal extends RuntimeException {
+  private final int status;
+  private final ObjectNode body;
+
+  private QueryRefusal(int status, String error, ObjectNode body) {
+    super(error, null, false, false);
+    this.status = status;
+    this.body = body.put("error", error);
+  }
+
+  /** Partitions that are neither active nor standby here: ask somebody else. */
+  static QueryRefusal notHere(Collection<Integer> partitions) {
+    var body = JsonNodeFactory.instance.objectNode();
+    var list = body.putArray("partitions");
+    partitions.stream().sorted().forEach(list::add);
+    return new QueryRefusal(421, "NOT_HERE", body);
+  }
+
+  /** Restoring, moving, or closing: ask again. */
+  static QueryRefusal unavailable(String detail) {
+    return with(503, "UNAVAILABLE", detail);
+  }
+
+  /** Too many are at it: ask again. */
+  static QueryRefusal busy() {
+    return with(503, "BUSY", "too many scans run at this moment");
+  }
+
+  /** The question makes no sense. */
+  static QueryRefusal invalid(String detail) {
+    return with(400, "INVALID", detail);
+  }
+
+  private static QueryRefusal with(int status, String error, String detail) {
+    return new QueryRefusal(
+        status, error, JsonNodeFactory.instance.objectNode().put("detail", detail));
+  }
+
+  int status() {
+    return status;
+  }
+
+  boolean isTransient() {
+    return status == 503;
+  }
+
+  ObjectNode body() {
+    return body;
+  }
+}

@@ -1,0 +1,120 @@
+package io.delaygate.scheduler.query;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.query.JobLister.Page;
+import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** The table of all questions, and how each is answered. Thread-safe. */
+final class QueryRoutes {
+  private final PartitionReads reads;
+  private final LongSupplier clock;
+  private final ScanLimit scans = new ScanLimit();
+  private final JobFinder finder;
+  private final JobLister lister;
+  private final JobCounter counter;
+
+  /**
+   * Routes.
+   *
+   * @param clock epoch milliseconds
+   * @param ticker monotonic nanoseconds
+   */
+  QueryRoutes(PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
+    this.reads = reads;
+    this.clock = clock;
+    this.finder = new JobFinder(reads.placement());
+    this.lister = new JobLister(ticker);
+    this.counter = new JobCounter(reads.placement(), ticker);
+  }
+
+  void add(RoutesConfig routes) {
+    routes.before(RawId.PREFIX + "*", RawId::check);
+    routes.get("/internal/v1/assignment", this::assignment);
+    routes.get("/internal/v1/jobs", this::list);
+    routes.get(RawId.PREFIX + "{id}", this::get);
+    routes.get("/internal/v1/stats", this::stats);
+    routes.get("/internal/v1/partitions/{partition}/audit", this::audit);
+  }
+
+  private void assignment(Context context) {
+    var answer = object().put("partitions", reads.placement().partitions());
+    var list = answer.putArray("instances");
+    for (var instance : reads.placement().instances()) {
+      var entry = list.addObject().put("url", instance.url());
+      instance.active().stream().sorted().forEach(entry.putArray("active")::add);
+      instance.standby().stream().sorted().forEach(entry.putArray("standby")::add);
+    }
+    QueryServer.write(context, 200, answer);
+  }
+
+  private void get(Context context) {
+    var id = RawId.of(context);
+    var partition = id.partition(reads.placement().partitions());
+    if (partition.isEmpty()) {
+      throw QueryRefusal.invalid("id: names a partition that does not exist");
+    }
+    var read = reads.of(Set.of(partition.getAsInt())).get(0);
+    var job = finder.find(id, read, clock.getAsLong());
+    var answer = marked(List.of(read));
+    if (job != null) {
+      JobFinder.put(answer, job);
+    }
+    QueryServer.write(context, job == null ? 404 : 200, answer);
+  }
+
+  private void list(Context context) {
+    var asked = new Parameters(context);
+    var after = context.queryParam("after");
+    var page =
+        new Page(asked.filter(), asked.limit(), after == null ? null : PositionText.parse(after));
+    var partitions = reads.of(asked.partitions(reads.placement().partitions()));
+    var answer = marked(partitions);
+    answer.setAll(scans.scan(() -> lister.list(partitions, page)));
+    QueryServer.write(context, 200, answer);
+  }
+
+  private void stats(Context context) {
+    var asked = new Parameters(context).partitions(reads.placement().partitions());
+    var nowMs = clock.getAsLong();
+    var lags = reads.placement().lags();
+    var answer = object().put("asOfMs", nowMs);
+    var list = answer.putArray("partitions");
+    for (var partition : reads.of(asked)) {
+      var counts = counter.count(partition, nowMs);
+      var lag = partition.isStale() ? null : lags.get(partition.partition());
+      if (lag != null) {
+        counts.put("lag", lag);
+      }
+      list.add(counts);
+    }
+    QueryServer.write(context, 200, answer);
+  }
+
+  /** Counts and jobs of one moment are to be had where they are written, not of a standby. */
+  private void audit(Context context) {
+    var number = context.pathParam("partition");
+    var partition = Parameters.partition(number, reads.placement().partitions());
+    var read = reads.of(Set.of(partition)).get(0);
+    var task = read.task();
+    if (task == null) {
+      throw QueryRefusal.notHere(Set.of(partition));
+    }
+    QueryServer.write(context, 200, scans.scan(() -> counter.audit(read, task)));
+  }
+
+  private ObjectNode marked(List<PartitionRead> partitions) {
+    return object()
+        .put("stale", partitions.stream().anyMatch(PartitionRead::isStale))
+        .put("asOfMs", clock.getAsLong());
+  }
+
+  private static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+}

@@ -1,0 +1,103 @@
+package io.delaygate.scheduler.query;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import io.javalin.http.HttpResponseException;
+import java.util.function.LongSupplier;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The port on which gateways ask. It answers from the moment it is bound, which is before Kafka
+ * Streams is made: the others are told this address when it joins.
+ */
+public final class QueryServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(QueryServer.class);
+
+  /** Gateways are few and ask through few connections; answering must not crowd out delivery. */
+  private static final int THREADS_MAX = 12;
+
+  /** Jetty takes some for itself: one to accept, one per two cores to select. */
+  private static final int THREADS_MIN = 4;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Javalin server;
+
+  /**
+   * Binds and serves.
+   *
+   * @param port 0 takes any free one
+   * @param clock epoch milliseconds
+   * @param ticker monotonic nanoseconds
+   */
+  public QueryServer(
+      String host, int port, PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
+    var routes = new QueryRoutes(reads, clock, ticker);
+    server = Javalin.create(config -> configure(config, routes)).start(host, port);
+  }
+
+  /** The port that is served. */
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+
+  private static void configure(JavalinConfig config, QueryRoutes routes) {
+    var threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
+    threads.setName("query");
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.router.ignoreTrailingSlashes = false; // the slash could belong to an id
+    config.jetty.threadPool = threads;
+    // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
+    config.jetty.modifyHttpConfiguration(http -> http.setUriCompliance(UriCompliance.UNSAFE));
+    routes.add(config.routes);
+    config.routes.exception(QueryRefusal.class, QueryServer::refuse);
+    config.routes.exception(
+        InvalidStateStoreException.class,
+        (closed, context) -> refuse(QueryRefusal.unavailable("a store is closed"), context));
+    config.routes.exception(
+        HttpResponseException.class,
+        (unroutable, context) -> write(context, unroutable.getStatus(), error("NO_SUCH_PATH")));
+    config.routes.exception(Exception.class, QueryServer::fail);
+  }
+
+  static void write(Context context, int status, ObjectNode answer) {
+    try {
+      context.status(status).contentType("application/json").result(JSON.writeValueAsBytes(answer));
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static void refuse(QueryRefusal refusal, Context context) {
+    if (refusal.isTransient()) {
+      context.header(Header.RETRY_AFTER, "1");
+    }
+    write(context, refusal.status(), refusal.body());
+  }
+
+  private static void fail(Exception failure, Context context) {
+    LOG.error("A query failed and is answered 500", failure);
+    write(context, 500, error("INTERNAL"));
+  }
+
+  private static ObjectNode error(String code) {
+    return JsonNodeFactory.instance.objectNode().put("error", code);
+  }
+}

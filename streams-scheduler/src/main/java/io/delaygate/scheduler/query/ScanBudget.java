@@ -1,0 +1,36 @@
+package io.delaygate.scheduler.query;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * How much one request may look at. At least one entry, so that who asks again comes to an end. For
+ * one thread.
+ */
+final class ScanBudget {
+  private final LongSupplier ticker;
+  private final long deadlineNanos;
+  private long left;
+  private boolean begun;
+
+  /**
+   * A budget that begins now.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  ScanBudget(long entries, Duration time, LongSupplier ticker) {
+    this.ticker = ticker;
+    this.left = entries;
+    this.deadlineNanos = ticker.getAsLong() + time.toNanos();
+  }
+
+  /** Whether that many entries more may be looked at. */
+  boolean take(int entries) {
+    if (begun && (left <= 0 || ticker.getAsLong() - deadlineNanos >= 0)) {
+      return false;
+    }
+    begun = true;
+    left -= entries;
+    return true;
+  }
+}

@@ -1,0 +1,172 @@
+package io.delaygate.scheduler.query;
+
+import io.delaygate.scheduler.history.HistoryStore;
+import io.delaygate.scheduler.history.JobHistory;
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.LedgerView;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.state.HostInfo;
+import org.apache.kafka.streams.state.QueryableStoreType;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Placement as Kafka Streams was told at the last rebalance. Each instance is known by its {@code
+ * application.server}, which is the address of its {@link QueryServer}. Thread-safe.
+ */
+public final class StreamsPlacement implements Placement {
+  private static final String LAG = "records-lag";
+
+  private final Topic topic;
+  private final Duration retention;
+  private volatile @Nullable Member member;
+
+  /**
+   * A placement that knows nothing until {@link #follow}.
+   *
+   * @param retention of the history; zero when there is none
+   */
+  public StreamsPlacement(Topic topic, Duration retention) {
+    this.topic = topic;
+    this.retention = retention;
+  }
+
+  /**
+   * Begins to ask a Kafka Streams instance.
+   *
+   * @param server what it was given as {@code application.server}
+   */
+  public void follow(KafkaStreams streams, String server) {
+    member = new Member(streams, HostInfo.buildFromEndpoint(server));
+  }
+
+  @Override
+  public int partitions() {
+    return topic.partitions();
+  }
+
+  @Override
+  public List<Instance> instances() {
+    return metadata().stream()
+        .map(
+            instance ->
+                new Instance(
+                    url(instance.hostInfo()),
+                    partitions(instance.topicPartitions()),
+                    partitions(instance.standbyTopicPartitions())))
+        .toList();
+  }
+
+  private static String url(HostInfo server) {
+    var host = server.host().contains(":") ? "[" + server.host() + "]" : server.host();
+    return "http://" + host + ":" + server.port();
+  }
+
+  @Override
+  public Role role(int partition) {
+    var here = member().server();
+    for (var instance : metadata()) {
+      if (instance.hostInfo().equals(here)) {
+        if (partitions(instance.topicPartitions()).contains(partition)) {
+          return Role.ACTIVE;
+        }
+        if (partitions(instance.standbyTopicPartitions()).contains(partition)) {
+          return Role.STANDBY;
+        }
+      }
+    }
+    return member().streams().state() == KafkaStreams.State.RUNNING ? Role.NONE : Role.UNSETTLED;
+  }
+
+  @Override
+  public LedgerView standbyLedger(int partition) {
+    return LedgerView.of(
+        store(JobStores.LEDGER, partition, QueryableStoreTypes.<String, Long>keyValueStore()));
+  }
+
+  @Override
+  public JobHistory standbyHistory(int partition) {
+    return retention.isZero()
+        ? new JobHistory(null, retention)
+        : new JobHistory(
+            store(HistoryStore.NAME, partition, QueryableStoreTypes.<Bytes, byte[]>windowStore()),
+            retention);
+  }
+
+  @Override
+  public Map<Integer, Long> lags() {
+    var lags = new HashMap<Integer, Long>();
+    member().streams().metrics().forEach((name, metric) -> lag(name, metric, lags));
+    return lags;
+  }
+
+  private void lag(MetricName name, Metric metric, Map<Integer, Long> lags) {
+    var partition = name.tags().get("partition");
+    if (name.name().equals(LAG)
+        && topic.isIn(name.tags().get("topic"))
+        && partition != null
+        && metric.metricValue() instanceof Double lag
+        && !lag.isNaN()) {
+      lags.put(Integer.valueOf(partition), lag.longValue());
+    }
+  }
+
+  private <T> T store(String name, int partition, QueryableStoreType<T> type) {
+    return member()
+        .streams()
+        .store(
+            StoreQueryParameters.fromNameAndType(name, type)
+                .withPartition(partition)
+                .enableStaleStores());
+  }
+
+  private Collection<StreamsMetadata> metadata() {
+    try {
+      return member().streams().metadataForAllStreamsClients();
+    } catch (IllegalStateException notRunning) {
+      throw new InvalidStateStoreException(notRunning);
+    }
+  }
+
+  private Set<Integer> partitions(Set<TopicPartition> assigned) {
+    var partitions = new HashSet<Integer>();
+    for (var source : assigned) {
+      if (source.topic().equals(topic.name())) {
+        partitions.add(source.partition());
+      }
+    }
+    return partitions;
+  }
+
+  private Member member() {
+    var known = member;
+    if (known == null) {
+      throw new InvalidStateStoreException("Kafka Streams is not made yet");
+    }
+    return known;
+  }
+
+  /** The topic of commands. */
+  public record Topic(String name, int partitions) {
+    /** Kafka has put underscores for the dots of topics in tags, and may do so still. */
+    boolean isIn(@Nullable String tag) {
+      return name.equals(tag) || name.replace('.', '_').equals(tag);
+    }
+  }
+
+  private record Member(KafkaStreams streams, HostInfo server) {}
+}

@@ -1,0 +1,140 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.job.JobState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+
+/**
+ * The jobs of one store at one moment, whatever the writer does meanwhile: each job with its place
+ * in the index, and none without. Must be closed. Any thread.
+ *
+ * <p>Each single look at the database excludes the others and the end of the store, so that closing
+ * the store never waits longer than for one of them; readers then get an {@link
+ * InvalidStateStoreException}.
+ */
+public final class JobSnapshot implements OpenRead {
+  private final JobDatabase database;
+  private final Consumer<OpenRead> onClose;
+  private final Snapshot moment;
+  private final ReadOptions options;
+  private final List<AutoCloseableQuietly> owned = new ArrayList<>();
+  private boolean closed;
+
+  JobSnapshot(JobDatabase database, Consumer<OpenRead> onClose) {
+    this.database = database;
+    this.onClose = onClose;
+    this.moment = database.db().getSnapshot();
+    this.options = reading();
+    owned.add(options::close);
+  }
+
+  /**
+   * Begins to list jobs in order.
+   *
+   * @param notBeforeMs no scheduled job is due before this, epoch milliseconds: where the listing
+   *     need not look, which spares it the tombstones of jobs that are gone
+   * @param after lists what comes behind this; null lists from the beginning
+   */
+  public DueListing list(JobFilter filter, long notBeforeMs, @Nullable DuePosition after) {
+    return new DueListing(this, filter, new ListingStart(filter, notBeforeMs, after));
+  }
+
+  /** Begins to count jobs by looking at each of them. */
+  public StoreAudit audit() {
+    return new StoreAudit(
+        walk(database.jobs(), null), walk(database.index(), KeySpaces.parkedEnd().get()));
+  }
+
+  /**
+   * The due time of the first scheduled job that is due at or after a time, epoch milliseconds;
+   * empty when there is none. One seek.
+   */
+  public OptionalLong firstDueMs(long fromMs) {
+    var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, Long.MAX_VALUE, "");
+    return dueMs(list(filter, fromMs, null));
+  }
+
+  /** The due time of the parked job that was due first; empty when none is parked. */
+  public OptionalLong firstParkedDueMs() {
+    var filter = new JobFilter(null, JobState.PARKED, 0, Long.MAX_VALUE, "");
+    return dueMs(list(filter, 0, null));
+  }
+
+  private static OptionalLong dueMs(DueListing listing) {
+    var first = listing.peek();
+    return first == null ? OptionalLong.empty() : OptionalLong.of(first.dueMs());
+  }
+
+  /** The index up to a bound, exclusive. */
+  SnapshotWalk index(byte[] to) {
+    return walk(database.index(), to);
+  }
+
+  /** The stored bytes of a job, null when there was none. */
+  byte @Nullable [] stored(byte[] id) {
+    return whileOpen(
+        () -> {
+          try {
+            return database.db().get(database.jobs(), options, id);
+          } catch (RocksDBException failed) {
+            throw new ProcessorStateException("Cannot read a job of a snapshot", failed);
+          }
+        });
+  }
+
+  /** Looks at the database, if it is still there. */
+  synchronized <T extends @Nullable Object> T whileOpen(Supplier<T> look) {
+    if (closed) {
+      throw new InvalidStateStoreException("the job store was closed under this snapshot");
+    }
+    return look.get();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      for (var i = owned.size() - 1; i >= 0; i--) {
+        owned.get(i).close();
+      }
+      database.db().releaseSnapshot(moment);
+      onClose.accept(this);
+    }
+  }
+
+  private SnapshotWalk walk(ColumnFamilyHandle family, byte @Nullable [] to) {
+    return whileOpen(
+        () -> {
+          var bounded = reading();
+          owned.add(bounded::close);
+          if (to != null) {
+            var bound = new Slice(to);
+            owned.add(bound::close);
+            bounded.setIterateUpperBound(bound);
+          }
+          var entries = database.db().newIterator(family, bounded);
+          owned.add(entries::close);
+          return new SnapshotWalk(this, entries);
+        });
+  }
+
+  /** What is read for others may not push out of the cache what delivery reads. */
+  private ReadOptions reading() {
+    return new ReadOptions().setSnapshot(moment).setFillCache(false);
+  }
+
+  private interface AutoCloseableQuietly {
+    void close();
+  }
+}

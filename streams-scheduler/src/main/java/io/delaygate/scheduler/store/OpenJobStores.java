@@ -1,0 +1,28 @@
+package io.delaygate.scheduler.store;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The job stores that this process has open, of active and of standby tasks alike, by partition. A
+ * store is open from before it is restored, and for a moment at start-up without any task; whether
+ * it may be read is for the caller to know. Thread-safe.
+ */
+public final class OpenJobStores {
+  private final ConcurrentMap<Integer, RocksJobStore> stores = new ConcurrentHashMap<>();
+
+  void opened(int partition, RocksJobStore store) {
+    stores.put(partition, store);
+  }
+
+  /** Leaves a store alone that was opened for the same partition since. */
+  void closed(int partition, RocksJobStore store) {
+    stores.remove(partition, store);
+  }
+
+  /** The store of a partition, null when there is none. */
+  public @Nullable JobReader find(int partition) {
+    return stores.get(partition);
+  }
+}

@@ -1,0 +1,52 @@
+package io.delaygate.scheduler.store;
+
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+
+/** Walks one part of a snapshot. For one thread at a time; closed by its snapshot. */
+final class SnapshotWalk {
+  private final JobSnapshot snapshot;
+  private final RocksIterator entries;
+
+  SnapshotWalk(JobSnapshot snapshot, RocksIterator entries) {
+    this.snapshot = snapshot;
+    this.entries = entries;
+  }
+
+  /** The first key at or after this one, null when there is none below the bound. */
+  byte @Nullable [] seek(byte[] from) {
+    return snapshot.whileOpen(
+        () -> {
+          entries.seek(from);
+          return key();
+        });
+  }
+
+  /** The key behind the last one that was returned, null when there is none below the bound. */
+  byte @Nullable [] next() {
+    return snapshot.whileOpen(
+        () -> {
+          entries.next();
+          return key();
+        });
+  }
+
+  /** The value of the key that was returned last. */
+  byte[] value() {
+    return snapshot.whileOpen(entries::value);
+  }
+
+  private byte @Nullable [] key() {
+    if (entries.isValid()) {
+      return entries.key();
+    }
+    try {
+      entries.status();
+      return null;
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot walk a snapshot of the job store", failed);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.job.JobCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the jobs of a snapshot by looking at each, and checks that the index holds exactly their
+ * places: by number, and by the sum of a 64-bit hash of each key, which needs neither memory nor a
+ * look-up per job. Works in steps, so that the caller can stop. For one thread at a time.
+ */
+public final class StoreAudit {
+  private static final byte[] FIRST = {0};
+
+  private final SnapshotWalk jobs;
+  private final SnapshotWalk index;
+  private final Map<String, Long> counts = new HashMap<>();
+  private byte @Nullable [] job;
+  private byte @Nullable [] entry;
+  private long difference;
+  private long surplus;
+
+  StoreAudit(SnapshotWalk jobs, SnapshotWalk index) {
+    this.jobs = jobs;
+    this.index = index;
+    job = jobs.seek(FIRST);
+    entry = index.seek(FIRST);
+  }
+
+  /**
+   * Goes on.
+   *
+   * @param entries how many jobs, or entries of the index, to look at
+   * @return whether anything is left
+   */
+  public boolean step(int entries) {
+    for (var i = 0; i < entries && !isDone(); i++) {
+      if (job != null) {
+        count(job);
+      } else if (entry != null) {
+        surplus--;
+        difference -= hash(entry);
+        entry = index.next();
+      }
+    }
+    return !isDone();
+  }
+
+  private void count(byte[] id) {
+    var stored = jobs.value();
+    var topic = new String(JobCodec.targetTopic(stored), StandardCharsets.UTF_8);
+    counts.merge(JobCount.key(JobCodec.state(stored), topic), 1L, Long::sum);
+    surplus++;
+    difference += hash(KeySpaces.index(id, stored));
+    job = jobs.next();
+  }
+
+  private boolean isDone() {
+    return job == null && entry == null;
+  }
+
+  /** What was counted, all of it once nothing is left. */
+  public List<JobCount> counts() {
+    var found = new ArrayList<JobCount>(counts.size());
+    counts.forEach((key, number) -> found.add(JobCount.of(key, number)));
+    return found;
+  }
+
+  /** Once nothing is left: whether the index has one entry per job, in its place, and no other. */
+  public boolean indexAgrees() {
+    return isDone() && surplus == 0 && difference == 0;
+  }
+
+  private static long hash(byte[] key) {
+    return ((long) Utils.murmur2(key) << 32) | (Arrays.hashCode(key) & 0xFFFF_FFFFL);
+  }
+}

@@ -1,0 +1,53 @@
+package io.delaygate.scheduler.view;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.KnownJob;
+
+/** Makes the JSON of a job. Thread-safe. */
+public final class JobView {
+  private JobView() {}
+
+  /** The view of a job; a new object, the caller's. */
+  public static ObjectNode of(KnownJob job) {
+    return job instanceof Job pending ? pending(pending) : ended((EndedJob) job);
+  }
+
+  private static ObjectNode pending(Job job) {
+    var times = job.times();
+    var view = head(job, job.state().name(), times.createdMs(), times.dueMs());
+    if (times.expiresMs() != JobTimes.NEVER) {
+      view.put("expiresMs", times.expiresMs());
+    }
+    var target = view.putObject("target").put("topic", job.target().topic());
+    var partition = job.target().partition();
+    if (partition != null) {
+      target.put("partition", partition);
+    }
+    return view.put("priority", job.priority());
+  }
+
+  private static ObjectNode ended(EndedJob job) {
+    var view = head(job, job.state().name(), job.createdMs(), job.dueMs());
+    view.put("endedMs", job.endedMs());
+    var reason = job.reason();
+    if (reason != null) {
+      view.put("reason", reason.name());
+    }
+    view.putObject("target").put("topic", job.topic());
+    return view;
+  }
+
+  private static ObjectNode head(KnownJob job, String state, long createdMs, long dueMs) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("id", job.id().text())
+        .put("state", state)
+        .put("version", job.version())
+        .put("createdMs", createdMs)
+        .put("dueMs", dueMs);
+  }
+}

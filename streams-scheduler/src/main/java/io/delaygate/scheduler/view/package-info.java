@@ -1,0 +1,11 @@
+/**
+ * A job as others see it: in outcomes, in events and in answers to queries.
+ *
+ * <p>In: a pending or ended job. Out: one JSON object, the same everywhere, described by {@code
+ * job.schema.json} of the schemas. What always holds: no key, value or header of the caller is in
+ * it, so that it is small and may be logged.
+ */
+@NullMarked
+package io.delaygate.scheduler.view;
+
+import org.jspecify.annotations.NullMarked;

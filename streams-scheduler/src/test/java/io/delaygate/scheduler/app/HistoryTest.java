@@ -1,0 +1,96 @@
+package io.delaygate.scheduler.app;
+
+import static io.delaygate.scheduler.app.OutcomeTest.told;
+import static io.delaygate.scheduler.app.SchedulerDriver.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What is known of jobs that ended, and for how long. */
+class HistoryTest {
+  @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
+
+  @Test
+  void aScheduleThatIsSentAgainIsKnownWhileItsEndIs() {
+    // Given
+    scheduler.send(job("a", 0));
+
+    // When
+    scheduler.send(job("a", 10).header("delay-if-exists", "ignore").answered("1"));
+    scheduler.advance(Setup.HISTORY.toMillis());
+    scheduler.send(job("a", 10).header("delay-if-exists", "ignore").answered("2"));
+    scheduler.advance(1);
+    scheduler.send(job("a", 0).header("delay-if-exists", "ignore").answered("3"));
+
+    // Then
+    assertThat(told(scheduler))
+        .containsExactly(
+            "1 IGNORED DELIVERED 1", "2 IGNORED DELIVERED 1", "3 SCHEDULED DELIVERED 1");
+    assertThat(scheduler.delivered()).containsExactly("a", "a");
+  }
+
+  @Test
+  void theLatestEndIsTheOneThatCounts() {
+    // Given
+    scheduler.send(job("a", 0));
+    scheduler.advance(5);
+    scheduler.send(job("a", 10));
+    scheduler.send(Request.cancel("a"));
+
+    // When
+    scheduler.send(Request.fire("a").answered("1"));
+
+    // Then
+    assertThat(told(scheduler)).containsExactly("1 NOT_FOUND CANCELLED 1");
+  }
+
+  /** An id that begins with another is another id, whatever the store's order of keys. */
+  @Test
+  void endsOfSimilarIdsAreNotMistaken() {
+    // Given
+    scheduler.send(job("a", 0));
+    scheduler.send(job("a\u0000\u0000\u0000\u0001", 0));
+
+    // When
+    scheduler.send(Request.cancel("a\u0000").answered("1"));
+    scheduler.send(Request.cancel("a").answered("2"));
+
+    // Then
+    assertThat(told(scheduler)).containsExactly("1 NOT_FOUND ", "2 ALREADY_DELIVERED DELIVERED 1");
+  }
+
+  @Test
+  void withoutHistoryNothingIsKnownOfWhatEnded() {
+    try (var forgetful = new SchedulerDriver(Setup.usual().withoutHistory())) {
+      // When
+      forgetful.send(job("a", 0));
+      forgetful.send(Request.cancel("a").answered("1"));
+      forgetful.send(job("a", 0).header("delay-if-exists", "ignore").answered("2"));
+
+      // Then
+      assertThat(told(forgetful)).containsExactly("1 NOT_FOUND ", "2 SCHEDULED DELIVERED 1");
+      assertThat(forgetful.logged("history")).isEmpty();
+    }
+  }
+
+  @Test
+  void anExpiredJobIsNotDelivered() {
+    // Given
+    scheduler.send(job("late", 10).header("delay-ttl-ms", "15"));
+    scheduler.send(job("early", 10).header("delay-ttl-ms", "20"));
+
+    // When
+    scheduler.advance(20);
+
+    // Then
+    assertThat(scheduler.delivered()).containsExactly("early");
+    scheduler.send(Request.cancel("late").answered("1"));
+    assertThat(told(scheduler)).containsExactly("1 NOT_FOUND EXPIRED 1");
+    assertThat(scheduler.deadLetters()).isEmpty();
+  }
+
+  private static Request job(String id, long inMs) {
+    return Request.schedule(id, "orders", START + inMs);
+  }
+}

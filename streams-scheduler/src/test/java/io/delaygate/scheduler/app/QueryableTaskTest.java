@@ -1,0 +1,128 @@
+package io.delaygate.scheduler.app;
+
+import static io.delaygate.scheduler.app.SchedulerDriver.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delaygate.scheduler.query.PartitionReads;
+import io.delaygate.scheduler.query.Placement;
+import io.delaygate.scheduler.query.QueryServer;
+import io.delaygate.scheduler.query.StreamsPlacement;
+import io.delaygate.scheduler.query.StreamsPlacement.Topic;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A working task, asked from outside. */
+class QueryableTaskTest {
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Placement placement =
+      new StreamsPlacement(new Topic("delay-requests", 1), Setup.HISTORY);
+  private SchedulerTask task;
+  private QueryServer server;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    task = new SchedulerTask(Setup.usual(), directory);
+    var reads = new PartitionReads(task.queryable(), placement);
+    server = new QueryServer("127.0.0.1", 0, reads, () -> START, () -> 0);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+    task.close();
+  }
+
+  @Test
+  void pendingEndedAndUnknownJobsAreTold() throws Exception {
+    // Given
+    task.send(Request.schedule("pending", "orders", START + 100));
+    task.send(Request.schedule("gone", "orders", START + 100));
+    task.send(Request.cancel("gone"));
+
+    // When
+    var pending = ask("jobs/pending");
+    var gone = ask("jobs/gone");
+    var unknown = ask("jobs/unknown");
+
+    // Then
+    assertThat(json(pending).at("/job/state").asText()).isEqualTo("SCHEDULED");
+    assertThat(json(gone).at("/job/state").asText()).isEqualTo("CANCELLED");
+    assertThat(unknown.statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aTaskThatMovesIsAskedAtItsNewOwnerOnly() throws Exception {
+    // Given
+    task.send(Request.schedule("a", "orders", START + 100));
+
+    // When
+    task.passOn(Map.of("SCHEDULED/orders", 1L));
+
+    // Then
+    assertThat(ask("jobs/a").statusCode()).isEqualTo(200);
+    task.leave();
+    assertThat(ask("jobs/a").statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void countsAndJobsAgreeWhileCommandsComeAndJobsFallDue() throws Exception {
+    // Given
+    var stop = new AtomicBoolean();
+    var working = new CountDownLatch(200);
+    var streamThread = Executors.newSingleThreadExecutor();
+    var work =
+        streamThread.submit(
+            () -> {
+              for (var round = 0L; !stop.get(); round++) {
+                work(round);
+                working.countDown();
+              }
+              return true;
+            });
+    assertThat(working.await(30, TimeUnit.SECONDS)).isTrue();
+
+    // When
+    for (var i = 0; i < 200; i++) {
+      var audit = ask("partitions/0/audit");
+
+      // Then
+      assertThat(json(audit).get("agrees").asBoolean()).as(audit.body()).isTrue();
+    }
+    stop.set(true);
+    assertThat(work.get(30, TimeUnit.SECONDS)).isTrue();
+    streamThread.shutdown();
+  }
+
+  private void work(long round) {
+    for (var i = 0; i < 10; i++) {
+      task.send(Request.schedule("job-" + i, "orders", START + round + i));
+    }
+    task.send(Request.cancel("job-" + round % 10));
+    task.clock(START + round);
+    assertThat(task.delivered()).isNotNull();
+  }
+
+  private HttpResponse<String> ask(String question) throws Exception {
+    var uri = URI.create("http://127.0.0.1:" + server.port() + "/internal/v1/" + question);
+    return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+
+  private static JsonNode json(HttpResponse<String> answer) throws Exception {
+    return new ObjectMapper().readTree(answer.body());
+  }
+}

@@ -1,0 +1,145 @@
+package io.delaygate.scheduler.query;
+
+import static io.delaygate.scheduler.rules.JobExamples.due;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.scheduler.store.TaskStores;
+import io.delaygate.schemas.contract.JobId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Counts and jobs of one moment, while the task's thread goes on. */
+class ActiveTaskTest {
+  private final ExecutorService streamThread = Executors.newSingleThreadExecutor();
+  private ProcessUnderTest process;
+  private TaskStores stores;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    process = new ProcessUnderTest(directory, 1);
+    stores = process.active(0);
+  }
+
+  @AfterEach
+  void close() {
+    streamThread.shutdownNow();
+    process.close();
+  }
+
+  @Test
+  void countsAndJobsAgreeBetweenAnyTwoTurns() throws Exception {
+    // Given
+    var read = process.reads().of(Set.of(0)).get(0);
+    var task = requireNonNull(read.task());
+    var counter = new JobCounter(process.placement(), () -> 0);
+    var stop = new AtomicBoolean();
+    var begun = new CountDownLatch(100);
+    var writer =
+        streamThread.submit(
+            () -> {
+              var random = new Random(11);
+              while (!stop.get()) {
+                turn(task, random);
+                begun.countDown();
+              }
+              return true;
+            });
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+
+    // When
+    for (var i = 0; i < 500; i++) {
+      var audit = counter.audit(read, task);
+
+      // Then
+      assertThat(audit.get("agrees").asBoolean()).as("audit %d: %s", i, audit).isTrue();
+      assertThat(audit.get("scanned")).as("audit %d", i).isEqualTo(audit.get("counts"));
+    }
+    stop.set(true);
+    assertThat(writer.get(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** As a slice of due jobs: many changes in one turn. */
+  private void turn(ActiveTask task, Random random) {
+    task.begin();
+    try {
+      for (var i = 0; i < 20; i++) {
+        change(stores.table(), random);
+      }
+    } finally {
+      task.end();
+    }
+  }
+
+  private static void change(JobTable table, Random random) {
+    var id = new JobId("job-" + random.nextInt(50));
+    var stored = table.get(id);
+    if (stored != null && random.nextInt(3) == 0) {
+      table.remove(stored);
+      return;
+    }
+    var job = due(id.text(), random.nextInt(100), "topic-" + random.nextInt(3), null);
+    table.put(random.nextInt(3) == 0 ? job.parked(500) : job, stored);
+  }
+
+  @Test
+  void aMomentWaitsForTheEndOfATurnButNotForEver() throws Exception {
+    // Given
+    var task = process.task(0, stores);
+    streamThread.submit(task::begin).get(10, TimeUnit.SECONDS);
+
+    // When
+    assertThatThrownBy(() -> task.moment(stores.reader(), Duration.ofMillis(1)))
+        .isInstanceOf(QueryRefusal.class)
+        .hasMessage("UNAVAILABLE");
+    streamThread.submit(task::end).get(10, TimeUnit.SECONDS);
+
+    // Then
+    task.moment(stores.reader(), Duration.ofMillis(1)).jobs().close();
+  }
+
+  @Test
+  void aLateEndOfATaskDoesNotHideItsSuccessor() {
+    // Given
+    var first = process.task(0, stores);
+    var second = process.task(0, stores);
+
+    // When
+    process.tasks().closed(first);
+
+    // Then
+    assertThat(process.tasks().find(0)).isSameAs(second);
+    process.tasks().closed(second);
+    assertThat(process.tasks().find(0)).isNull();
+  }
+
+  @Test
+  void anAuditSeesACountThatIsWrong() {
+    // Given
+    var read = process.reads().of(Set.of(0)).get(0);
+    stores.add(due("a", 10));
+
+    // When
+    stores.addUncounted(due("b", 20));
+
+    // Then
+    var audit =
+        new JobCounter(process.placement(), () -> 0).audit(read, requireNonNull(read.task()));
+    assertThat(audit.get("agrees").asBoolean()).isFalse();
+    assertThat(audit.get("counts").get(0).get("jobs").asLong()).isEqualTo(1);
+    assertThat(audit.get("scanned").get(0).get("jobs").asLong()).isEqualTo(2);
+  }
+}

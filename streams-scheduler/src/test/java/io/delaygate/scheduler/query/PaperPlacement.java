@@ -1,0 +1,77 @@
+package io.delaygate.scheduler.query;
+
+import io.delaygate.scheduler.history.JobHistory;
+import io.delaygate.scheduler.store.LedgerView;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+
+/** A placement that a test writes down. */
+final class PaperPlacement implements Placement {
+  private final int partitions;
+  private final Map<Integer, Role> roles = new ConcurrentHashMap<>();
+  private final Map<Integer, LedgerView> ledgers = new ConcurrentHashMap<>();
+  private final Map<Integer, Long> lags = new HashMap<>();
+  private volatile List<Instance> instances = List.of();
+  private volatile boolean known = true;
+
+  PaperPlacement(int partitions) {
+    this.partitions = partitions;
+  }
+
+  void role(int partition, Role role) {
+    roles.put(partition, role);
+  }
+
+  void standbyLedger(int partition, LedgerView ledger) {
+    ledgers.put(partition, ledger);
+  }
+
+  void lag(int partition, long records) {
+    lags.put(partition, records);
+  }
+
+  void instances(Instance... all) {
+    instances = List.of(all);
+  }
+
+  void nothingIsKnown() {
+    known = false;
+  }
+
+  @Override
+  public int partitions() {
+    return partitions;
+  }
+
+  @Override
+  public List<Instance> instances() {
+    if (!known) {
+      throw new InvalidStateStoreException("not started");
+    }
+    return instances;
+  }
+
+  @Override
+  public Role role(int partition) {
+    return roles.getOrDefault(partition, Role.NONE);
+  }
+
+  @Override
+  public LedgerView standbyLedger(int partition) {
+    return ledgers.getOrDefault(partition, new LedgerView(List.of(), 0));
+  }
+
+  @Override
+  public JobHistory standbyHistory(int partition) {
+    return new JobHistory(null, Duration.ZERO);
+  }
+
+  @Override
+  public Map<Integer, Long> lags() {
+    return lags;
+  }
+}

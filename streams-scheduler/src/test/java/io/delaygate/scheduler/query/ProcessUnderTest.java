@@ -1,0 +1,85 @@
+package io.delaygate.scheduler.query;
+
+import io.delaygate.scheduler.history.JobHistory;
+import io.delaygate.scheduler.query.Placement.Role;
+import io.delaygate.scheduler.store.TaskStores;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.streams.state.WindowStore;
+
+/** Partitions in one process: their stores, and the tasks that are active on them. */
+final class ProcessUnderTest implements AutoCloseable {
+  private static final Duration RETENTION = Duration.ofMinutes(15);
+
+  private final Path directory;
+  private final Queryable process = Queryable.empty();
+  private final PaperPlacement placement;
+  private final WindowStore<Bytes, byte[]> ended;
+  private final Map<Integer, TaskStores> opened = new HashMap<>();
+
+  ProcessUnderTest(Path directory, int partitions) {
+    this.directory = directory;
+    placement = new PaperPlacement(partitions);
+    ended =
+        Stores.windowStoreBuilder(
+                Stores.inMemoryWindowStore("history", RETENTION, Duration.ofMillis(1), false),
+                Serdes.Bytes(),
+                Serdes.ByteArray())
+            .withLoggingDisabled()
+            .build();
+    ended.init(new MockProcessorContext<Void, Void>().getStateStoreContext(), ended);
+  }
+
+  PaperPlacement placement() {
+    return placement;
+  }
+
+  PartitionReads reads() {
+    return new PartitionReads(process, placement);
+  }
+
+  JobHistory.Writer history() {
+    return new JobHistory.Writer(ended);
+  }
+
+  /** Opens the stores of a partition, without a task. */
+  TaskStores store(int partition) {
+    var store = TaskStores.open(directory, partition, process.stores());
+    opened.put(partition, store);
+    return store;
+  }
+
+  TaskStores standby(int partition) {
+    placement.role(partition, Role.STANDBY);
+    return store(partition);
+  }
+
+  TaskStores active(int partition) {
+    var store = store(partition);
+    placement.role(partition, Role.ACTIVE);
+    task(partition, store);
+    return store;
+  }
+
+  ActiveTask task(int partition, TaskStores store) {
+    var task = new ActiveTask(partition, store.table(), new JobHistory(ended, RETENTION));
+    process.tasks().opened(task);
+    return task;
+  }
+
+  ActiveTasks tasks() {
+    return process.tasks();
+  }
+
+  @Override
+  public void close() {
+    opened.values().forEach(TaskStores::close);
+    ended.close();
+  }
+}

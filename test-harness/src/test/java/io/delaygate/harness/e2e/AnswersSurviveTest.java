@@ -1,0 +1,68 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a scheduler has answered stays true, however it dies. */
+@KafkaTest
+@Timeout(600)
+class AnswersSurviveTest {
+  /** Side by side, since a start is mostly waiting. */
+  private static final int SCHEDULERS = 3;
+
+  private static final int KILLS_EACH = 17;
+
+  @TempDir Path directory;
+
+  @Test
+  void noAnswerTurnsOutFalseAfterFiftyKills(KafkaCluster cluster) throws Exception {
+    // When
+    var tallies = killAll(cluster);
+
+    // Then
+    System.out.println(tallies);
+    assertThat(tallies).flatExtracting(Tally::faults).isEmpty();
+    assertThat(tallies.stream().mapToInt(Tally::answered).sum()).isGreaterThanOrEqualTo(1_000);
+    assertThat(tallies.stream().mapToInt(Tally::unanswered).sum()).isGreaterThanOrEqualTo(100);
+  }
+
+  private List<Tally> killAll(KafkaCluster cluster) throws Exception {
+    var threads = Executors.newFixedThreadPool(SCHEDULERS);
+    try {
+      var running =
+          IntStream.range(0, SCHEDULERS)
+              .mapToObj(i -> threads.submit(() -> killOne(cluster, i)))
+              .toList();
+      return List.of(running.get(0).get(), running.get(1).get(), running.get(2).get());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Tally killOne(KafkaCluster cluster, int number) throws IOException {
+    var own = Files.createDirectory(directory.resolve("scheduler-" + number));
+    try (var scheduler = new KilledScheduler(cluster, own, number)) {
+      scheduler.live(KILLS_EACH);
+      var faults = scheduler.faults();
+      return new Tally(
+          scheduler.answeredCommands(),
+          scheduler.unansweredCommands(),
+          scheduler.neverAnswered(),
+          faults);
+    }
+  }
+
+  /** What became of one scheduler's commands. */
+  record Tally(int answered, int unanswered, long neverAnswered, List<String> faults) {}
+}

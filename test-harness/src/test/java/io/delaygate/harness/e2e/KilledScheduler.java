@@ -1,0 +1,187 @@
+package io.delaygate.harness.e2e;
+
+import io.delaygate.harness.broker.JavaCommand;
+import io.delaygate.harness.broker.JavaProcess;
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.process.SchedulerChildMain;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * One installation whose scheduler process is killed again and again while commands are on their
+ * way, and what its callers were told. One thread only.
+ */
+final class KilledScheduler implements AutoCloseable {
+  /** Sent while the process starts, so that its first moments have something to do. */
+  private static final int WAITING = 8;
+
+  private static final int MORE = 4;
+
+  /** Most commands of one life: so many jobs are there for each. */
+  private static final int PER_LIFE = 80;
+
+  /** Answers of a life, at least and at most, after which it ends. */
+  private static final int ENOUGH_MIN = 20;
+
+  private static final int ENOUGH_MAX = 40;
+
+  /** Longest way from the last commands to the kill; a commit comes each 25 ms. */
+  private static final int FUSE_MS = 40;
+
+  private final Installation delaygate;
+  private final JavaCommand command;
+  private final Random random;
+  private final String target;
+  private final Inbox inbox;
+  private final long farMs = System.currentTimeMillis() + TimeUnit.HOURS.toMillis(2);
+  private final List<SentCommand> sent = new ArrayList<>();
+  private final Set<String> told = new HashSet<>();
+  private JavaProcess process;
+
+  /** Starts the first process. */
+  KilledScheduler(KafkaCluster cluster, Path directory, long seed) {
+    delaygate = new Installation(cluster, directory, 2);
+    random = new Random(seed);
+    target = delaygate.target("survivors", 1);
+    inbox = new Inbox(delaygate);
+    var settings = delaygate.settings("child", Map.of("group.instance.id", "child"));
+    command =
+        JavaCommand.of(SchedulerChildMain.class, directory.resolve("scheduler.log"))
+            // a life of some seconds: what the optimising compiler takes would not come back
+            .withJvmFlags("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+            .withArguments(
+                settings.entrySet().stream()
+                    .map(e -> "--" + e.getKey() + "=" + e.getValue())
+                    .toList());
+    process = JavaProcess.start(command);
+  }
+
+  /** Schedules the jobs that the commands will be about, and kills so many processes. */
+  void live(int lives) {
+    var due = Long.toString(farMs);
+    for (var i = 0; i < lives * PER_LIFE; i++) {
+      var id = SentCommand.jobOf(i);
+      inbox.sendLater("first-" + i, id, "delay-due-ms", due, "delay-target-topic", target);
+    }
+    delaygate.client().flush();
+    inbox.await(lives * PER_LIFE);
+    for (var life = 0; life < lives; life++) {
+      sendUntilKilled();
+      process = JavaProcess.start(command);
+    }
+  }
+
+  private void sendUntilKilled() {
+    var life = sent.size();
+    var enough = ENOUGH_MIN + random.nextInt(ENOUGH_MAX - ENOUGH_MIN);
+    var deadline = System.nanoTime() + Installation.LIMIT.toNanos();
+    send(WAITING, life);
+    for (var answered = 0L; answered < enough; answered = answered(life)) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        throw new AssertionError("%d answers\n%s".formatted(answered, process.outputTail()));
+      }
+      send(answered > 0 ? MORE : 0, life);
+    }
+    send(MORE, life);
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(FUSE_MS)));
+    process.kill();
+    inbox.toTheEnd();
+    sent.stream().skip(life).map(SentCommand::id).filter(this::isAnswered).forEach(told::add);
+  }
+
+  private void send(int more, int life) {
+    for (var i = 0; i < more && sent.size() - life < PER_LIFE; i++) {
+      var next = new SentCommand(sent.size(), farMs);
+      inbox.sendLater(next.id(), next.id(), next.headers(target));
+      sent.add(next);
+    }
+  }
+
+  private long answered(int life) {
+    inbox.poll();
+    return sent.stream().skip(life).map(SentCommand::id).filter(this::isAnswered).count();
+  }
+
+  private boolean isAnswered(String correlationId) {
+    return inbox.to(correlationId).isPresent();
+  }
+
+  /** Commands whose caller had an answer before the process that gave it was gone. */
+  int answeredCommands() {
+    return told.size();
+  }
+
+  /** Commands whose caller had to go without. */
+  int unansweredCommands() {
+    return sent.size() - told.size();
+  }
+
+  /** Commands whose answer never came. */
+  long neverAnswered() {
+    return sent.stream().filter(command -> !isAnswered(command.id())).count();
+  }
+
+  /** What turned out otherwise than a caller may rely on, asked of the last process. */
+  List<String> faults() {
+    for (var command : sent) {
+      inbox.sendLater(probe(command), command.id(), "delay-op", "cancel", "delay-if-version", "0");
+    }
+    delaygate.client().flush();
+    // a probe comes after the command that it asks about: its answer is there too, then
+    var answers = inbox.all(sent.stream().map(KilledScheduler::probe).toList());
+    try (var reader = delaygate.read(target)) {
+      var deliveries =
+          reader.toTheEnd().stream()
+              .map(record -> String.valueOf(Reader.text(record.key())))
+              .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+      var faults = new ArrayList<String>();
+      for (var command : sent) {
+        var probe = answers.get(probe(command)).get(0);
+        var seen = SentCommand.seen(probe, deliveries.getOrDefault(command.id(), 0L));
+        judge(command, answers.getOrDefault(command.id(), List.of()), seen).ifPresent(faults::add);
+        deliveries.remove(command.id());
+      }
+      deliveries.keySet().forEach(id -> faults.add(id + " was delivered; nobody fired it"));
+      return faults;
+    }
+  }
+
+  private Optional<String> judge(SentCommand command, List<Answer> answers, String seen) {
+    var texts = answers.stream().map(Answer::text).toList();
+    // only who has no answer may find the job as it was
+    var allowed =
+        texts.isEmpty() ? Set.of(command.done(), command.undone()) : Set.of(command.done());
+    var isTrue =
+        (texts.isEmpty() || texts.equals(List.of(command.answer()))) && allowed.contains(seen);
+    return isTrue
+        ? Optional.empty()
+        : Optional.of(
+            "%s, %s by the kill: answers %s, then %s"
+                .formatted(
+                    command,
+                    told.contains(command.id()) ? "answered" : "not answered",
+                    texts,
+                    seen));
+  }
+
+  private static String probe(SentCommand command) {
+    return "probe-" + command.id();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+    inbox.close();
+    delaygate.close();
+  }
+}
