@@ -11,6 +11,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -24,6 +28,12 @@ final class HttpServer {
   private static final int THREADS_MAX = 250;
 
   private static final int THREADS_MIN = 8;
+
+  /**
+   * Connections that wait to be accepted. The default of 50 overflows when some hundred callers
+   * come at once; each that does not fit tries again after a second or more.
+   */
+  private static final int ACCEPT_QUEUE = 1024;
 
   private final QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
   private final GatewaySettings settings;
@@ -75,8 +85,7 @@ final class HttpServer {
     config.router.ignoreTrailingSlashes = false; // the slash could belong to an id
     config.requestLogger.http(metrics::answered);
     config.jetty.threadPool = threads;
-    config.jetty.host = settings.host();
-    config.jetty.port = settings.port();
+    config.jetty.addConnector(this::connector);
     config.jetty.modifyHttpConfiguration(
         http -> {
           // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
@@ -91,5 +100,13 @@ final class HttpServer {
           server.setStopTimeout(settings.shutdownGrace().toMillis());
         });
     config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
+  }
+
+  private ServerConnector connector(Server server, HttpConfiguration http) {
+    var connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost(settings.host());
+    connector.setPort(settings.port());
+    connector.setAcceptQueueSize(ACCEPT_QUEUE);
+    return connector;
   }
 }
