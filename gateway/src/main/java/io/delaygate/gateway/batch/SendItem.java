@@ -1,6 +1,5 @@
 package io.delaygate.gateway.batch;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.batch.Results.Result;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
@@ -9,10 +8,10 @@ import io.delaygate.gateway.problem.Problem;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.StoredAnswer;
 import io.delaygate.gateway.publish.Unstored;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.ReasonCode;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -87,13 +86,6 @@ public final class SendItem {
   }
 
   private static Result stored(int index, Command.Schedule command, Published.Stored stored) {
-    var dueMs = command.when().dueMs(stored.timestampMs());
-    var json = JsonNodeFactory.instance.objectNode();
-    json.put("id", command.id().text());
-    json.put("dueMs", dueMs);
-    json.put("due", Instant.ofEpochMilli(dueMs).toString());
-    json.put("partition", stored.partition());
-    json.put("offset", stored.offset());
-    return Result.of(index, HttpStatus.CREATED_201, json);
+    return Result.of(index, HttpStatus.CREATED_201, StoredAnswer.json(command, stored));
   }
 }

@@ -1,7 +1,11 @@
 package io.delaygate.gateway.publish;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.schemas.command.Command;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -25,5 +29,17 @@ public final class StoredAnswer {
             ProblemAnswers.write(ctx, Unstored.problem(outcome));
           }
         });
+  }
+
+  /** What a stored schedule is answered with, in a call of its own or as one of many. */
+  public static ObjectNode json(Command.Schedule command, Published.Stored stored) {
+    var dueMs = command.when().dueMs(stored.timestampMs());
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("id", command.id().text())
+        .put("dueMs", dueMs)
+        .put("due", Instant.ofEpochMilli(dueMs).toString())
+        .put("partition", stored.partition())
+        .put("offset", stored.offset());
   }
 }

@@ -1,6 +1,5 @@
 package io.delaygate.gateway.schedule;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delaygate.gateway.draft.FieldReader;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
@@ -22,7 +21,6 @@ import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.UUID;
 
 /**
@@ -30,8 +28,6 @@ import java.util.UUID;
  * when the command is stored or, for who asks, when its outcome is known.
  */
 public final class ScheduleJob {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final JsonRequest request;
   private final Intake intake;
   private final CommandTopic topic;
@@ -104,13 +100,7 @@ public final class ScheduleJob {
   }
 
   private static void created(Context ctx, Command.Schedule command, Published.Stored stored) {
-    var dueMs = command.when().dueMs(stored.timestampMs());
-    var json = JSON.createObjectNode();
-    json.put("id", command.id().text());
-    json.put("dueMs", dueMs);
-    json.put("due", Instant.ofEpochMilli(dueMs).toString());
-    json.put("partition", stored.partition());
-    json.put("offset", stored.offset());
+    var json = StoredAnswer.json(command, stored);
     ctx.status(HttpStatus.CREATED)
         .header(Header.LOCATION, JobPath.of(command.id()))
         .contentType(ContentType.APPLICATION_JSON)

@@ -128,7 +128,7 @@ public final class GatewaySettings {
               Range.atLeast(1),
               MEDIUM,
               "Bodies of calls that are not answered yet, and 1 KiB for each call; above it calls get"
-                  + " 503. Bounds the memory while Kafka is slow.")
+                  + " 503, and items of a batch wait. Bounds the memory while Kafka is slow.")
           .define(
               GRACE,
               INT,

@@ -1,14 +1,12 @@
 package io.delaygate.gateway.app;
 
+import static io.delaygate.gateway.app.MemoryPublisher.headers;
 import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.List;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,17 +151,5 @@ class ChangeHttpTest {
 
     assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
     assertThat(headers(gateway.publisher.last())).contains(header);
-  }
-
-  private static List<String> headers(ProducerRecord<byte[], byte[]> record) {
-    return Arrays.stream(record.headers().toArray())
-        .map(
-            header ->
-                header.key()
-                    + "="
-                    + (header.value() == null
-                        ? "null"
-                        : new String(header.value(), StandardCharsets.UTF_8)))
-        .toList();
   }
 }

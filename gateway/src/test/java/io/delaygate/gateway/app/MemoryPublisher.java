@@ -2,6 +2,8 @@ package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.Published;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
@@ -11,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what is published; acknowledges at once, or when told. */
 final class MemoryPublisher implements CommandPublisher {
@@ -71,5 +74,16 @@ final class MemoryPublisher implements CommandPublisher {
   @Override
   public void close() {
     closed = true;
+  }
+
+  /** The headers of a record in their order, as {@code name=value}. */
+  static List<String> headers(ProducerRecord<byte[], byte[]> record) {
+    return Arrays.stream(record.headers().toArray())
+        .map(header -> header.key() + "=" + text(header.value()))
+        .toList();
+  }
+
+  private static String text(byte @Nullable [] bytes) {
+    return bytes == null ? "null" : new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.app;
 
+import static io.delaygate.gateway.app.MemoryPublisher.headers;
 import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,10 +11,8 @@ import io.delaygate.schemas.directory.TopicStatus;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.UUID;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -347,17 +346,5 @@ class ScheduleHttpTest {
 
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static Iterable<String> headers(ProducerRecord<byte[], byte[]> record) {
-    return Arrays.stream(record.headers().toArray())
-        .map(
-            header ->
-                header.key()
-                    + "="
-                    + (header.value() == null
-                        ? "null"
-                        : new String(header.value(), StandardCharsets.UTF_8)))
-        .toList();
   }
 }
