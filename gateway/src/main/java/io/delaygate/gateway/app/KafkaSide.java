@@ -3,7 +3,6 @@ package io.delaygate.gateway.app;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.KafkaPublisher;
 import io.delaygate.gateway.settings.GatewaySettings;
-import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.time.Duration;
@@ -38,7 +37,7 @@ record KafkaSide(
         KafkaPublisher.connect(settings.clients().producer(settings.maxInflightBytes()), topic);
     try {
       var admin = Admin.create(settings.clients().admin());
-      var directory = new KafkaTopicDirectory(admin, directory(settings), ticker);
+      var directory = new KafkaTopicDirectory(admin, settings.directory(), ticker);
       return new KafkaSide(
           publisher,
           directory,
@@ -51,12 +50,6 @@ record KafkaSide(
       publisher.close();
       throw failed;
     }
-  }
-
-  private static DirectorySettings directory(GatewaySettings settings) {
-    var defaults = DirectorySettings.DEFAULT;
-    return new DirectorySettings(
-        defaults.refreshEvery(), settings.targetLookupTimeout(), defaults.defaultMaxMessageBytes());
   }
 
   @Override

@@ -1,12 +1,14 @@
 package io.delaygate.gateway.settings;
 
 import io.delaygate.schemas.settings.CheckedSettings;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.settings.PassThrough;
+import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -18,11 +20,26 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * promise hangs on it.
  */
 public final class ClientSettings {
-  static final String KAFKA = "kafka.";
-  static final String PRODUCER = "producer.";
-  static final String CONSUMER = "consumer.";
-  static final String ADMIN = "admin.";
-  static final String[] PREFIXES = {KAFKA, PRODUCER, CONSUMER, ADMIN};
+  private static final String KAFKA = "kafka.";
+  private static final String PRODUCER = "producer.";
+  private static final String CONSUMER = "consumer.";
+  private static final String ADMIN = "admin.";
+
+  static final List<PassThrough> PREFIXES =
+      List.of(
+          new PassThrough(
+              KAFKA,
+              "all clients",
+              List.of(
+                  ProducerConfig.configDef(),
+                  ConsumerConfig.configDef(),
+                  AdminClientConfig.configDef())),
+          new PassThrough(
+              PRODUCER, "the producer of commands", List.of(ProducerConfig.configDef())),
+          new PassThrough(
+              CONSUMER, "the consumer of outcomes", List.of(ConsumerConfig.configDef())),
+          new PassThrough(
+              ADMIN, "the client that asks about targets", List.of(AdminClientConfig.configDef())));
 
   /** Partly filled batches hold more memory than the bytes in them. */
   private static final long BATCH_SLACK_BYTES = 16 << 20;
@@ -57,10 +74,7 @@ public final class ClientSettings {
           ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
           ByteArrayDeserializer.class);
 
-  private static final Map<String, Set<String>> FIXED =
-      Map.of(
-          PRODUCER, FIXED_PRODUCER.keySet(),
-          CONSUMER, FIXED_CONSUMER.keySet());
+  static final Map<String, String> REFUSED = refused();
 
   private final CheckedSettings values;
 
@@ -108,25 +122,19 @@ public final class ClientSettings {
     return settings;
   }
 
-  void refuseFixed() {
-    var faults =
-        FIXED.entrySet().stream()
-            .flatMap(
-                fixed ->
-                    fixed.getValue().stream()
-                        .flatMap(key -> Stream.of(KAFKA + key, fixed.getKey() + key)))
-            .filter(values.originals()::containsKey)
-            .sorted()
-            .map(key -> "'" + key + "' cannot be set: what an answer promises hangs on it")
-            .toList();
-    if (!faults.isEmpty()) {
-      throw new SettingsException("The settings cannot be used:\n  " + String.join("\n  ", faults));
-    }
+  private static Map<String, String> refused() {
+    var refused = new HashMap<String, String>();
+    Stream.of(FIXED_PRODUCER, FIXED_CONSUMER)
+        .flatMap(fixed -> fixed.keySet().stream())
+        .forEach(key -> refused.put(key, "what an answer promises hangs on it"));
+    refused.put(
+        SharedSettings.BOOTSTRAP, "`%s` is the setting for it".formatted(SharedSettings.BOOTSTRAP));
+    return Map.copyOf(refused);
   }
 
   private Map<String, Object> shared() {
     var settings = new HashMap<String, Object>();
-    settings.put(GatewaySettings.BOOTSTRAP, values.getList(GatewaySettings.BOOTSTRAP));
+    settings.put(SharedSettings.BOOTSTRAP, values.getString(SharedSettings.BOOTSTRAP));
     settings.putAll(values.originalsWithPrefix(KAFKA));
     return settings;
   }

@@ -92,7 +92,7 @@ class DrainTest {
 
   @Test
   void theGraceEndsTheWait() throws Exception {
-    var gateway = TestGateway.start("shutdown.grace.ms", "200");
+    var gateway = TestGateway.start("shutdown.grace.ms", "200", "outcome.timeout.ms", "200");
     gateway.publisher.holds = true;
     var answer = gateway.sendAsync(put(gateway));
     assertThat(gateway.publisher.nextWaiting()).isNotDone();

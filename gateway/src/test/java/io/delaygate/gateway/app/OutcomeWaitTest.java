@@ -191,7 +191,8 @@ class OutcomeWaitTest {
   void aGatewayThatStopsTakesNoAnswerFromAnother() throws Exception {
     var replies = new MemoryReplies(1);
     try (var stays = TestGateway.reading(replies)) {
-      var stops = TestGateway.reading(replies, "shutdown.grace.ms", "100");
+      var stops =
+          TestGateway.reading(replies, "shutdown.grace.ms", "100", "outcome.timeout.ms", "100");
       stops.publisher.holds = true;
       stays.publisher.holds = true;
       var cutOff = stops.sendAsync(stops.request("/v1/jobs/a").DELETE());

@@ -3,11 +3,14 @@ package io.delaygate.gateway.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.topics.TopicNames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -15,6 +18,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +92,35 @@ class GatewaySettingsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"700,700,true", "699,700,false", "0,1,false"})
+  void aStopWaitsForThoseWhoWaitForAnOutcome(String grace, String timeout, boolean legal) {
+    if (legal) {
+      check("shutdown.grace.ms", grace, "outcome.timeout.ms", timeout);
+    } else {
+      assertThatThrownBy(() -> check("shutdown.grace.ms", grace, "outcome.timeout.ms", timeout))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContainingAll("'shutdown.grace.ms'", "'outcome.timeout.ms'");
+    }
+  }
+
+  @Test
+  void allContradictionsAreToldAtOnce() {
+    assertThatThrownBy(() -> check("shutdown.grace.ms", "1", "publish.max.inflight.bytes", "1"))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContainingAll("'shutdown.grace.ms'", "'publish.max.inflight.bytes'");
+  }
+
+  @Test
+  void theDirectoryGetsItsNumbers() {
+    var directory =
+        check("target.lookup.timeout.ms", "700", "target.max.message.bytes", "5000").directory();
+
+    assertThat(directory.timeout()).isEqualTo(Duration.ofMillis(700));
+    assertThat(directory.defaultMaxMessageBytes()).isEqualTo(5000);
+    assertThat(check().directory()).isEqualTo(DirectorySettings.DEFAULT);
+  }
+
   @Test
   void clientsGetTheirPrefixedSettingsTheSpecialOneWins() {
     var clients =
@@ -103,7 +136,7 @@ class GatewaySettingsTest {
     assertThat(clients.producer(1))
         .containsEntry(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, "8")
         .containsEntry(ProducerConfig.LINGER_MS_CONFIG, "9")
-        .containsEntry(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, List.of("127.0.0.1:1"))
+        .containsEntry(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:1")
         .containsEntry(ProducerConfig.ACKS_CONFIG, "all");
     assertThat(clients.admin())
         .containsEntry(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, "7")
@@ -152,7 +185,9 @@ class GatewaySettingsTest {
         "consumer.isolation.level",
         "kafka.isolation.level",
         "consumer.auto.offset.reset",
-        "consumer.allow.auto.create.topics"
+        "consumer.allow.auto.create.topics",
+        "kafka.bootstrap.servers",
+        "admin.bootstrap.servers"
       })
   void whatAnAnswerPromisesCannotBeSetAway(String key) {
     assertThatThrownBy(() -> check(key, "1"))
@@ -166,13 +201,37 @@ class GatewaySettingsTest {
         check(
                 "kafka.sasl.jaas.config", "s3cret",
                 "producer.ssl.key.password", "s3cret",
+                "consumer.sasl.oauthbearer.client.credentials.client.secret", "s3cret",
                 "admin.my.plugin.token", "s3cret",
-                "kafka.security.protocol", "SASL_SSL")
+                "kafka.security.protocol", "SASL_SSL",
+                "consumer.max.poll.records", "7",
+                "kafka.isolation", "s3cret")
             .effective();
 
     assertThat(shown)
         .contains("kafka.sasl.jaas.config = [hidden]", "admin.my.plugin.token = [hidden]")
         .contains("kafka.security.protocol = SASL_SSL", "http.port = 8080")
+        .contains("consumer.max.poll.records = 7")
+        .doesNotContain("s3cret");
+  }
+
+  @Test
+  void secretsMayLieInFiles(@TempDir Path folder) throws IOException {
+    // Given
+    Files.writeString(folder.resolve("password"), "s3cret\n");
+    var jaas = "login required password=\"${dir:%s:password}\";".formatted(folder);
+
+    // When
+    var settings =
+        check("kafka.sasl.jaas.config", jaas, "http.host", "${dir:%s:password}".formatted(folder));
+
+    // Then
+    assertThat(settings.clients().producer(1))
+        .containsEntry("sasl.jaas.config", "login required password=\"s3cret\";");
+    assertThat(settings.host()).isEqualTo("s3cret");
+    assertThat(settings.effective())
+        .contains("kafka.sasl.jaas.config = [hidden]${dir:%s:password}[hidden]".formatted(folder))
+        .contains("http.host = ${dir:%s:password}".formatted(folder))
         .doesNotContain("s3cret");
   }
 

@@ -31,6 +31,7 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
   private final TopicReader reader;
   private final LongSupplier ticker;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+  private final RefusedSizes refused = new RefusedSizes();
   private final ScheduledExecutorService refresher;
   private volatile long doubtedAt;
   private long secondStartedAt;
@@ -62,6 +63,10 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
   @Override
   public TopicStatus status(String topic) {
     var now = ticker.getAsLong();
+    return refused.correct(topic, told(topic, now), now);
+  }
+
+  private TopicStatus told(String topic, long now) {
     var entry = entries.get(topic);
     if (entry == null) {
       return ask(topic, now, new TopicStatus.Unreadable());
@@ -76,6 +81,19 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
   @Override
   public void doubt() {
     doubtedAt = ticker.getAsLong();
+  }
+
+  /**
+   * A topic refused a record as too large. From now on it is known to take less, for an hour or
+   * until another limit of it is told.
+   *
+   * @param bytes the record's size as {@link TargetCheck#bytes} measures it
+   */
+  public void refused(String topic, long bytes) {
+    var entry = entries.get(topic);
+    if (entry != null && entry.status instanceof TopicStatus.Writable known) {
+      refused.add(topic, bytes, known.maxMessageBytes(), ticker.getAsLong());
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Target;
 import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -64,12 +65,26 @@ public final class TargetCheck {
 
   /** Upper bound of the batch that delivers the job, with the headers that delivery adds. */
   public static long deliveredBytes(JobId id, Target target, Payload payload) {
-    var bytes = BATCH_OVERHEAD + length(target.key()) + length(payload.value());
-    for (Header header : payload.headers()) {
-      bytes += HEADER_OVERHEAD + Utils.utf8Length(header.key()) + length(header.value());
-    }
+    var bytes = bytes(target.key(), payload.value(), payload.headers());
     bytes += HEADER_OVERHEAD + DelayHeader.JOB_ID.length() + id.bytes().length;
     return bytes + HEADER_OVERHEAD + DelayHeader.JOB_DUE_MS.length() + Long.BYTES * 3;
+  }
+
+  /**
+   * Upper bound of the batch that holds the record alone. Never more than {@link #deliveredBytes}
+   * of the job that it delivers: no number has as many digits as are counted there.
+   */
+  public static long bytes(ProducerRecord<byte[], byte[]> record) {
+    return bytes(record.key(), record.value(), record.headers());
+  }
+
+  private static long bytes(
+      byte @Nullable [] key, byte @Nullable [] value, Iterable<Header> headers) {
+    var bytes = BATCH_OVERHEAD + length(key) + length(value);
+    for (Header header : headers) {
+      bytes += HEADER_OVERHEAD + Utils.utf8Length(header.key()) + length(header.value());
+    }
+    return bytes;
   }
 
   private static Refusal noSuchPartition(Target target, TopicStatus.Writable status) {

@@ -1,55 +1,49 @@
 package io.delaygate.schemas.settings;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * The settings of one service, checked as a whole.
+ * The settings of one service, checked as a whole, with everything that is kept elsewhere put in.
  *
  * <p>Thread-safe.
  */
 public final class CheckedSettings extends AbstractConfig {
-  private CheckedSettings(ConfigDef definition, Map<String, String> settings) {
-    super(definition, settings, false);
+  private final Definitions definitions;
+  private final Map<String, String> given;
+
+  private CheckedSettings(
+      Definitions definitions, Map<String, String> given, Map<String, String> resolved) {
+    super(definitions.settings(), resolved, false);
+    this.definitions = definitions;
+    this.given = Map.copyOf(given);
+  }
+
+  /** Checks settings that are nobody's but ours, see the other. */
+  public static CheckedSettings check(ConfigDef settings, Map<String, String> given) {
+    return check(Definitions.of(settings), given);
   }
 
   /**
-   * Checks all settings.
+   * Checks all settings. A value may name a file or a variable that holds it: {@code
+   * ${dir:/path:file}}, {@code ${file:/path:key}}, {@code ${env:NAME}}.
    *
-   * @param passThrough prefixes such as {@code producer.} whose keys belong to Kafka's clients
-   * @throws SettingsException naming every unknown key and every illegal value
+   * @throws SettingsException naming every unknown or refused key, every illegal value and
+   *     everything that is not where it should be; a value that was kept elsewhere is in no message
    */
-  public static CheckedSettings check(
-      ConfigDef definition, Map<String, String> settings, String... passThrough) {
-    var faults = new ArrayList<String>();
-    for (var key : settings.keySet()) {
-      if (!definition.names().contains(key) && !startsWithAny(key, passThrough)) {
-        faults.add("unknown setting '" + key + "'");
-      }
-    }
-    for (var value : definition.validate(settings)) {
-      faults.addAll(value.errorMessages());
-    }
-    if (!faults.isEmpty()) {
-      throw new SettingsException(
-          "The settings cannot be used:\n  " + String.join("\n  ", sorted(faults)));
-    }
-    return new CheckedSettings(definition, settings);
+  public static CheckedSettings check(Definitions definitions, Map<String, String> given) {
+    return check(definitions, given, System.getenv());
   }
 
-  private static boolean startsWithAny(String key, String... prefixes) {
-    for (var prefix : prefixes) {
-      if (key.startsWith(prefix)) {
-        return true;
-      }
-    }
-    return false;
+  static CheckedSettings check(
+      Definitions definitions, Map<String, String> given, Map<String, String> environment) {
+    var resolved = new SettingsCheck(definitions, given, environment).run();
+    return new CheckedSettings(definitions, given, resolved);
   }
 
-  private static List<String> sorted(List<String> faults) {
-    return faults.stream().sorted().toList();
+  /** What is in force, sorted, one {@code key = value} per line; secrets are hidden. */
+  public String effective() {
+    return EffectiveSettings.of(definitions, given, values());
   }
 }

@@ -4,11 +4,13 @@ import io.delaygate.schemas.contract.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** How the topics of an installation must be set up; the scheduler's changelogs are made by it. */
+/**
+ * How the topics that an installation shares with its callers must be set up. The scheduler's
+ * changelogs are defined beside its stores.
+ */
 public final class TopicDefinitions {
   /** The smallest partition of commands that is worth one task, times room to grow: permanent. */
   public static final int DEFAULT_PARTITIONS = 16;
@@ -24,34 +26,65 @@ public final class TopicDefinitions {
 
   private TopicDefinitions() {}
 
+  /** What an admin client creates them from, with the brokers' own replication. */
+  public static List<NewTopic> all(TopicNames names, int partitions) {
+    return planned(names, partitions, Replication.OF_BROKERS).stream()
+        .map(PlannedTopic::newTopic)
+        .toList();
+  }
+
   /**
-   * The topics to create.
+   * The topics.
    *
    * @param partitions of the topics of commands; can never be changed afterwards, as the stores
    *     follow the partitions
    */
-  public static List<NewTopic> all(TopicNames names, int partitions) {
+  public static List<PlannedTopic> planned(
+      TopicNames names, int partitions, Replication replication) {
     return List.of(
-        topic(names.requests(), partitions, REQUEST_BATCH_BYTES, Duration.ofDays(7)),
-        topic(names.rerouted(), partitions, OWN_BATCH_BYTES, Duration.ofDays(7)),
-        topic(names.deadLetters(), partitions, OWN_BATCH_BYTES, Duration.ofDays(30)),
+        PlannedTopic.of(
+            TopicRole.REQUESTS,
+            names.requests(),
+            partitions,
+            replication,
+            configs(REQUEST_BATCH_BYTES, Duration.ofDays(7))),
+        PlannedTopic.of(
+            TopicRole.REROUTED,
+            names.rerouted(),
+            partitions,
+            replication,
+            configs(OWN_BATCH_BYTES, Duration.ofDays(7))),
+        PlannedTopic.of(
+            TopicRole.DEAD_LETTERS,
+            names.deadLetters(),
+            partitions,
+            replication,
+            configs(OWN_BATCH_BYTES, Duration.ofDays(30))),
         // an outcome that nobody waited for is of no use
-        topic(names.replies(), partitions, REQUEST_BATCH_BYTES, Duration.ofHours(1)),
-        topic(names.events(), partitions, REQUEST_BATCH_BYTES, Duration.ofDays(7)));
+        PlannedTopic.of(
+            TopicRole.REPLIES,
+            names.replies(),
+            partitions,
+            replication,
+            configs(REQUEST_BATCH_BYTES, Duration.ofHours(1))),
+        PlannedTopic.of(
+            TopicRole.EVENTS,
+            names.events(),
+            partitions,
+            replication,
+            configs(REQUEST_BATCH_BYTES, Duration.ofDays(7))));
   }
 
   /** LogAppendTime, so that relative delays count from the broker's clock, not the sender's. */
-  private static NewTopic topic(String name, int partitions, int batchBytes, Duration retention) {
-    return new NewTopic(name, Optional.of(partitions), Optional.empty())
-        .configs(
-            Map.of(
-                TopicConfig.CLEANUP_POLICY_CONFIG,
-                TopicConfig.CLEANUP_POLICY_DELETE,
-                TopicConfig.RETENTION_MS_CONFIG,
-                Long.toString(retention.toMillis()),
-                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
-                "LogAppendTime",
-                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                Integer.toString(batchBytes)));
+  private static Map<String, String> configs(int batchBytes, Duration retention) {
+    return Map.of(
+        TopicConfig.CLEANUP_POLICY_CONFIG,
+        TopicConfig.CLEANUP_POLICY_DELETE,
+        TopicConfig.RETENTION_MS_CONFIG,
+        Long.toString(retention.toMillis()),
+        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+        "LogAppendTime",
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        Integer.toString(batchBytes));
   }
 }

@@ -2,9 +2,9 @@
  * The topics of one installation: what they are called, how they must be set up, and which names
  * are forbidden as targets.
  *
- * <p>In: {@code topic.prefix} and single overrides. Out: names and {@code NewTopic} definitions.
- * What always holds: two installations with different prefixes share no topic, no consumer group
- * and no transactional id.
+ * <p>In: {@code topic.prefix} and single overrides. Out: names, planned topics, and the creation of
+ * those that are missing. What always holds: two installations with different prefixes share no
+ * topic, no consumer group and no transactional id.
  */
 @NullMarked
 package io.delaygate.schemas.topics;

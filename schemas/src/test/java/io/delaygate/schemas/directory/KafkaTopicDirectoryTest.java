@@ -168,6 +168,85 @@ class KafkaTopicDirectoryTest {
     assertThat(later).isEqualTo(MISSING);
   }
 
+  @Test
+  void aRefusedSizeIsTakenForTheLimitFromThenOn() {
+    // Given
+    brokers.writable("orders", 1);
+    assertThat(directory.status("orders")).isEqualTo(writable(1));
+
+    // When
+    directory.refused("orders", 50_000);
+    directory.refused("orders", 40_000);
+    directory.refused("orders", 60_000);
+
+    // Then
+    assertThat(directory.status("orders")).isEqualTo(new TopicStatus.Writable(1, 39_999));
+  }
+
+  /** The thread that a refusal ends leaves a doubt behind. */
+  @Test
+  void aRefusalOutlivesADoubt() {
+    // Given
+    brokers.writable("orders", 1);
+    directory.status("orders");
+    directory.refused("orders", 50_000);
+
+    // When
+    passes(Duration.ofMillis(1));
+    directory.doubt();
+    passes(Duration.ofMillis(1));
+
+    // Then
+    assertThat(directory.status("orders")).isEqualTo(new TopicStatus.Writable(1, 49_999));
+    assertThat(brokers.timesAsked("orders")).isEqualTo(2);
+  }
+
+  @Test
+  void aRefusalIsForgottenAfterAnHour() {
+    // Given
+    brokers.writable("orders", 1);
+    directory.status("orders");
+    directory.refused("orders", 50_000);
+
+    // When
+    passes(Duration.ofMinutes(59));
+    var within = directory.status("orders");
+    passes(Duration.ofMinutes(1));
+    var after = directory.status("orders");
+
+    // Then
+    assertThat(within).isEqualTo(new TopicStatus.Writable(1, 49_999));
+    assertThat(after).isEqualTo(writable(1));
+  }
+
+  @Test
+  void aRefusalIsForgottenWhenAnotherLimitIsTold() {
+    // Given
+    brokers.writable("orders", 1);
+    directory.status("orders");
+    directory.refused("orders", 50_000);
+
+    // When
+    brokers.takes("orders", "2000000");
+    passes(Duration.ofSeconds(5));
+
+    // Then
+    assertThat(directory.status("orders")).isEqualTo(new TopicStatus.Writable(1, 2_000_000));
+  }
+
+  /** What is refused of topics that nobody asks for, such as changelogs, is of no use. */
+  @Test
+  void aRefusalOfATopicThatWasNeverAskedForIsNotKept() {
+    // Given
+    brokers.writable("orders", 1);
+
+    // When
+    directory.refused("orders", 50_000);
+
+    // Then
+    assertThat(directory.status("orders")).isEqualTo(writable(1));
+  }
+
   private void passes(Duration time) {
     nanos.addAndGet(time.toNanos());
   }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -141,6 +142,8 @@ class TargetCheckTest {
         .isGreaterThan(bound - 50 - 10L * delivered.length);
     assertThat((long) estimate(target.key(), payload.value(), delivered))
         .isLessThanOrEqualTo(bound);
+    var record = new ProducerRecord<>("t", null, target.key(), payload.value(), headers);
+    assertThat(TargetCheck.bytes(record)).isBetween((long) written.sizeInBytes(), bound);
   }
 
   private static int estimate(byte @Nullable [] key, byte @Nullable [] value, Header[] headers) {

@@ -8,13 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 
 class TopicDefinitionsTest {
-  private static final Map<String, NewTopic> TOPICS =
-      TopicDefinitions.all(TopicNames.prefixed("eu."), 5).stream()
-          .collect(Collectors.toMap(NewTopic::name, Function.identity()));
+  private static final TopicNames NAMES = TopicNames.prefixed("eu.");
+
+  private static final Map<String, PlannedTopic> TOPICS =
+      TopicDefinitions.planned(NAMES, 5, Replication.OF_BROKERS).stream()
+          .collect(Collectors.toMap(PlannedTopic::name, Function.identity()));
 
   @Test
   void thereAreFive() {
@@ -32,9 +33,28 @@ class TopicDefinitionsTest {
     assertThat(TOPICS.values())
         .allSatisfy(
             topic -> {
-              assertThat(topic.numPartitions()).isEqualTo(5);
-              assertThat(topic.replicationFactor()).isEqualTo((short) -1);
+              assertThat(topic.newTopic().numPartitions()).isEqualTo(5);
+              assertThat(topic.newTopic().replicationFactor()).isEqualTo((short) -1);
+              assertThat(topic.configs()).doesNotContainKey("min.insync.replicas");
             });
+  }
+
+  @Test
+  void withReplicationSaidTheReplicasInSyncAreSaidToo() {
+    for (var expected : Map.of(1, "1", 2, "1", 3, "2", 5, "2").entrySet()) {
+      // When
+      var topics = TopicDefinitions.planned(NAMES, 5, new Replication(expected.getKey()));
+
+      // Then
+      assertThat(topics)
+          .allSatisfy(
+              topic -> {
+                assertThat(topic.newTopic().replicationFactor())
+                    .isEqualTo(expected.getKey().shortValue());
+                assertThat(topic.newTopic().configs())
+                    .contains(entry("min.insync.replicas", expected.getValue()));
+              });
+    }
   }
 
   @Test

@@ -1,19 +1,13 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.topics.Deviation;
+import io.delaygate.scheduler.topics.Deviation.Severity;
+import io.delaygate.scheduler.topics.TopicCheck;
 import io.delaygate.schemas.settings.SettingsException;
-import io.delaygate.schemas.topics.TopicCreation;
-import io.delaygate.schemas.topics.TopicDefinitions;
-import io.delaygate.schemas.topics.TopicNames;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,79 +15,54 @@ import org.slf4j.LoggerFactory;
 final class OwnTopics {
   private static final Logger LOG = LoggerFactory.getLogger(OwnTopics.class);
 
-  private final Admin admin;
-  private final SchedulerSettings settings;
+  private final TopicCheck topics;
+  private final boolean create;
 
   OwnTopics(Admin admin, SchedulerSettings settings) {
-    this.admin = admin;
-    this.settings = settings;
+    this.topics = new TopicCheck(admin, settings);
+    this.create = settings.createTopics();
   }
 
   /**
-   * Creates what is missing, if the settings say so, and checks what is there.
+   * Creates what is missing, if the settings say so, and compares all with the plan. Changelogs are
+   * created in any case, as they always were by Kafka Streams, unless something else is refused.
    *
    * @return the partitions of the topics of commands
-   * @throws SettingsException if a topic is missing, or the two topics of commands differ in
-   *     partitions
+   * @throws SettingsException if the topics do not fit, with every refusal
    */
   int check() {
-    var names = settings.names();
-    if (settings.createTopics()) {
-      TopicCreation.createMissing(admin, TopicDefinitions.all(names, settings.partitions()));
+    if (create) {
+      log(topics.createMissing());
     }
-    var requests = partitions(names.requests());
-    if (partitions(names.rerouted()) != requests) {
+    var result = topics.compare();
+    if (!result.isRefused()) {
+      var created = topics.createMissingChangelogs();
+      log(created);
+      result = created.isEmpty() ? result : topics.compare();
+    }
+    result.of(Severity.WARN).forEach(warning -> LOG.warn("{}", warning.text()));
+    logUnreadable(result.of(Severity.NOTE));
+    if (result.isRefused()) {
       throw new SettingsException(
-          "Topics '%s' and '%s' must have the same number of partitions"
-              .formatted(names.requests(), names.rerouted()));
+          result.of(Severity.REFUSE).stream()
+              .map(Deviation::text)
+              .collect(Collectors.joining("\n  ", "The topics cannot be used:\n  ", "")));
     }
-    partitions(names.deadLetters());
-    partitions(names.replies());
-    if (!settings.events().isEmpty()) {
-      partitions(names.events());
-    }
-    warnOfCreateTime(names);
-    return requests;
+    return result.partitions();
   }
 
-  private int partitions(String topic) {
-    try {
-      return admin
-          .describeTopics(List.of(topic))
-          .topicNameValues()
-          .values()
-          .iterator()
-          .next()
-          .get()
-          .partitions()
-          .size();
-    } catch (ExecutionException failed) {
-      if (failed.getCause() instanceof UnknownTopicOrPartitionException) {
-        throw new SettingsException(
-            "Topic '" + topic + "' does not exist; create it, or set topics.create=true");
-      }
-      throw new KafkaException("Topic " + topic + " cannot be described", failed);
-    } catch (InterruptedException interrupted) {
-      throw new InterruptException(interrupted);
-    }
+  private static void log(List<String> created) {
+    created.forEach(line -> LOG.info("{}", line));
   }
 
-  private void warnOfCreateTime(TopicNames names) {
-    var topic = new ConfigResource(ConfigResource.Type.TOPIC, names.requests());
-    try {
-      Config config = admin.describeConfigs(List.of(topic)).all().get().get(topic);
-      var type = config == null ? null : config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
-      if (type != null && !"LogAppendTime".equals(type.value())) {
-        LOG.warn(
-            "Topic {} has {}: relative delays count from the sender's clock; set {}=LogAppendTime",
-            names.requests(),
-            type.value(),
-            TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
-      }
-    } catch (ExecutionException notAllowed) {
-      LOG.info("The settings of topic {} cannot be read", names.requests());
-    } catch (InterruptedException interrupted) {
-      throw new InterruptException(interrupted);
+  /** One line: without the right it is mostly missing for all of them. */
+  private static void logUnreadable(List<Deviation> notes) {
+    if (!notes.isEmpty()) {
+      LOG.info(
+          "{}: {}. {}",
+          notes.stream().map(Deviation::topic).collect(Collectors.joining(", ")),
+          notes.get(0).finding() + "; " + notes.get(0).why(),
+          notes.get(0).remedy());
     }
   }
 }

@@ -1,14 +1,19 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.deadletter.DeadLetters;
+import io.delaygate.scheduler.delivery.FailEveryError;
 import io.delaygate.scheduler.due.BoundedPollClients;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.intake.CommandIntake;
+import io.delaygate.scheduler.ops.Health;
+import io.delaygate.scheduler.ops.HealthWatch;
+import io.delaygate.scheduler.ops.HealthWatch.Norms;
+import io.delaygate.scheduler.ops.HealthWatch.Watched;
+import io.delaygate.scheduler.ops.LostCommands;
 import io.delaygate.scheduler.ops.OpsServer;
-import io.delaygate.scheduler.ops.OpsServer.Health;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.query.PartitionReads;
 import io.delaygate.scheduler.query.QueryServer;
@@ -21,7 +26,9 @@ import io.delaygate.scheduler.store.BoundedRocks;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Metric;
@@ -52,6 +59,7 @@ public final class Scheduler implements AutoCloseable {
   private final Queryable queryable = Queryable.empty();
   private final QueryServer query;
   private final KafkaStreams streams;
+  private final HealthWatch watch;
   private final OpsServer ops;
 
   private Scheduler(SchedulerSettings settings, int partitions, Clocks clocks) {
@@ -73,18 +81,20 @@ public final class Scheduler implements AutoCloseable {
             clocks.ticker());
     try {
       var advertised = settings.queryAdvertised(query.port());
-      var properties = BoundedRocks.in(memory, settings.streamsProperties());
-      properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised);
-      var config = new StreamsConfig(properties);
-      streams = new KafkaStreams(topology, config, new BoundedPollClients(poll));
+      var config = config(settings, advertised);
+      var lost = new LostCommands(admin, settings.names(), metrics);
+      streams = new KafkaStreams(topology, config, new BoundedPollClients(poll, lost::account));
       placement.follow(streams, advertised);
       replaceFailedThreads(new RestartBudget(RESTARTS, RESTARTS_WITHIN), clocks.wall());
-      ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
+      var watched = new Watched(streams, directory, admin);
+      watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
+      ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), watch::health);
     } catch (RuntimeException failed) {
       query.close();
       throw failed;
     }
     streams.start();
+    watch.start();
     LOG.info("Scheduler started; health on port {}, queries on {}", ops.port(), query.port());
   }
 
@@ -101,9 +111,7 @@ public final class Scheduler implements AutoCloseable {
 
   /** How the instance is. */
   public Health health() {
-    var state = streams.state();
-    var live = !state.hasCompletedShutdown() && state != KafkaStreams.State.PENDING_ERROR;
-    return new Health(live, state == KafkaStreams.State.RUNNING, state.name());
+    return watch.health();
   }
 
   /** The port of metrics and health. */
@@ -127,6 +135,7 @@ public final class Scheduler implements AutoCloseable {
    */
   @Override
   public void close() {
+    watch.close();
     var leave =
         CloseOptions.timeout(Duration.ofSeconds(30))
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
@@ -138,6 +147,23 @@ public final class Scheduler implements AutoCloseable {
     directory.close();
     admin.close(Duration.ofSeconds(5));
     memory.close();
+  }
+
+  private StreamsConfig config(SchedulerSettings settings, String advertised) {
+    var properties = settings.streamsProperties();
+    properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised);
+    return new StreamsConfig(
+        FailEveryError.telling(directory::refused, BoundedRocks.in(memory, properties)));
+  }
+
+  private static Norms norms(SchedulerSettings settings, StreamsConfig config) {
+    var names = settings.names();
+    var topics = new HashSet<>(Set.of(names.rerouted(), names.deadLetters(), names.replies()));
+    if (!settings.events().isEmpty()) {
+      topics.add(names.events());
+    }
+    var threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
+    return new Norms(names.applicationId(), threads, topics, settings.readyMaxLag());
   }
 
   private Stages stages(

@@ -4,16 +4,24 @@ import io.delaygate.scheduler.app.Scheduler.Clocks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SettingsSource;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The scheduler as a process. Ends with status 1 when Kafka Streams gave up, 2 on bad settings. */
 public final class SchedulerMain {
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulerMain.class);
   private static final int WATCH_SECONDS = 1;
 
   private SchedulerMain() {}
 
-  /** Runs until SIGTERM. Arguments are {@code --key=value}, see the settings. */
+  /**
+   * Runs until SIGTERM. Arguments are {@code --key=value}, see the settings; {@code
+   * --create-topics} is short for {@code --topics.create=true}.
+   */
   public static void main(String[] arguments) throws InterruptedException {
     try {
       run(arguments);
@@ -24,7 +32,8 @@ public final class SchedulerMain {
   }
 
   private static void run(String[] arguments) throws InterruptedException {
-    var settings = SchedulerSettings.of(SettingsSource.merge(System.getenv(), arguments));
+    var settings = settings(System.getenv(), arguments);
+    LOG.info("Settings in force:\n{}", settings.effective());
     var stop = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
     var scheduler =
@@ -45,6 +54,14 @@ public final class SchedulerMain {
     if (!asked) {
       System.exit(1);
     }
+  }
+
+  static SchedulerSettings settings(Map<String, String> environment, String... arguments) {
+    var spelledOut =
+        Arrays.stream(arguments)
+            .map(argument -> argument.equals("--create-topics") ? "--topics.create=true" : argument)
+            .toArray(String[]::new);
+    return SchedulerSettings.of(SettingsSource.merge(environment, spelledOut));
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

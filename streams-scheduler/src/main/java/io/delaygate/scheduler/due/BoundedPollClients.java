@@ -6,6 +6,7 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -14,13 +15,19 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 /**
  * The clients of Kafka Streams, with a main consumer that polls no longer than {@link PollBound}
  * says. For the classic group protocol; Streams demands another consumer class for the newer one.
+ *
+ * <p>A partition whose position is not there any more is begun anew by Kafka Streams, which catches
+ * what the poll throws and logs it as an ordinary thing. Here is the last place that knows of both
+ * the position and the loss, and so somebody is told first.
  */
 public final class BoundedPollClients implements KafkaClientSupplier {
   private final PollBound bound;
+  private final LostPositions lostPositions;
 
   /** Clients for one Kafka Streams instance. */
-  public BoundedPollClients(PollBound bound) {
+  public BoundedPollClients(PollBound bound, LostPositions lostPositions) {
     this.bound = bound;
+    this.lostPositions = lostPositions;
   }
 
   @Override
@@ -38,7 +45,14 @@ public final class BoundedPollClients implements KafkaClientSupplier {
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
       @Override
       public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-        return super.poll(bound.shorten(timeout));
+        try {
+          return super.poll(bound.shorten(timeout));
+        } catch (InvalidOffsetException lost) {
+          if (lostPositions.account(lost)) {
+            throw lost;
+          }
+          return ConsumerRecords.empty(); // the next poll throws again
+        }
       }
     };
   }
@@ -55,5 +69,16 @@ public final class BoundedPollClients implements KafkaClientSupplier {
 
   private static Consumer<byte[], byte[]> plainConsumer(Map<String, Object> config) {
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** Is told of partitions that cannot be read on where reading had stopped. Thread-safe. */
+  @FunctionalInterface
+  public interface LostPositions {
+    /**
+     * Accounts for them before they are begun anew.
+     *
+     * @return false to be told again; until then they are not read
+     */
+    boolean account(InvalidOffsetException lost);
   }
 }

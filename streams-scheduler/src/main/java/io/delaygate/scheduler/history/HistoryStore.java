@@ -21,6 +21,9 @@ public final class HistoryStore {
   /** The store drops whole segments, so that a shorter retention would only keep empty ones. */
   public static final Duration SHORTEST = Duration.ofMinutes(1);
 
+  /** Clocks of brokers and schedulers may differ by so much before history is cut short. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
   private HistoryStore() {}
 
   /**
@@ -35,11 +38,19 @@ public final class HistoryStore {
         .withCachingDisabled();
   }
 
-  /** Entries are written once: compaction finds nothing, only whole segments have to go in time. */
-  private static Map<String, String> changelog(Duration retention) {
+  /**
+   * All settings of the changelog but those of its replication. Entries are written once:
+   * compaction would find nothing, only whole segments have to go in time.
+   *
+   * @param retention of the store
+   */
+  public static Map<String, String> changelog(Duration retention) {
     return Map.of(
         TopicConfig.CLEANUP_POLICY_CONFIG,
         TopicConfig.CLEANUP_POLICY_DELETE,
+        // by itself Kafka Streams would add a day, all of which is read to restore
+        TopicConfig.RETENTION_MS_CONFIG,
+        Long.toString(retention.plus(CLOCKS_DIFFER).toMillis()),
         TopicConfig.SEGMENT_MS_CONFIG,
         Long.toString(retention.toMillis()),
         // the time of the record that ended the job may be anything; retention must go by ours

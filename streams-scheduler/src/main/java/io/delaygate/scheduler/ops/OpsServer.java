@@ -24,8 +24,8 @@ public final class OpsServer implements AutoCloseable {
                 config -> {
                   config.startup.showJavalinBanner = false;
                   config.routes.get("/metrics", context -> metrics(context, registry));
-                  config.routes.get("/healthz", c -> answer(c, health.get().live(), health.get()));
-                  config.routes.get("/readyz", c -> answer(c, health.get().ready(), health.get()));
+                  config.routes.get("/healthz", context -> live(context, health.get()));
+                  config.routes.get("/readyz", context -> ready(context, health.get()));
                 })
             .start(host, port);
   }
@@ -40,8 +40,12 @@ public final class OpsServer implements AutoCloseable {
     server.stop();
   }
 
-  private static void answer(Context context, boolean good, Health health) {
-    context.status(good ? 200 : 503).result(health.text() + "\n");
+  private static void live(Context context, Health health) {
+    context.status(health.live() ? 200 : 503).result(health.liveText() + "\n");
+  }
+
+  private static void ready(Context context, Health health) {
+    context.status(health.ready() ? 200 : 503).result(health.readyText() + "\n");
   }
 
   private static void metrics(Context context, CollectorRegistry registry) {
@@ -54,13 +58,4 @@ public final class OpsServer implements AutoCloseable {
     }
     context.contentType(contentType).result(text.toString());
   }
-
-  /**
-   * How the scheduler is.
-   *
-   * @param live false asks for a restart
-   * @param ready false while it does not deliver, for example when restoring
-   * @param text one line for people
-   */
-  public record Health(boolean live, boolean ready, String text) {}
 }

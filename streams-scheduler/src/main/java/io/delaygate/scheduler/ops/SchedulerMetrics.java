@@ -67,9 +67,25 @@ public final class SchedulerMetrics {
           .help("Stream threads replaced after a failure.")
           .register(registry);
 
+  private final Counter skipped =
+      Counter.build()
+          .name("delaygate_requests_skipped_total")
+          .help("Commands deleted from their topic before they were read: these are lost.")
+          .register(registry);
+  private final Counter positionsLost =
+      Counter.build()
+          .name("delaygate_positions_lost_total")
+          .help("Partitions of commands that did not go on where reading had stopped, by reason.")
+          .labelNames("reason")
+          .register(registry);
+
   /** Metrics of one scheduler instance, with those of its JVM. */
   public SchedulerMetrics() {
     DefaultExports.register(registry);
+    // shown before they happen, so that an alert sees the first one as an increase
+    for (var loss : PositionLoss.values()) {
+      positionsLost.labels(loss.label());
+    }
     Gauge.build()
         .name("delaygate_pending_jobs")
         .help("Jobs in the stores of this instance's active tasks.")
@@ -132,6 +148,12 @@ public final class SchedulerMetrics {
   /** Counts a replaced stream thread. */
   public void threadRestarted() {
     restarts.inc();
+  }
+
+  /** Counts a partition of commands that could not be read on, and the commands lost by that. */
+  void positionLost(PositionLoss loss, long commands) {
+    positionsLost.labels(loss.label()).inc();
+    skipped.inc((double) commands);
   }
 
   /** A task became active here; the supplier is asked from other threads. */

@@ -1,9 +1,11 @@
 /**
  * What an operator sees: metrics, health and readiness.
  *
- * <p>In: counts from the stages, the state of Kafka Streams. Out: {@code /metrics}, {@code
- * /healthz}, {@code /readyz}. What always holds: no payload, key or header is shown or logged; a
- * metric is declared once, with its unit and doc.
+ * <p>In: counts from the stages, the state of Kafka Streams, what the brokers tell of its stores
+ * and topics, and each partition of commands that cannot be read on where reading had stopped. Out:
+ * {@code /metrics}, {@code /healthz}, {@code /readyz}, and the log line of what was lost. What
+ * always holds: no payload, key or header is shown or logged; a metric is declared once, with its
+ * unit and doc; a probe is answered without asking the brokers.
  */
 @NullMarked
 package io.delaygate.scheduler.ops;

@@ -4,16 +4,19 @@ import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.settings.CheckedSettings;
+import io.delaygate.schemas.settings.Definitions;
+import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.config.ConfigDef;
 
 /** The scheduler's settings, checked. Thread-safe. */
 public final class SchedulerSettings {
@@ -22,22 +25,28 @@ public final class SchedulerSettings {
 
   private SchedulerSettings(CheckedSettings values) {
     this.values = values;
-    this.names = namesOf(values);
+    this.names = SharedSettings.names(values);
   }
 
   /**
    * Checks settings.
    *
-   * @throws io.delaygate.schemas.settings.SettingsException naming every fault
+   * @throws SettingsException naming every fault
    */
   public static SchedulerSettings of(Map<String, String> settings) {
-    return new SchedulerSettings(
-        CheckedSettings.check(SettingDefinitions.all(), settings, SettingDefinitions.PASS_THROUGH));
+    var checked = new SchedulerSettings(CheckedSettings.check(SettingDefinitions.all(), settings));
+    SettingsException.throwIfAny(checked.contradictions());
+    return checked;
   }
 
-  /** The definitions, for the reference table. */
-  public static ConfigDef definitions() {
+  /** Everything that can be said, for the reference. */
+  public static Definitions definitions() {
     return SettingDefinitions.all();
+  }
+
+  /** What is in force, sorted, one {@code key = value} per line; secrets are hidden. */
+  public String effective() {
+    return values.effective();
   }
 
   /** The names of the installation. */
@@ -53,6 +62,16 @@ public final class SchedulerSettings {
   /** How many partitions created topics of commands get. */
   public int partitions() {
     return values.getInt("topics.partitions");
+  }
+
+  /** How many replicas created topics and changelogs get; -1 for the broker's default. */
+  public int replicationFactor() {
+    return values.getInt(SettingDefinitions.REPLICATION);
+  }
+
+  /** How many records a local store may be behind its changelog while the instance is ready. */
+  public long readyMaxLag() {
+    return values.getLong(InstanceDefinitions.READY_MAX_LAG);
   }
 
   /** Whether transactions are used. */
@@ -100,10 +119,7 @@ public final class SchedulerSettings {
 
   /** The topic directory's numbers. */
   public DirectorySettings directory() {
-    return new DirectorySettings(
-        DirectorySettings.DEFAULT.refreshEvery(),
-        millis("target.lookup.timeout.ms"),
-        values.getInt("target.max.message.bytes"));
+    return SharedSettings.directory(values);
   }
 
   /** RocksDB memory of the process; the caller closes it. */
@@ -124,7 +140,7 @@ public final class SchedulerSettings {
 
   /** Where gateways ask. */
   public String queryHost() {
-    return values.getString("query.host");
+    return values.getString(InstanceDefinitions.QUERY_HOST);
   }
 
   /** Port of queries; 0 is any free. */
@@ -138,14 +154,14 @@ public final class SchedulerSettings {
    * @param boundPort the port in use
    */
   public String queryAdvertised(int boundPort) {
-    var advertised = values.getString("query.advertised");
-    return advertised == null ? queryHost() + ":" + boundPort : advertised;
+    var advertised = values.getString(InstanceDefinitions.QUERY_ADVERTISED);
+    return advertised == null ? bracketed(queryHost()) + ":" + boundPort : advertised;
   }
 
   /** Properties of an admin client. */
   public Map<String, Object> adminProperties() {
     var properties = new HashMap<String, Object>(values.originalsWithPrefix("kafka."));
-    properties.put("bootstrap.servers", values.getString("bootstrap.servers"));
+    properties.put(SharedSettings.BOOTSTRAP, values.getString(SharedSettings.BOOTSTRAP));
     properties.putAll(values.originalsWithPrefix("admin."));
     return properties;
   }
@@ -159,22 +175,29 @@ public final class SchedulerSettings {
     return Duration.ofMillis(values.getLong(key));
   }
 
-  private static TopicNames namesOf(CheckedSettings values) {
-    var names = TopicNames.prefixed(values.getString("topic.prefix"));
-    names = override(values, "application.id", names, TopicNames::withApplicationId);
-    names = override(values, "requests.topic", names, TopicNames::withRequests);
-    names = override(values, "rerouted.topic", names, TopicNames::withRerouted);
-    names = override(values, "replies.topic", names, TopicNames::withReplies);
-    names = override(values, "events.topic", names, TopicNames::withEvents);
-    return override(values, "dead.letters.topic", names, TopicNames::withDeadLetters);
+  /** Settings that are legal one by one and would quietly do harm together. */
+  private List<String> contradictions() {
+    var found = new ArrayList<String>();
+    if (isWildcard(queryHost()) && values.getString(InstanceDefinitions.QUERY_ADVERTISED) == null) {
+      found.add(
+          "'%s' is a wildcard, which no gateway can call: set '%s' to host:port"
+              .formatted(InstanceDefinitions.QUERY_HOST, InstanceDefinitions.QUERY_ADVERTISED));
+    }
+    var transactionMs = values.getInt(SettingDefinitions.TRANSACTION_TIMEOUT);
+    if (directory().timeout().toMillis() >= transactionMs) {
+      found.add(
+          "'%s' must be below '%s', or one slow answer spoils a transaction"
+              .formatted(SharedSettings.LOOKUP_TIMEOUT, SettingDefinitions.TRANSACTION_TIMEOUT));
+    }
+    return found;
   }
 
-  private static TopicNames override(
-      CheckedSettings values,
-      String key,
-      TopicNames names,
-      BiFunction<TopicNames, String, TopicNames> with) {
-    var name = values.getString(key);
-    return name == null ? names : with.apply(names, name);
+  /** Whether it is 0.0.0.0 or ::, however written. Names are not resolved. */
+  private static boolean isWildcard(String host) {
+    return host.matches("[0.]+|\\[?[0:]*:[0:.]*]?");
+  }
+
+  private static String bracketed(String host) {
+    return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
   }
 }

@@ -1,9 +1,9 @@
 package io.delaygate.scheduler.settings;
 
+import static io.delaygate.schemas.settings.Explained.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
-import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
@@ -15,8 +15,12 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 import io.delaygate.scheduler.history.HistoryStore;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.settings.Definitions;
+import io.delaygate.schemas.settings.Section;
+import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
@@ -25,75 +29,85 @@ import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Every setting of the scheduler, with its reason. */
+/** Every setting of the scheduler: what it means, and why it is what it is. */
 final class SettingDefinitions {
-  /** Prefixes of keys that are handed to Kafka: all clients, each kind, and Streams itself. */
-  static final String[] PASS_THROUGH = {"kafka.", "consumer.", "producer.", "admin.", "streams."};
-
   static final String HISTORY = "history.retention.ms";
   static final String EVENTS = "events";
   static final String ALL_EVENTS = "all";
+  static final String TRANSACTION_TIMEOUT = "transaction.timeout.ms";
+  static final String REPLICATION = "replication.factor";
 
   /** A week: what is known longer belongs into a database that reads the events. */
   private static final long HISTORY_LONGEST_MS = 604_800_000L;
 
-  private static final Validator ENDPOINT =
-      LambdaValidator.with(SettingDefinitions::checkEndpoint, () -> "host:port");
-
-  private static final long MIB = 1024L * 1024;
-
   private SettingDefinitions() {}
 
-  private static void checkEndpoint(String name, Object value) {
-    if (value != null
-        && !value.toString().matches("[^\\s:/]+:\\d{1,5}|\\[[0-9a-fA-F:.]+]:\\d{1,5}")) {
-      throw new ConfigException(name, value, "must be host:port");
-    }
+  static Definitions all() {
+    return new Definitions(
+        List.of(
+            SharedSettings.installation(),
+            new Section("Topics", topics()),
+            new Section("What is kept and told of jobs", answers()),
+            new Section("Delivery", delivery()),
+            new Section("Targets", targets()),
+            new Section("Instance", InstanceDefinitions.process()),
+            new Section("Health, metrics and queries", InstanceDefinitions.ports())),
+        KafkaSettings.PREFIXES,
+        KafkaSettings.REFUSED);
   }
 
-  static ConfigDef all() {
-    var settings = new ConfigDef();
-    topics(settings);
-    answers(settings);
-    timing(settings);
-    process(settings);
-    return settings;
+  private static ConfigDef topics() {
+    return new ConfigDef()
+        .define(
+            "topics.create",
+            BOOLEAN,
+            false,
+            MEDIUM,
+            because(
+                "Whether own topics that are missing are created at start.",
+                "Off, as a wrong prefix would quietly begin a second installation, and as managed"
+                    + " clusters often do not grant it."))
+        .define(
+            "topics.partitions",
+            INT,
+            TopicDefinitions.DEFAULT_PARTITIONS,
+            between(1, 1000),
+            MEDIUM,
+            because(
+                "Partitions of created topics. Cannot be changed later.",
+                "The stores follow the partitions for good, and one thread at most works on each: leaves room to grow at little cost."))
+        .define(
+            REPLICATION,
+            INT,
+            -1,
+            oneOr(-1, 1, 9),
+            MEDIUM,
+            because(
+                "Replicas of created topics and of changelogs; -1 takes the broker's default.",
+                "Whoever runs the cluster has decided it there. In production it should be 3."));
   }
 
-  private static void topics(ConfigDef to) {
-    to.define("bootstrap.servers", STRING, NO_DEFAULT_VALUE, HIGH, "Kafka's brokers");
-    to.define("topic.prefix", STRING, "", HIGH, "what all own names begin with: one installation");
-    to.define("application.id", STRING, null, LOW, "own name; else prefix + delaygate");
-    to.define("requests.topic", STRING, null, LOW, "own name; else prefix + delay-requests");
-    to.define("rerouted.topic", STRING, null, LOW, "own name; else prefix + delay-rerouted");
-    to.define("dead.letters.topic", STRING, null, LOW, "own name; else + delay-dead-letters");
-    to.define("topics.create", BOOLEAN, false, MEDIUM, "create own topics that are missing");
-    to.define(
-        "topics.partitions",
-        INT,
-        TopicDefinitions.DEFAULT_PARTITIONS,
-        between(1, 1000),
-        MEDIUM,
-        "of created topics of commands; permanent, since the stores follow the partitions");
-  }
-
-  private static void answers(ConfigDef to) {
-    to.define("replies.topic", STRING, null, LOW, "own name; else prefix + delay-replies");
-    to.define("events.topic", STRING, null, LOW, "own name; else prefix + delay-events");
-    to.define(
-        EVENTS,
-        LIST,
-        "",
-        ValidList.in(eventNames()),
-        MEDIUM,
-        "transitions sent to the topic of events, or all; each costs one record more per job");
-    to.define(
-        HISTORY,
-        LONG,
-        900_000L,
-        new HistoryRetention(),
-        MEDIUM,
-        "how long it is known how a job ended; 0 for not at all, which saves a write per job");
+  private static ConfigDef answers() {
+    return new ConfigDef()
+        .define(
+            EVENTS,
+            LIST,
+            "",
+            ValidList.in(eventNames()),
+            MEDIUM,
+            because(
+                "Which transitions are sent to the topic of events; `all` for every one.",
+                "None, as each costs one more record per job."))
+        .define(
+            HISTORY,
+            LONG,
+            900_000L,
+            oneOr(0, HistoryStore.SHORTEST.toMillis(), HISTORY_LONGEST_MS),
+            MEDIUM,
+            because(
+                "How long it is known how a job ended; 0 for not at all.",
+                "Covers senders that repeat a command. Costs a write per job and is restored too,"
+                    + " hence at most a week; the store cannot keep less than a minute."));
   }
 
   private static String[] eventNames() {
@@ -101,121 +115,91 @@ final class SettingDefinitions {
         .toArray(String[]::new);
   }
 
-  /** Nothing between off and the shortest time that the store can keep. */
-  private static final class HistoryRetention implements ConfigDef.Validator {
-    @Override
-    public void ensureValid(String name, Object value) {
-      var ms = (Long) value;
-      if (ms != 0 && (ms < HistoryStore.SHORTEST.toMillis() || ms > HISTORY_LONGEST_MS)) {
-        throw new ConfigException(name, value, "must be " + this);
-      }
-    }
-
-    @Override
-    public String toString() {
-      return "0,[%d,...,%d]".formatted(HistoryStore.SHORTEST.toMillis(), HISTORY_LONGEST_MS);
-    }
+  /** One value that means something else, and a range. */
+  private static Validator oneOr(long special, long least, long most) {
+    var words = "%d, or %d to %d".formatted(special, least, most);
+    return LambdaValidator.with(
+        (name, value) -> {
+          var number = ((Number) value).longValue();
+          if (number != special && (number < least || number > most)) {
+            throw new ConfigException(name, value, "must be " + words);
+          }
+        },
+        () -> words);
   }
 
-  private static void timing(ConfigDef to) {
-    to.define(
-        "processing.guarantee",
-        STRING,
-        "exactly_once_v2",
-        ValidString.in("exactly_once_v2", "at_least_once"),
-        HIGH,
-        "at_least_once is some 20 ms sooner and may deliver twice after a crash");
-    to.define(
-        "commit.interval.ms",
-        LONG,
-        25L,
-        between(1, 1000),
-        MEDIUM,
-        "what a read_committed reader waits; each commit costs the coordinator writes");
-    to.define(
-        "transaction.timeout.ms",
-        INT,
-        5000,
-        between(2000, 60_000),
-        MEDIUM,
-        "how long a crashed scheduler can hold back read_committed readers of its targets");
-    to.define("due.slice.jobs", INT, 2000, atLeast(1), LOW, "one task's turn in a burst, in jobs");
-    to.define(
-        "due.slice.ms",
-        LONG,
-        100L,
-        between(1, 500),
-        LOW,
-        "one task's turn in a burst; far below the transaction time-out");
-    to.define(
-        "target.park.max.ms",
-        LONG,
-        86_400_000L,
-        between(0, Limits.DELAY.toMillis()),
-        MEDIUM,
-        "how long after its due time a job waits for a missing or unwritable target");
-    to.define(
-        "target.recheck.ms",
-        LONG,
-        1000L,
-        between(100, 3_600_000),
-        LOW,
-        "how often parked jobs are tried");
-    to.define(
-        "target.lookup.timeout.ms",
-        LONG,
-        1000L,
-        between(100, 4000),
-        LOW,
-        "longest a stream thread waits for a topic's description");
-    to.define(
-        "target.max.message.bytes",
-        INT,
-        1_048_588,
-        atLeast(1024),
-        LOW,
-        "assumed of targets whose settings may not be read");
+  private static ConfigDef delivery() {
+    return new ConfigDef()
+        .define(
+            "processing.guarantee",
+            STRING,
+            "exactly_once_v2",
+            ValidString.in("exactly_once_v2", "at_least_once"),
+            HIGH,
+            because(
+                "Whether a `read_committed` reader sees each job once.",
+                "`at_least_once` is some 20 ms sooner and may deliver twice after a crash."))
+        .define(
+            "commit.interval.ms",
+            LONG,
+            25L,
+            between(1, 1000),
+            MEDIUM,
+            because(
+                "Time between commits, which a `read_committed` reader waits for.",
+                "Each commit costs the brokers some writes. The bound is half the shortest transaction time-out."))
+        .define(
+            TRANSACTION_TIMEOUT,
+            INT,
+            5000,
+            between(2000, 60_000),
+            MEDIUM,
+            because(
+                "How long a crashed scheduler can hold back `read_committed` readers of its targets.",
+                "Short for them, and still several times what a slow broker takes: a transaction"
+                    + " that is cut off is done again."))
+        .define(
+            "due.slice.jobs",
+            INT,
+            2000,
+            atLeast(1),
+            LOW,
+            because(
+                "How many jobs a task delivers in one turn of a burst.",
+                "A task's neighbours on the thread wait for its turn to end."))
+        .define(
+            "due.slice.ms",
+            LONG,
+            100L,
+            between(1, 500),
+            LOW,
+            because(
+                "How long a task's turn in a burst takes at most.",
+                "Neighbours wait; the bound is a quarter of the shortest transaction time-out."));
   }
 
-  private static void process(ConfigDef to) {
-    to.define("state.dir", STRING, "state", HIGH, "where the stores lie; keep it over restarts");
-    to.define("stream.threads", INT, 1, between(1, 64), MEDIUM, "stream threads");
-    to.define(
-        "standby.replicas", INT, 1, between(0, 4), MEDIUM, "warm copies of each store elsewhere");
-    to.define(
-        "replication.factor", INT, -1, between(-1, 9), MEDIUM, "of changelogs; -1 is the broker's");
-    to.define(
-        "group.instance.id",
-        STRING,
-        null,
-        MEDIUM,
-        "a name that survives restarts: no rebalance when it comes back in time");
-    to.define(
-        "session.timeout.ms",
-        INT,
-        6000,
-        between(1000, 300_000),
-        MEDIUM,
-        "when a silent instance is given up; the brokers' lower bound is 6000");
-    to.define(
-        "rocksdb.block.cache.bytes", LONG, 64 * MIB, atLeast(MIB), LOW, "for the whole process");
-    to.define(
-        "rocksdb.write.buffer.bytes", LONG, 64 * MIB, atLeast(MIB), LOW, "for the whole process");
-    to.define("http.host", STRING, "127.0.0.1", MEDIUM, "where metrics and health are served");
-    to.define(
-        "http.port", INT, 8081, between(0, 65_535), MEDIUM, "metrics and health; 0 is any free");
-    queries(to);
-  }
-
-  private static void queries(ConfigDef to) {
-    to.define("query.host", STRING, "127.0.0.1", MEDIUM, "where gateways ask; for gateways only");
-    to.define("query.port", INT, 8082, between(0, 65_535), MEDIUM, "queries; 0 is any free");
-    to.define(
-        "query.advertised",
-        STRING,
-        null,
-        ENDPOINT,
-        MEDIUM,
-        "how gateways reach it; else query.host and the port in use, so not for a wildcard host");
+  private static ConfigDef targets() {
+    var targets = new ConfigDef();
+    SharedSettings.defineTargets(targets);
+    return targets
+        .define(
+            "target.park.max.ms",
+            LONG,
+            86_400_000L,
+            between(0, Limits.DELAY.toMillis()),
+            MEDIUM,
+            because(
+                "How long after its due time a job waits for a missing or unwritable target, before"
+                    + " it becomes a dead letter.",
+                "A day gives people time to repair it. The bound is that of a delay."))
+        .define(
+            "target.recheck.ms",
+            LONG,
+            1000L,
+            between(100, 3_600_000),
+            LOW,
+            because(
+                "How often the target of parked jobs is looked at.",
+                "As often as topics in use are read again; a repaired target is late by no more."));
   }
 }

@@ -2,6 +2,7 @@ package io.delaygate.scheduler.settings;
 
 import io.delaygate.scheduler.delivery.FailEveryError;
 import io.delaygate.schemas.settings.CheckedSettings;
+import io.delaygate.schemas.topics.Replication;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.Properties;
@@ -20,15 +21,13 @@ final class StreamsProperties {
   /** Counts and cursor are all that is cached. */
   private static final long CACHE_BYTES = 1024 * 1024;
 
-  /** Clocks of brokers and schedulers may differ by so much before history is cut short. */
-  private static final long HISTORY_SLACK_MS = 60_000;
-
   private StreamsProperties() {}
 
   static Properties of(CheckedSettings values, TopicNames names) {
     var to = new Properties();
     to.putAll(values.originalsWithPrefix("kafka."));
     identity(to, values, names);
+    replication(to, new Replication(values.getInt("replication.factor")));
     clients(to, values);
     // ours are those of the main consumer, which would outweigh a setting of all consumers
     values
@@ -47,19 +46,22 @@ final class StreamsProperties {
     to.put(StreamsConfig.STATE_DIR_CONFIG, values.getString("state.dir"));
     to.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, values.getInt("stream.threads"));
     to.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, values.getInt("standby.replicas"));
-    to.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, values.getInt("replication.factor"));
     to.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, values.getString("processing.guarantee"));
     to.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, values.getLong("commit.interval.ms"));
     to.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES);
     // requests and rerouted commands are not ordered among each other: never wait for the other
     to.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
-    // a history is restored up to here; by default it would be a day
-    to.put("windowstore.changelog.additional.retention.ms", HISTORY_SLACK_MS);
     to.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FailEveryError.class.getName());
     to.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     to.put("enable.metrics.push", false);
     // there is no global store; asked for so that Kafka does not warn of its absence
     to.put("processing.exception.handler.global.enabled", true);
+  }
+
+  /** Of changelogs that vanish while it runs; those that are missing at start-up we create. */
+  private static void replication(Properties to, Replication replication) {
+    to.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, replication.factor());
+    replication.configs().forEach((key, value) -> to.put(StreamsConfig.topicPrefix(key), value));
   }
 
   private static void clients(Properties to, CheckedSettings values) {

@@ -3,7 +3,7 @@
  *
  * <p>In: merged keys and values. Out: typed values, and the properties of Kafka Streams and its
  * clients. What always holds: each setting is one entry of one {@code ConfigDef} with type,
- * default, bounds and reason; the table of the README is made from it.
+ * default, bounds and reason; CONFIGURATION.md and the sample file are made from it.
  */
 @NullMarked
 package io.delaygate.scheduler.settings;

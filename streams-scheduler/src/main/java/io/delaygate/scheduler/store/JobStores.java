@@ -18,8 +18,33 @@ public final class JobStores {
   /** Name of the store of counts and the cursor. */
   public static final String LEDGER = "ledger";
 
-  /** Small files, so that little of what is superseded has to be read when restoring. */
-  private static final String LEDGER_SEGMENT_BYTES = Integer.toString(4 * 1024 * 1024);
+  /** All settings of the job store's changelog but those of its replication. */
+  public static final Map<String, String> JOBS_CHANGELOG =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          // the time of a record may be anything, and a broker may refuse what is far from its own
+          TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+          "LogAppendTime",
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          Integer.toString(TopicDefinitions.OWN_BATCH_BYTES),
+          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
+          "0.2");
+
+  /**
+   * The same of the changelog of counts and cursor. Small files, so that little of what is
+   * superseded has to be read when restoring.
+   */
+  public static final Map<String, String> LEDGER_CHANGELOG =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+          "LogAppendTime",
+          TopicConfig.SEGMENT_BYTES_CONFIG,
+          Integer.toString(4 * 1024 * 1024),
+          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
+          "0.1");
 
   private JobStores() {}
 
@@ -32,12 +57,7 @@ public final class JobStores {
       RocksMemory memory, OpenJobStores registry) {
     return Stores.keyValueStoreBuilder(
             new Supplier(memory, registry), Serdes.Bytes(), Serdes.ByteArray())
-        .withLoggingEnabled(
-            Map.of(
-                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                Integer.toString(TopicDefinitions.OWN_BATCH_BYTES),
-                TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
-                "0.2"))
+        .withLoggingEnabled(JOBS_CHANGELOG)
         .withCachingDisabled();
   }
 
@@ -45,12 +65,7 @@ public final class JobStores {
   public static StoreBuilder<KeyValueStore<String, Long>> ledger() {
     return Stores.keyValueStoreBuilder(
             Stores.inMemoryKeyValueStore(LEDGER), Serdes.String(), Serdes.Long())
-        .withLoggingEnabled(
-            Map.of(
-                TopicConfig.SEGMENT_BYTES_CONFIG,
-                LEDGER_SEGMENT_BYTES,
-                TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
-                "0.1"))
+        .withLoggingEnabled(LEDGER_CHANGELOG)
         .withCachingEnabled();
   }
 

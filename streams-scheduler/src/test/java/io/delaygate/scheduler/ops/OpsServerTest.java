@@ -2,7 +2,6 @@ package io.delaygate.scheduler.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.scheduler.ops.OpsServer.Health;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.io.IOException;
@@ -11,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class OpsServerTest {
   private final SchedulerMetrics metrics = new SchedulerMetrics();
   private final AtomicReference<Health> health =
-      new AtomicReference<>(new Health(true, false, "REBALANCING"));
+      new AtomicReference<>(new Health(List.of(), List.of("it restores", "and more")));
   private final OpsServer server = new OpsServer("127.0.0.1", 0, metrics.registry(), health::get);
 
   @AfterEach
@@ -35,21 +35,23 @@ class OpsServerTest {
 
     // Then
     assertThat(live.statusCode()).isEqualTo(200);
+    assertThat(live.body()).isEqualTo("live\n");
     assertThat(ready.statusCode()).isEqualTo(503);
-    assertThat(ready.body()).isEqualTo("REBALANCING\n");
+    assertThat(ready.body()).isEqualTo("not ready: it restores; and more\n");
   }
 
   @Test
   void aRunningSchedulerIsReadyAndAFailedOneIsNotAlive() throws Exception {
     // Given
-    health.set(new Health(true, true, "RUNNING"));
+    health.set(new Health(List.of(), List.of()));
     var running = get("/readyz");
 
     // When
-    health.set(new Health(false, false, "ERROR"));
+    health.set(new Health(List.of("gave up"), List.of("gave up")));
 
     // Then
     assertThat(running.statusCode()).isEqualTo(200);
+    assertThat(running.body()).isEqualTo("ready\n");
     assertThat(get("/healthz").statusCode()).isEqualTo(503);
     assertThat(get("/readyz").statusCode()).isEqualTo(503);
   }

@@ -3,7 +3,6 @@ package io.delaygate.scheduler.ops;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.prometheus.client.Collector;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,30 +12,14 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.kafka.common.config.ConfigDef;
 import org.junit.jupiter.api.Test;
 
 /**
- * The README's tables are made from the code; {@code -Dreadme.update=true} writes them anew instead
- * of comparing.
+ * The README's table is made from the code; {@code -Dreadme.update=true} writes it anew instead of
+ * comparing.
  */
 class ReadmeTest {
   private static final Path README = Path.of("README.md");
-
-  @Test
-  void theTableOfSettingsIsThatOfTheDefinitions() throws IOException {
-    // Given
-    var rows =
-        SchedulerSettings.definitions().configKeys().values().stream()
-            .sorted(Comparator.comparing(key -> key.name))
-            .map(ReadmeTest::row);
-
-    // When
-    var table = table("| setting | default | values | meaning |\n|---|---|---|---|\n", rows);
-
-    // Then
-    assertThat(section("settings", table)).isEqualTo(table);
-  }
 
   @Test
   void theTableOfMetricsIsThatOfTheRegistry() throws IOException {
@@ -53,19 +36,6 @@ class ReadmeTest {
 
     // Then
     assertThat(section("metrics", table)).isEqualTo(table);
-  }
-
-  private static String row(ConfigDef.ConfigKey key) {
-    var required = ConfigDef.NO_DEFAULT_VALUE.equals(key.defaultValue);
-    var byDefault =
-        required ? "required" : key.defaultValue == null ? "" : "`" + key.defaultValue + "`";
-    var bounds = key.validator == null ? "" : key.validator.toString();
-    return "| `%s` | %s | %s | %s |"
-        .formatted(
-            key.name,
-            byDefault.equals("``") ? "empty" : byDefault,
-            bounds.isEmpty() ? key.type.name().toLowerCase(Locale.ROOT) : bounds,
-            key.documentation);
   }
 
   private static String row(Collector.MetricFamilySamples family) {

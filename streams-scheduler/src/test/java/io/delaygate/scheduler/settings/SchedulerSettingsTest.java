@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.contract.JobEvent;
+import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SchedulerSettingsTest {
   @Test
@@ -47,12 +53,17 @@ class SchedulerSettingsTest {
     "target.park.max.ms, 0, 315532800000, -1, 315532800001",
     "target.recheck.ms, 100, 3600000, 99, 3600001",
     "target.lookup.timeout.ms, 100, 4000, 99, 4001",
+    "target.max.message.bytes, 1024, 2147483647, 1023, -1",
     "history.retention.ms, 60000, 604800000, 59999, 604800001",
     "history.retention.ms, 0, 60000, 1, -1",
     "stream.threads, 1, 64, 0, 65",
     "standby.replicas, 0, 4, -1, 5",
     "session.timeout.ms, 1000, 300000, 999, 300001",
-    "http.port, 0, 65535, -1, 65536"
+    "http.port, 0, 65535, -1, 65536",
+    "query.port, 0, 65535, -1, 65536",
+    "ready.max.lag, 1, 9223372036854775807, 0, -1",
+    "replication.factor, 1, 9, 0, 10",
+    "replication.factor, -1, 1, -2, 0"
   })
   void boundsAreInclusive(String name, String least, String most, String below, String above) {
     // When
@@ -174,6 +185,134 @@ class SchedulerSettingsTest {
         .containsExactlyInAnyOrder(JobEvent.DELIVERED, JobEvent.DEAD);
     assertThat(settings("events", "all").events()).containsExactly(JobEvent.values());
     assertThatThrownBy(() -> settings("events", "BORN")).hasMessageContaining("events");
+  }
+
+  @Test
+  void theDirectoryTheReplicasAndTheLagAreWhatWasSet() {
+    // When
+    var settings =
+        settings(
+            Map.of(
+                "target.lookup.timeout.ms", "700",
+                "target.max.message.bytes", "5000",
+                "replication.factor", "3",
+                "ready.max.lag", "5"));
+
+    // Then
+    assertThat(settings.directory())
+        .isEqualTo(new DirectorySettings(Duration.ofSeconds(1), Duration.ofMillis(700), 5000));
+    assertThat(settings.replicationFactor()).isEqualTo(3);
+    assertThat(settings.readyMaxLag()).isEqualTo(5);
+    assertThat(settings().replicationFactor()).isEqualTo(-1);
+    assertThat(settings().readyMaxLag()).isEqualTo(10_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0.0.0.0", "0", "::", "[::]", "0:0:0:0:0:0:0:0", "0000::0", "::0.0.0.0", "[::0]"})
+  void aWildcardForQueriesNeedsAnAddress(String host) {
+    assertThatThrownBy(() -> settings("query.host", host))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContainingAll("'query.host'", "'query.advertised'");
+    assertThat(settings(Map.of("query.host", host, "query.advertised", "me:1")).queryAdvertised(2))
+        .isEqualTo("me:1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.0, 10.0.0.0:5",
+    "::1, [::1]:5",
+    "[::1], [::1]:5",
+    "pod-0.x, pod-0.x:5",
+    "fe80::, [fe80::]:5"
+  })
+  void anAddressForQueriesIsAdvertised(String host, String advertised) {
+    assertThat(settings("query.host", host).queryAdvertised(5)).isEqualTo(advertised);
+  }
+
+  @Test
+  void aQuestionAboutATargetEndsBeforeTheTransaction() {
+    settings(Map.of("target.lookup.timeout.ms", "1999", "transaction.timeout.ms", "2000"));
+
+    assertThatThrownBy(
+            () ->
+                settings(
+                    Map.of("target.lookup.timeout.ms", "2000", "transaction.timeout.ms", "2000")))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContainingAll("'target.lookup.timeout.ms'", "'transaction.timeout.ms'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "streams.application.id",
+        "kafka.bootstrap.servers",
+        "consumer.group.instance.id",
+        "streams.main.consumer.session.timeout.ms",
+        "producer.transaction.timeout.ms",
+        "streams.producer.acks",
+        "streams.production.exception.handler",
+        "consumer.auto.offset.reset",
+        "streams.consumer.auto.offset.reset"
+      })
+  void whatHasItsOwnSettingOrKeepsAPromiseIsNotPassedThrough(String key) {
+    assertThatThrownBy(() -> settings(key, "1"))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("'" + key + "' cannot be set");
+  }
+
+  @Test
+  void secretsAreNotShown() {
+    // When
+    var shown =
+        settings(
+                Map.of(
+                    "kafka.sasl.jaas.config", "s3cret",
+                    "streams.sasl.jaas.config", "s3cret",
+                    "streams.producer.ssl.key.password", "s3cret",
+                    "streams.main.consumer.ssl.keystore.key", "s3cret",
+                    "admin.my.token", "s3cret",
+                    "streams.producer.linger.ms", "5",
+                    "streams.main.consumer.max.poll.records", "6",
+                    "streams.probing.rebalance.interval.ms", "60001",
+                    "kafka.max.poll.records", "7"))
+            .effective();
+
+    // Then
+    assertThat(shown)
+        .contains(
+            "kafka.sasl.jaas.config = [hidden]",
+            "streams.sasl.jaas.config = [hidden]",
+            "streams.producer.ssl.key.password = [hidden]",
+            "streams.main.consumer.ssl.keystore.key = [hidden]",
+            "admin.my.token = [hidden]",
+            "streams.producer.linger.ms = 5",
+            "streams.main.consumer.max.poll.records = 6",
+            "streams.probing.rebalance.interval.ms = 60001",
+            "kafka.max.poll.records = 7",
+            "bootstrap.servers = broker:9092",
+            "stream.threads = 1")
+        .doesNotContain("s3cret");
+  }
+
+  @Test
+  void secretsMayLieInFiles(@TempDir Path folder) throws IOException {
+    // Given
+    Files.writeString(folder.resolve("password"), "s3cret\n");
+    var placeholder = "${dir:%s:password}".formatted(folder);
+
+    // When
+    var settings =
+        settings(Map.of("kafka.ssl.key.password", placeholder, "state.dir", placeholder));
+
+    // Then
+    assertThat(settings.adminProperties()).containsEntry("ssl.key.password", "s3cret");
+    assertThat(settings.streamsProperties())
+        .containsEntry("ssl.key.password", "s3cret")
+        .containsEntry("state.dir", "s3cret");
+    assertThat(settings.effective())
+        .contains("kafka.ssl.key.password = " + placeholder, "state.dir = " + placeholder)
+        .doesNotContain("s3cret");
   }
 
   private static SchedulerSettings settings(String name, String value) {

@@ -11,16 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param nodes combined broker and controller nodes, 1 to 3 (three are enough to lose one)
  * @param port client port of the first node, the next nodes take the following ports; 0 = free
  *     ports
+ * @param loginPort port of a listener of the first node on which clients log in (SASL/PLAIN), the
+ *     next nodes take the following ports; 0 = no such listener
  * @param dataDir where state is kept after close; null = a temporary directory, deleted on close
  * @param properties broker properties that win over those of the fixture
  */
 public record BrokerOptions(
-    int nodes, int port, @Nullable Path dataDir, Map<String, String> properties) {
+    int nodes, int port, int loginPort, @Nullable Path dataDir, Map<String, String> properties) {
   // Not a secret: the listener is on 127.0.0.1, and the name is all that is wanted.
   private static final String CONTROLLER_LOGIN =
       "org.apache.kafka.common.security.plain.PlainLoginModule required"
           + " username=\"controller\" password=\"controller\""
           + " user_controller=\"controller\";";
+
+  private static final String SERVICE_LOGIN =
+      "org.apache.kafka.common.security.plain.PlainLoginModule required"
+          + " user_delaygate=\"delaygate\";";
 
   /** Checks the bounds. */
   public BrokerOptions {
@@ -29,6 +35,9 @@ public record BrokerOptions(
     }
     if (port < 0 || port > 65_535 - nodes) {
       throw new IllegalArgumentException("port must be 0 (free) or a TCP port, not " + port);
+    }
+    if (loginPort < 0 || loginPort > 65_535 - nodes) {
+      throw new IllegalArgumentException("loginPort must be 0 or a TCP port, not " + loginPort);
     }
     properties = Map.copyOf(properties);
   }
@@ -40,24 +49,24 @@ public record BrokerOptions(
 
   /** The given number of nodes on free ports with temporary data. */
   public static BrokerOptions nodes(int nodes) {
-    return new BrokerOptions(nodes, 0, null, Map.of());
+    return new BrokerOptions(nodes, 0, 0, null, Map.of());
   }
 
   /** The same with a fixed client port. */
   public BrokerOptions withPort(int port) {
-    return new BrokerOptions(nodes, port, dataDir, properties);
+    return new BrokerOptions(nodes, port, loginPort, dataDir, properties);
   }
 
   /** The same with data that outlives the cluster, or, if the directory has some, is taken up. */
   public BrokerOptions withDataDir(Path dataDir) {
-    return new BrokerOptions(nodes, port, dataDir, properties);
+    return new BrokerOptions(nodes, port, loginPort, dataDir, properties);
   }
 
   /** The same with one more broker property. */
   public BrokerOptions withProperty(String name, String value) {
     var merged = new HashMap<>(properties);
     merged.put(name, value);
-    return new BrokerOptions(nodes, port, dataDir, merged);
+    return new BrokerOptions(nodes, port, loginPort, dataDir, merged);
   }
 
   /**
@@ -76,9 +85,24 @@ public record BrokerOptions(
         .withProperty("allow.everyone.if.no.acl.found", "true")
         .withProperty("super.users", "User:controller")
         .withProperty(
-            "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:SASL_PLAINTEXT")
+            "listener.security.protocol.map",
+            "PLAINTEXT:PLAINTEXT,LOGIN:SASL_PLAINTEXT,CONTROLLER:SASL_PLAINTEXT")
         .withProperty("sasl.mechanism.controller.protocol", "PLAIN")
         .withProperty("listener.name.controller.sasl.enabled.mechanisms", "PLAIN")
         .withProperty("listener.name.controller.plain.sasl.jaas.config", CONTROLLER_LOGIN);
+  }
+
+  /**
+   * The same with the authorizer and one more listener, on which the user {@code delaygate} logs in
+   * with that password; unlike the ANONYMOUS of the other listener, who now is a super user, it is
+   * bound by every ACL.
+   *
+   * @param port of the first node's listener, 1 or more
+   */
+  public BrokerOptions withServiceLogin(int port) {
+    var secured = withAuthorizer().withProperty("super.users", "User:controller;User:ANONYMOUS");
+    return new BrokerOptions(nodes, this.port, port, dataDir, secured.properties)
+        .withProperty("listener.name.login.sasl.enabled.mechanisms", "PLAIN")
+        .withProperty("listener.name.login.plain.sasl.jaas.config", SERVICE_LOGIN);
   }
 }

@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedKafka implements KafkaCluster {
   // Longer than the limit inside the broker, whose message says more about what it waited for.
   private static final Duration START_LIMIT = Duration.ofSeconds(70);
-  // A stop with a quorum takes up to 5.5 s, most of it a timeout inside the Raft client.
-  private static final Duration HAND_OVER_LIMIT = Duration.ofSeconds(8);
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+  // A stop with a quorum takes up to 5.5 s, most of it a timeout inside the Raft client; on a busy
+  // machine some more.
+  private static final Duration HAND_OVER_LIMIT = Duration.ofSeconds(10);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
 
   private final ClusterLayout layout;
   private final DataDirectory directory;

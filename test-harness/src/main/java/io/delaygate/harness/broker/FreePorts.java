@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /**
  * Chooses ports before a broker starts, because a broker must advertise its port at start.
@@ -36,6 +37,17 @@ final class FreePorts {
       throw new IllegalStateException("no " + count + " free ports on 127.0.0.1");
     }
     return List.copyOf(ports);
+  }
+
+  /** The first of so many consecutive ports of which the same holds. */
+  static int chooseRow(int count) {
+    for (int draw = 0; draw < DRAWS_MAX; draw++) {
+      int first = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND_HIGHEST - count);
+      if (IntStream.range(first, first + count).allMatch(FreePorts::isFree)) {
+        return first;
+      }
+    }
+    throw new IllegalStateException("no " + count + " consecutive free ports on 127.0.0.1");
   }
 
   private static boolean isFree(int port) {

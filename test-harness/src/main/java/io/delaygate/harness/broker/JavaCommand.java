@@ -14,7 +14,8 @@ import java.util.List;
  * @param output the file that standard output and error are appended to
  */
 public record JavaCommand(
-    String mainClass, List<String> arguments, List<String> jvmFlags, Path output) {
+    String mainClass, List<String> arguments, List<String> jvmFlags, Path output)
+    implements ChildCommand {
 
   /** Copies the collections. */
   public JavaCommand {
@@ -37,7 +38,13 @@ public record JavaCommand(
     return new JavaCommand(mainClass, arguments, List.of(jvmFlags), output);
   }
 
-  ProcessBuilder toBuilder() {
+  @Override
+  public String name() {
+    return mainClass;
+  }
+
+  @Override
+  public ProcessBuilder toBuilder() {
     var line = new ArrayList<String>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(jvmFlags);

@@ -21,10 +21,10 @@ public final class JavaProcess implements AutoCloseable {
   private static final Duration KILL_LIMIT = Duration.ofSeconds(20);
   private static final int TAIL_CHARS = 4_000;
 
-  private final JavaCommand command;
+  private final ChildCommand command;
   private final Process process;
 
-  private JavaProcess(JavaCommand command, Process process) {
+  private JavaProcess(ChildCommand command, Process process) {
     this.command = command;
     this.process = process;
   }
@@ -34,11 +34,11 @@ public final class JavaProcess implements AutoCloseable {
    *
    * @throws UncheckedIOException if the operating system refuses to start it
    */
-  public static JavaProcess start(JavaCommand command) {
+  public static JavaProcess start(ChildCommand command) {
     try {
       return new JavaProcess(command, command.toBuilder().start());
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot start " + command.mainClass(), e);
+      throw new UncheckedIOException("cannot start " + command.name(), e);
     }
   }
 
@@ -100,10 +100,10 @@ public final class JavaProcess implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for " + command.mainClass(), e);
+      throw new IllegalStateException("interrupted while waiting for " + command.name(), e);
     }
     throw new IllegalStateException(
-        command.mainClass() + " still runs after " + limit + "\n" + outputTail());
+        command.name() + " still runs after " + limit + "\n" + outputTail());
   }
 
   /** The last 4,000 characters of the output, for a message about a failure. */

@@ -34,12 +34,17 @@ final class NodeSettings {
     settings.setProperty("process.roles", "broker,controller");
     settings.setProperty("controller.quorum.voters", layout.voters());
     settings.setProperty("controller.listener.names", "CONTROLLER");
-    settings.setProperty("listeners", client + "," + controller);
-    settings.setProperty("advertised.listeners", client);
+    String clients = options.loginPort() == 0 ? client : client + "," + login(id);
+    settings.setProperty("listeners", clients + "," + controller);
+    settings.setProperty("advertised.listeners", clients);
     settings.setProperty("inter.broker.listener.name", "PLAINTEXT");
     settings.setProperty(
         "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     settings.setProperty("log.dirs", directory.ofNode(id).toString());
+  }
+
+  private String login(int id) {
+    return "LOGIN://127.0.0.1:" + (options.loginPort() + id - 1);
   }
 
   private void putReplication(Properties settings) {

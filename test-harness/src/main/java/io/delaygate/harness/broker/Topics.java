@@ -70,6 +70,10 @@ public final class Topics implements AutoCloseable {
 
   /** What the topic looks like now; empty if there is none. */
   public Optional<TopicDescription> describe(String topic) {
+    return describe(admin, topic);
+  }
+
+  private static Optional<TopicDescription> describe(Admin admin, String topic) {
     var options = new DescribeTopicsOptions().includeAuthorizedOperations(true);
     var answer = admin.describeTopics(List.of(topic), options).allTopicNames();
     try {
@@ -84,7 +88,12 @@ public final class Topics implements AutoCloseable {
 
   /** What this client may do with the topic: all operations, if the cluster has no authorizer. */
   public Set<AclOperation> operations(String topic) {
-    return describe(topic).map(TopicDescription::authorizedOperations).orElse(Set.of());
+    return operations(admin, topic);
+  }
+
+  /** What another client may do with the topic. */
+  static Set<AclOperation> operations(Admin client, String topic) {
+    return describe(client, topic).map(TopicDescription::authorizedOperations).orElse(Set.of());
   }
 
   @Override

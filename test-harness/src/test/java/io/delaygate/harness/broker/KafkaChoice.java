@@ -1,5 +1,7 @@
 package io.delaygate.harness.broker;
 
+import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Which Kafka the tests run against. */
@@ -9,6 +11,22 @@ enum KafkaChoice {
     @Override
     KafkaCluster start() {
       return EmbeddedKafka.start(BrokerOptions.singleNode());
+    }
+  },
+
+  /** Three brokers in the test JVM, as an installation has them. */
+  THREE_NODES {
+    @Override
+    KafkaCluster start() {
+      return EmbeddedKafka.start(BrokerOptions.nodes(3));
+    }
+  },
+
+  /** The same, but services have only the rights that a managed Kafka gives. */
+  RESTRICTED {
+    @Override
+    KafkaCluster start() {
+      return RestrictedKafka.start();
     }
   },
 
@@ -26,13 +44,16 @@ enum KafkaChoice {
 
   /** The choice that the variable's value names; unset or empty means embedded. */
   static KafkaChoice of(@Nullable String value) {
-    if (value == null || value.isEmpty() || value.equals("embedded")) {
+    if (value == null || value.isEmpty()) {
       return EMBEDDED;
     }
-    if (value.equals("container")) {
-      return CONTAINER;
-    }
-    throw new IllegalArgumentException(
-        VARIABLE + " must be embedded or container, not \"" + value + "\"");
+    return Arrays.stream(values())
+        .filter(choice -> choice.word().equals(value))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(VARIABLE + " cannot be \"" + value + "\""));
+  }
+
+  private String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -10,8 +10,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Gives a test class the one Kafka cluster that all such classes of a JVM share, as a parameter of
  * type {@link KafkaCluster}. Use topic names of your own; stop nothing.
  *
- * <p>The environment variable {@code DELAYGATE_TEST_KAFKA} chooses {@code embedded} (the default)
- * or {@code container}; without a Docker engine the latter skips the class.
+ * <p>The environment variable {@code DELAYGATE_TEST_KAFKA} chooses {@code embedded} (the default),
+ * {@code three-nodes}, {@code restricted} or {@code container}; without a Docker engine the last
+ * skips the class.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -21,20 +21,23 @@ class AnswersSurviveTest {
   /** Side by side, since a start is mostly waiting. */
   private static final int SCHEDULERS = 3;
 
-  private static final int KILLS_EACH = 17;
+  /** Some 25 in all; {@code -Danswers.kills=17} makes it 51, which takes two minutes more. */
+  private static final int KILLS_EACH = Integer.getInteger("answers.kills", 8);
 
   @TempDir Path directory;
 
   @Test
-  void noAnswerTurnsOutFalseAfterFiftyKills(KafkaCluster cluster) throws Exception {
+  void noAnswerTurnsOutFalseAfterManyKills(KafkaCluster cluster) throws Exception {
     // When
     var tallies = killAll(cluster);
 
     // Then
     System.out.println(tallies);
     assertThat(tallies).flatExtracting(Tally::faults).isEmpty();
-    assertThat(tallies.stream().mapToInt(Tally::answered).sum()).isGreaterThanOrEqualTo(1_000);
-    assertThat(tallies.stream().mapToInt(Tally::unanswered).sum()).isGreaterThanOrEqualTo(100);
+    assertThat(tallies.stream().mapToInt(Tally::answered).sum())
+        .isGreaterThanOrEqualTo(20 * SCHEDULERS * KILLS_EACH);
+    assertThat(tallies.stream().mapToInt(Tally::unanswered).sum())
+        .isGreaterThanOrEqualTo(2 * SCHEDULERS * KILLS_EACH);
   }
 
   private List<Tally> killAll(KafkaCluster cluster) throws Exception {

@@ -4,7 +4,6 @@ import static io.delaygate.harness.e2e.Client.headers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.e2e.BadInputCases.BadInput;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.nio.file.Path;
@@ -35,19 +34,22 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Nothing bad stops a partition: a record that cannot be accepted lies in the dead letters with its
  * reason, and whatever follows it is carried out.
  */
-@KafkaTest
+@EndToEnd
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BadInputTest {
+  /** Of one target; said in the settings too, for where those of topics may not be read. */
+  private static final String NARROW = "10000";
+
   private final ContractBench bench;
   private final String target;
   private final BadInputCases cases;
   private final Reader arrivals;
 
   BadInputTest(KafkaCluster cluster, @TempDir Path state) {
-    bench = new ContractBench(cluster, state);
+    bench = new ContractBench(cluster, state, Map.of("target.max.message.bytes", NARROW));
     target = bench.target("good");
-    var narrow = bench.target("narrow", 1, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "10000"));
+    var narrow = bench.target("narrow", 1, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, NARROW));
     cases = new BadInputCases(bench.delaygate().names(), target, narrow);
     arrivals = bench.delaygate().read(target);
   }

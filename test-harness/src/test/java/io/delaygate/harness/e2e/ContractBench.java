@@ -3,7 +3,6 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.schemas.contract.JobId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,20 +18,28 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * One installation with one scheduler that all tests of a class share; each test takes targets and
- * job ids of its own. What the scheduler did is read from its ops port and its dead letters.
+ * One installation with the usual schedulers that all tests of a class share; each test takes
+ * targets and job ids of its own. What the schedulers did is read from their ops ports and the dead
+ * letters.
  */
 final class ContractBench implements AutoCloseable {
   static final int PARTITIONS = 4;
 
   private final Installation delaygate;
+  private final Map<String, String> settings;
   private final Reader letters;
-  private Scheduler scheduler;
+  private List<Service> schedulers;
   private int targets;
 
   ContractBench(KafkaCluster cluster, Path state) {
+    this(cluster, state, Map.of());
+  }
+
+  /** The same with further settings of the schedulers. */
+  ContractBench(KafkaCluster cluster, Path state, Map<String, String> settings) {
+    this.settings = settings;
     delaygate = new Installation(cluster, state, PARTITIONS);
-    scheduler = delaygate.startScheduler("one");
+    schedulers = delaygate.startSchedulers(settings);
     letters = delaygate.deadLetters();
   }
 
@@ -56,13 +63,13 @@ final class ContractBench implements AutoCloseable {
     return topic;
   }
 
-  /** Stops the scheduler in order and starts it again on the same state. */
-  void restartScheduler() {
-    delaygate.stop(scheduler);
-    scheduler = delaygate.startScheduler("one");
+  /** Stops the schedulers in order and starts them again on the same state. */
+  void restartSchedulers() {
+    schedulers.forEach(delaygate::stop);
+    schedulers = delaygate.startSchedulers(settings);
   }
 
-  /** Jobs in the scheduler's stores. */
+  /** Jobs in the schedulers' stores. */
   long pending() {
     return metric("delaygate_pending_jobs ");
   }
@@ -160,7 +167,7 @@ final class ContractBench implements AutoCloseable {
   }
 
   private long metric(String start) {
-    return Metrics.of(scheduler, start);
+    return schedulers.stream().mapToLong(scheduler -> Metrics.of(scheduler, start)).sum();
   }
 
   @Override

@@ -4,7 +4,6 @@ import static io.delaygate.harness.e2e.Client.headers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.contract.Limits;
 import java.nio.file.Path;
@@ -30,15 +29,18 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The edges of our own limits, which only a compressed batch reaches: small on the wire, larger
  * than any topic takes once it is read.
  */
-@KafkaTest
+@EndToEnd
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractLimitTest {
+  /** Of targets here; said in the settings too, for where those of topics may not be read. */
+  private static final String TARGET_TAKES = "" + 4 * 1024 * 1024;
+
   private final ContractBench bench;
   private final Client roomy;
 
   ContractLimitTest(KafkaCluster cluster, @TempDir Path state) {
-    bench = new ContractBench(cluster, state);
+    bench = new ContractBench(cluster, state, Map.of("target.max.message.bytes", TARGET_TAKES));
     roomy =
         bench
             .delaygate()
@@ -160,8 +162,7 @@ class ContractLimitTest {
   }
 
   private String roomyTarget() {
-    return bench.target(
-        "roomy", 1, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "" + 4 * 1024 * 1024));
+    return bench.target("roomy", 1, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, TARGET_TAKES));
   }
 
   private static int bytes(String id, List<Header> headers) {

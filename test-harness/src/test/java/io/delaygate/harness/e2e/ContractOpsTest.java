@@ -4,7 +4,6 @@ import static io.delaygate.harness.e2e.Client.headers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.schemas.contract.Limits;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -19,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pending jobs are cancelled, moved, replaced and fired. */
-@KafkaTest
+@EndToEnd
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractOpsTest {
@@ -202,7 +201,7 @@ class ContractOpsTest {
         () -> send("far", false, "v", "delay-due", "" + due, "delay-target-topic", target));
 
     // When
-    bench.restartScheduler();
+    bench.restartSchedulers();
 
     // Then
     bench.awaitPending(1);

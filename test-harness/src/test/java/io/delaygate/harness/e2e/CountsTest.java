@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
-import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.schemas.contract.JobId;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ class CountsTest {
       // Given
       var target = delaygate.target("orders", 4);
       var schedulers = List.of(delaygate.startScheduler("one"), delaygate.startScheduler("two"));
-      try (var door = new Door(delaygate, Map.of("scheduler.urls", urls(schedulers)))) {
+      try (var door = new Door(delaygate, Map.of("scheduler.urls", Service.urls(schedulers)))) {
         var reference = scheduleFar(delaygate, target);
         ContractBench.await().until(() -> pending(schedulers) == JOBS);
 
@@ -104,7 +103,7 @@ class CountsTest {
   }
 
   /** The same without the gateway, which asks for more than it shows: each page goes on exactly. */
-  private static List<String> listOfOwners(List<Scheduler> schedulers) {
+  private static List<String> listOfOwners(List<Service> schedulers) {
     var ids = new ArrayList<String>();
     for (var instance : internal(schedulers.get(0), "assignment").path("instances")) {
       var owner =
@@ -126,7 +125,7 @@ class CountsTest {
   }
 
   /** Of whoever owns the partition. */
-  private static JsonNode audit(List<Scheduler> schedulers, int partition) {
+  private static JsonNode audit(List<Service> schedulers, int partition) {
     var path = "partitions/" + partition + "/audit";
     return ContractBench.await()
         .until(
@@ -135,14 +134,14 @@ class CountsTest {
         .orElseThrow();
   }
 
-  private static JsonNode internal(Scheduler scheduler, String path) {
+  private static JsonNode internal(Service scheduler, String path) {
     return ContractBench.await()
         .until(() -> ask(scheduler, path), Optional::isPresent)
         .orElseThrow();
   }
 
   /** Empty when it is busy, or has nothing to say about it. */
-  private static Optional<JsonNode> ask(Scheduler scheduler, String path) {
+  private static Optional<JsonNode> ask(Service scheduler, String path) {
     return Metrics.get(scheduler.queryPort(), "/internal/v1/" + path)
         .filter(answer -> answer.statusCode() == 200)
         .map(answer -> Answer.json(Client.bytes(answer.body())));
@@ -161,12 +160,7 @@ class CountsTest {
     assertThat(stats.path("partitions")).hasSize(PARTITIONS);
   }
 
-  private static long pending(List<Scheduler> schedulers) {
+  private static long pending(List<Service> schedulers) {
     return schedulers.stream().mapToLong(s -> Metrics.of(s, "delaygate_pending_jobs ")).sum();
-  }
-
-  private static String urls(List<Scheduler> schedulers) {
-    return String.join(
-        ",", schedulers.stream().map(s -> "http://127.0.0.1:" + s.queryPort()).toList());
   }
 }

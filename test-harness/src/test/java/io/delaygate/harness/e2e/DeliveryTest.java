@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +18,7 @@ class DeliveryTest {
     try (var delaygate = new Installation(cluster, state)) {
       // Given
       var target = delaygate.target("orders", 1);
-      delaygate.startScheduler("one");
+      delaygate.startSchedulers(Map.of());
 
       // When
       var sent =

@@ -3,7 +3,6 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.harness.broker.KafkaTest;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -17,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What callers are told of jobs that are not pending any more, through both doors. */
-@KafkaTest
+@EndToEnd
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DocumentedAnswersTest {
@@ -28,8 +27,7 @@ class DocumentedAnswersTest {
 
   DocumentedAnswersTest(KafkaCluster cluster, @TempDir Path state) {
     delaygate = new Installation(cluster, state);
-    var scheduler = delaygate.startScheduler("one");
-    var asked = "http://127.0.0.1:" + scheduler.queryPort();
+    var asked = Service.urls(delaygate.startSchedulers(Map.of()));
     door = new Door(delaygate, Map.of("scheduler.urls", asked));
     inbox = new Inbox(delaygate);
     target = delaygate.target("orders", 1);

@@ -1,8 +1,6 @@
 package io.delaygate.harness.e2e;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.delaygate.gateway.app.Gateway;
-import io.delaygate.gateway.settings.GatewaySettings;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -11,37 +9,46 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A gateway of an installation, and calls to it. Thread-safe. */
+/** The gateways of an installation, as many as is usual, and calls to them in turn. Thread-safe. */
 final class Door implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  private final Gateway gateway;
+  private final List<Service> gateways;
+  private final AtomicInteger turn = new AtomicInteger();
 
-  /** Starts it and waits until it is ready, outcomes included. */
+  /** Starts them and waits until they are ready, outcomes included. */
   Door(Installation delaygate) {
     this(delaygate, Map.of());
   }
 
   /** The same with further settings. */
   Door(Installation delaygate, Map<String, String> more) {
-    var settings = new HashMap<String, String>();
-    settings.put("bootstrap.servers", delaygate.bootstrapServers());
-    settings.put("topic.prefix", delaygate.prefix());
-    settings.put("http.port", "0");
-    settings.putAll(more);
-    gateway = Gateway.start(GatewaySettings.check(settings), Clock.systemUTC(), System::nanoTime);
-    ContractBench.await().until(this::isReady);
+    this(delaygate, Services.chosen().usual(), more);
   }
 
-  private boolean isReady() {
-    return call("GET", "/readyz", null).status() == 200
-        && metric("delaygate_gateway_outcomes_ready ") == 1;
+  /** So many of them. */
+  Door(Installation delaygate, int count, Map<String, String> more) {
+    var settings = delaygate.connection();
+    settings.put("http.port", "0");
+    settings.putAll(more);
+    gateways =
+        IntStream.range(0, count)
+            .mapToObj(i -> delaygate.output("gateway-" + UUID.randomUUID()))
+            .map(output -> Services.chosen().gateway(settings, output))
+            .toList();
+    gateways.forEach(gateway -> ContractBench.await().until(() -> isReady(gateway)));
+  }
+
+  private static boolean isReady(Service gateway) {
+    return gateway.isReady() && Metrics.of(gateway, "delaygate_gateway_outcomes_ready ") == 1;
   }
 
   /** Calls and waits for the answer; headers are name, value, name, value. */
@@ -53,7 +60,7 @@ final class Door implements AutoCloseable {
   CompletableFuture<Called> callLater(
       String method, String path, @Nullable String body, String... headers) {
     var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + path))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + next().port() + path))
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(body == null ? "" : body));
     if (headers.length > 0) {
@@ -68,17 +75,18 @@ final class Door implements AutoCloseable {
     return "/v1/jobs/" + encoded.replace("+", "%20").replace(".", "%2E");
   }
 
-  /** The sum of all samples whose line begins so. */
+  /** The sum of all samples whose line begins so, of all gateways. */
   long metric(String start) {
-    return Metrics.lines(gateway.port())
-        .filter(line -> line.startsWith(start))
-        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-        .sum();
+    return gateways.stream().mapToLong(gateway -> Metrics.of(gateway, start)).sum();
+  }
+
+  private Service next() {
+    return gateways.get(Math.floorMod(turn.getAndIncrement(), gateways.size()));
   }
 
   @Override
   public void close() {
-    gateway.close();
+    gateways.forEach(Service::close);
   }
 
   /** An answer. */

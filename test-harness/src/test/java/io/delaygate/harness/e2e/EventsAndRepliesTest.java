@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Outcome;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every outcome and every event on a real broker, against the schemas that describe them. */
-@KafkaTest
+@EndToEnd
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EventsAndRepliesTest {
@@ -39,7 +38,7 @@ class EventsAndRepliesTest {
     delaygate = new Installation(cluster, state, PARTITIONS);
     var settings =
         Map.of("events", "all", "target.park.max.ms", "1500", "target.recheck.ms", "100");
-    delaygate.startScheduler("one", settings);
+    delaygate.startSchedulers(settings);
     target = delaygate.target("orders", 2);
     inbox = new Inbox(delaygate);
     events = new EventLog(delaygate);

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Crashes in the middle of a burst: real processes, SIGKILL, and a count afterwards. */
 class ExactlyOnceTest {
   private static final int JOBS = 20_000;
-  private static final int ROUNDS = 5;
+
+  /** Half a minute each; {@code -Dcrash.rounds=5} for more. */
+  private static final int ROUNDS = Integer.getInteger("crash.rounds", 2);
 
   /** The burst takes some seconds, so that the kill falls into it on a fast machine too. */
   private static final int JOBS_PER_MS = 5;
@@ -67,7 +69,7 @@ class ExactlyOnceTest {
   }
 
   private static void killsTheBrokerInABurst(
-      Installation delaygate, BrokerProcess broker, SchedulerChild scheduler, int round) {
+      Installation delaygate, BrokerProcess broker, ServiceProcess scheduler, int round) {
     // Given
     var target = delaygate.target("burst-" + round, 3);
     try (var reader = delaygate.read(target)) {
@@ -84,9 +86,9 @@ class ExactlyOnceTest {
     }
   }
 
-  private SchedulerChild child(Installation delaygate, int round) throws IOException {
+  private ServiceProcess child(Installation delaygate, int round) throws IOException {
     var output = directory.resolve("scheduler-" + round + ".log");
-    return new SchedulerChild(
+    return ServiceProcess.scheduler(
         delaygate.settings("child", Map.of("group.instance.id", "child")), output);
   }
 
@@ -103,7 +105,7 @@ class ExactlyOnceTest {
   }
 
   private static void assertEachOnce(
-      Installation delaygate, Reader reader, SchedulerChild scheduler, int round) {
+      Installation delaygate, Reader reader, ServiceProcess scheduler, int round) {
     assertThatCode(() -> reader.await(JOBS))
         .as(() -> "round %d\n%s".formatted(round, situation(delaygate, scheduler)))
         .doesNotThrowAnyException();
@@ -116,7 +118,7 @@ class ExactlyOnceTest {
     IntStream.range(0, JOBS).forEach(i -> assertThat(values).contains("value-" + i));
   }
 
-  private static String situation(Installation delaygate, SchedulerChild scheduler) {
+  private static String situation(Installation delaygate, ServiceProcess scheduler) {
     var cluster = Situation.of(delaygate.bootstrapServers(), delaygate.names().applicationId());
     return String.join("\n", scheduler.metrics(), cluster, scheduler.outputTail());
   }

@@ -4,30 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.harness.broker.KafkaTest;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The HTTP door with everything behind it: gateway, broker, scheduler. */
-@KafkaTest
+@EndToEnd
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HttpDoorTest {
-  @TempDir Path state;
-  private Installation delaygate;
-  private Door door;
+  private final Installation delaygate;
+  private final Door door;
   private String target;
 
-  @BeforeEach
-  void start(KafkaCluster cluster) {
+  HttpDoorTest(KafkaCluster cluster, @TempDir Path state) {
     delaygate = new Installation(cluster, state);
-    target = delaygate.target("orders", 2);
-    delaygate.startScheduler("one");
+    delaygate.startSchedulers(Map.of());
     door = new Door(delaygate);
   }
 
-  @AfterEach
+  @BeforeEach
+  void createTarget(TestInfo test) {
+    target = delaygate.target(test.getTestMethod().orElseThrow().getName(), 2);
+  }
+
+  @AfterAll
   void stop() {
     door.close();
     delaygate.close();

@@ -21,7 +21,7 @@ class IdleTest {
     try (var delaygate = new Installation(cluster, state)) {
       // Given
       var target = delaygate.target("orders", 1);
-      var scheduler = delaygate.startScheduler("one");
+      var scheduler = delaygate.startHere("one");
       for (var i = 0; i < 1_000; i++) {
         delaygate.client().sendLater("id-" + i, "v", "delay", "1h", "delay-target-topic", target);
       }

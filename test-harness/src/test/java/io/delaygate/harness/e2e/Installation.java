@@ -3,8 +3,8 @@ package io.delaygate.harness.e2e;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.scheduler.app.Scheduler;
-import io.delaygate.scheduler.app.Scheduler.Clocks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.topics.TopicPlan;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import io.delaygate.schemas.topics.TopicNames;
 import java.nio.file.Path;
@@ -14,11 +14,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
- * One Delaygate on a shared cluster, under a prefix of its own: topics, in-process schedulers, a
- * client. Closing it stops what it started.
+ * One Delaygate on a shared cluster, under a prefix of its own: topics, schedulers, a client. How
+ * the schedulers run is a matter of {@link Services}. Closing it stops what it started.
  */
 final class Installation implements AutoCloseable {
   static final Duration LIMIT = Duration.ofSeconds(60);
@@ -26,7 +27,8 @@ final class Installation implements AutoCloseable {
   private final KafkaCluster cluster;
   private final Path stateDir;
   private final TopicNames names;
-  private final List<Scheduler> schedulers = new ArrayList<>();
+  private final List<Service> schedulers = new ArrayList<>();
+  private final int partitions;
   private final Topics topics;
   private final Client client;
 
@@ -37,6 +39,7 @@ final class Installation implements AutoCloseable {
   Installation(KafkaCluster cluster, Path stateDir, int partitions) {
     this.cluster = cluster;
     this.stateDir = stateDir;
+    this.partitions = partitions;
     this.names = TopicNames.prefixed("t" + UUID.randomUUID().toString().substring(0, 8) + "-");
     this.topics = new Topics(cluster);
     for (var topic : TopicDefinitions.all(names, partitions)) {
@@ -58,25 +61,55 @@ final class Installation implements AutoCloseable {
   }
 
   /** Starts a scheduler and waits until it delivers. */
-  Scheduler startScheduler(String name, Map<String, String> more) {
-    var scheduler =
-        Scheduler.start(
-            SchedulerSettings.of(settings(name, more)),
-            new Clocks(System::currentTimeMillis, System::nanoTime));
+  Service startScheduler(String name, Map<String, String> more) {
+    return awaitReady(List.of(start(name, more))).get(0);
+  }
+
+  Service startScheduler(String name) {
+    return startScheduler(name, Map.of());
+  }
+
+  /** Starts as many schedulers as is usual, and waits until they deliver. */
+  List<Service> startSchedulers(Map<String, String> more) {
+    return awaitReady(
+        IntStream.range(0, Services.chosen().usual())
+            .mapToObj(i -> start("scheduler-" + i, more))
+            .toList());
+  }
+
+  /** Starts a scheduler in this JVM, whatever is chosen, and waits until it delivers. */
+  Scheduler startHere(String name) {
+    var here = Services.SchedulerHere.start(settings(name, Map.of()));
+    schedulers.add(here);
+    awaitReady(List.of(here));
+    return here.scheduler();
+  }
+
+  private Service start(String name, Map<String, String> more) {
+    var settings = settings(name, more);
+    if (cluster.isRestricted()) {
+      createChangelogs(settings);
+    }
+    var scheduler = Services.chosen().scheduler(settings, output(name));
     schedulers.add(scheduler);
-    Awaitility.await().atMost(LIMIT).until(() -> scheduler.health().ready());
     return scheduler;
   }
 
-  Scheduler startScheduler(String name) {
-    return startScheduler(name, Map.of());
+  /** Creates those changelogs of a scheduler with such settings that are missing. */
+  void createChangelogs(Map<String, String> settings) {
+    TopicPlan.of(SchedulerSettings.of(settings), partitions).stream()
+        .filter(topic -> topic.role().isChangelog() && topics.describe(topic.name()).isEmpty())
+        .forEach(topic -> topics.create(topic.name(), topic.partitions(), topic.configs()));
+  }
+
+  private static List<Service> awaitReady(List<Service> started) {
+    started.forEach(one -> Awaitility.await().atMost(LIMIT).until(one::isReady));
+    return started;
   }
 
   /** The settings of a scheduler of this installation. */
   Map<String, String> settings(String name, Map<String, String> more) {
-    var settings = new HashMap<String, String>();
-    settings.put("bootstrap.servers", cluster.bootstrapServers());
-    settings.put("topic.prefix", prefix());
+    var settings = connection();
     settings.put("state.dir", stateDir.resolve(name).toString());
     settings.put("http.port", "0");
     settings.put("query.port", "0");
@@ -84,9 +117,27 @@ final class Installation implements AutoCloseable {
     return settings;
   }
 
-  void stop(Scheduler scheduler) {
+  /** The settings that its schedulers and gateways have in common. */
+  Map<String, String> connection() {
+    var settings = new HashMap<>(cluster.serviceSettings());
+    settings.put("topic.prefix", prefix());
+    return settings;
+  }
+
+  /** Where a process writes its output. */
+  Path output(String name) {
+    return stateDir.resolve(name + ".log");
+  }
+
+  /** Stops a scheduler in order. */
+  void stop(Service scheduler) {
     schedulers.remove(scheduler);
     scheduler.close();
+  }
+
+  /** Stops all schedulers in order. */
+  void stopSchedulers() {
+    List.copyOf(schedulers).forEach(this::stop);
   }
 
   String prefix() {
@@ -125,7 +176,7 @@ final class Installation implements AutoCloseable {
   @Override
   public void close() {
     client.close();
-    List.copyOf(schedulers).forEach(this::stop);
+    stopSchedulers();
     topics.close();
   }
 }

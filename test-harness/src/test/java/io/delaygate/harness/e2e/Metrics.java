@@ -1,6 +1,5 @@
 package io.delaygate.harness.e2e;
 
-import io.delaygate.scheduler.app.Scheduler;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,8 +16,8 @@ final class Metrics {
   private Metrics() {}
 
   /** The sum of all samples whose line begins so. */
-  static long of(Scheduler scheduler, String start) {
-    return lines(scheduler.port())
+  static long of(Service service, String start) {
+    return lines(service.port())
         .filter(line -> line.startsWith(start))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
         .sum();

@@ -33,7 +33,7 @@ class QueryFailoverTest {
       // Given
       var survivor = delaygate.startScheduler("survivor");
       try (var owner =
-              new SchedulerChild(
+              ServiceProcess.scheduler(
                   delaygate.settings("owner", Map.of()), state.resolve("owner.log"));
           var door =
               new Door(

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
-import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.schemas.contract.JobId;
 import java.io.IOException;
 import java.net.URI;
@@ -119,7 +118,7 @@ class SchedulerQueriesTest {
   }
 
   /** Who owns what, once somebody owns everything and all jobs have arrived there. */
-  private Map<Integer, String> owners(Scheduler asked) {
+  private Map<Integer, String> owners(Service asked) {
     var owners = new HashMap<Integer, String>();
     Awaitility.await()
         .atMost(Installation.LIMIT)
@@ -168,7 +167,7 @@ class SchedulerQueriesTest {
     return IntStream.range(0, PARTITIONS).boxed().collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static String url(Scheduler scheduler) {
+  private static String url(Service scheduler) {
     return "http://127.0.0.1:" + scheduler.queryPort();
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
 import io.delaygate.harness.broker.WriteRight;
-import io.delaygate.scheduler.app.Scheduler;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -121,13 +120,14 @@ class TargetLossTest {
   }
 
   private static void assertStalledOnce(
-      Scheduler scheduler, List<ConsumerRecord<byte[], byte[]>> records) {
+      Service scheduler, List<ConsumerRecord<byte[], byte[]>> records) {
     var worstMs = records.stream().mapToLong(TargetLossTest::latenessMs).max().orElse(0);
     var distinct = records.stream().map(r -> Reader.text(r.key())).collect(Collectors.toSet());
     assertThat(distinct).hasSize(JOBS / 2);
     assertThat(records).hasSize(JOBS / 2);
     assertThat(worstMs).isBetween(0L, STALL_MS);
-    assertThat(scheduler.health().live()).isTrue();
+    assertThat(Metrics.get(scheduler.port(), "/healthz"))
+        .hasValueSatisfying(answer -> assertThat(answer.statusCode()).isEqualTo(200));
     var restarts = Metrics.of(scheduler, "delaygate_thread_restarts_total ");
     assertThat(restarts).as("threads replaced").isLessThanOrEqualTo(1);
     System.out.printf(

@@ -23,10 +23,12 @@ class TopicCreationTest {
     var names = TopicNames.prefixed(UUID.randomUUID() + "-");
     try (var admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
       // When
-      TopicCreation.createMissing(admin, TopicDefinitions.all(names, 3));
-      TopicCreation.createMissing(admin, TopicDefinitions.all(names, 5));
+      var first = TopicCreation.createMissing(admin, TopicDefinitions.all(names, 3));
+      var second = TopicCreation.createMissing(admin, TopicDefinitions.all(names, 5));
 
       // Then
+      assertThat(first).hasSize(5).contains("Topic '" + names.requests() + "' created");
+      assertThat(second).isEmpty();
       var shown = admin.describeTopics(List.of(names.requests())).allTopicNames().get();
       assertThat(shown.get(names.requests()).partitions()).hasSize(3);
     }

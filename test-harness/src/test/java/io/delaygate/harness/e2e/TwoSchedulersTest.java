@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
-import io.delaygate.scheduler.app.Scheduler;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,7 +50,7 @@ class TwoSchedulersTest {
     }
   }
 
-  private static boolean bothHaveJobs(Scheduler first, Scheduler second) {
+  private static boolean bothHaveJobs(Service first, Service second) {
     return Stream.of(first, second).allMatch(s -> Metrics.of(s, "delaygate_pending_jobs ") > 0);
   }
 

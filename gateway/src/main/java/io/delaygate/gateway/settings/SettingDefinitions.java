@@ -1,0 +1,143 @@
+package io.delaygate.gateway.settings;
+
+import static io.delaygate.schemas.settings.Explained.because;
+import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.delaygate.schemas.settings.Definitions;
+import io.delaygate.schemas.settings.Section;
+import io.delaygate.schemas.settings.SharedSettings;
+import java.util.List;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
+
+/** Every setting of the gateway: what it means, and why it is what it is. */
+final class SettingDefinitions {
+  static final String HOST = "http.host";
+  static final String PORT = "http.port";
+  static final String MAX_BODY = "http.max.body.bytes";
+  static final String MAX_HEADER = "http.max.header.bytes";
+  static final String MAX_INFLIGHT = "publish.max.inflight.bytes";
+  static final String GRACE = "shutdown.grace.ms";
+  static final String OUTCOME_TIMEOUT = "outcome.timeout.ms";
+  static final String MAX_WAITING = "outcome.max.waiting";
+  static final String SCHEDULER_URLS = "scheduler.urls";
+
+  private SettingDefinitions() {}
+
+  static Definitions all() {
+    var targets = new ConfigDef();
+    SharedSettings.defineTargets(targets);
+    return new Definitions(
+        List.of(
+            SharedSettings.installation(),
+            new Section("HTTP", http()),
+            new Section("Outcomes and questions", outcomes()),
+            new Section("Targets", targets)),
+        ClientSettings.PREFIXES,
+        ClientSettings.REFUSED);
+  }
+
+  private static ConfigDef http() {
+    return new ConfigDef()
+        .define(
+            HOST,
+            STRING,
+            "127.0.0.1",
+            new NonEmptyString(),
+            HIGH,
+            because(
+                "Address to bind.",
+                "Local: there are no tokens yet, so whoever reaches it may schedule and cancel. In"
+                    + " a container it is `0.0.0.0`."))
+        .define(
+            PORT,
+            INT,
+            8080,
+            between(0, 65_535),
+            HIGH,
+            because(
+                "Port to bind; 0 takes a free one.",
+                "The usual one of services without root's rights."))
+        .define(
+            MAX_BODY,
+            INT,
+            2 << 20,
+            atLeast(1),
+            MEDIUM,
+            because(
+                "Longest body of a call, else 413; of a batch, longest item.",
+                "Holds the largest record, 1 MiB, which grows by 4/3 as base64."))
+        .define(
+            MAX_HEADER,
+            INT,
+            16 << 10,
+            between(1 << 10, 1 << 20),
+            LOW,
+            because(
+                "Longest request line and headers together, else 431 (414 for the line alone).",
+                "The longest id needs 765 bytes, which every bound leaves room for."))
+        .define(
+            MAX_INFLIGHT,
+            LONG,
+            32L << 20,
+            atLeast(1),
+            MEDIUM,
+            because(
+                "Bodies of calls that are not answered yet, and 1 KiB for each call; above it calls"
+                    + " get 503, and items of a batch wait.",
+                "Bounds the memory while Kafka is slow. Must exceed `http.max.body.bytes` by 1 KiB."))
+        .define(
+            GRACE,
+            INT,
+            20_000,
+            atLeast(0),
+            MEDIUM,
+            because(
+                "How long a stop waits for answers in flight.",
+                "Above the 10 s that Kafka has to take a command and the `outcome.timeout.ms` after it, which is the least; below the 30 s after which orchestrators kill."));
+  }
+
+  private static ConfigDef outcomes() {
+    return new ConfigDef()
+        .define(
+            OUTCOME_TIMEOUT,
+            INT,
+            5_000,
+            between(1, 15_000),
+            MEDIUM,
+            because(
+                "How long a call that wants its outcome waits for it once the command is stored;"
+                    + " then it gets 503, and the command is still carried out.",
+                "Outcomes take some 50 ms; the default bridges a scheduler's rebalance, not its"
+                    + " crash. With the 10 s that Kafka has, the bound stays below the 30 s after"
+                    + " which idle connections end."))
+        .define(
+            MAX_WAITING,
+            INT,
+            10_000,
+            between(1, 1_000_000),
+            MEDIUM,
+            because(
+                "How many callers may wait for an outcome at a time; above it callers get 503 and"
+                    + " nothing is stored.",
+                "Some 1 KiB each: bounds memory at 10 MiB while a scheduler is away."))
+        .define(
+            SCHEDULER_URLS,
+            LIST,
+            "",
+            HttpUrls.VALIDATOR,
+            HIGH,
+            because(
+                "Query servers of any schedulers, `http://host:port,…`, such as a headless service;"
+                    + " the others are found from there. Empty: questions about jobs get 503.",
+                "Nobody can guess it, and scheduling works without."));
+  }
+}

@@ -1,0 +1,143 @@
+package io.delaygate.scheduler.ops;
+
+import io.delaygate.scheduler.ops.HealthFacts.Look;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.ThreadMetadata;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the scheduler's health. What the brokers have to be asked for is asked in the background,
+ * since they may take their time, and a probe's answer may not. Thread-safe.
+ */
+public final class HealthWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HealthWatch.class);
+
+  private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** While it is not ready somebody waits for it. No shorter: the topic directory is not either. */
+  private static final Duration TICK = Duration.ofMillis(200);
+
+  /** Longer than a broker's failure keeps the others from answering. */
+  private static final long KNOWN_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final KafkaStreams streams;
+  private final TopicDirectory directory;
+  private final StoreLags lags;
+  private final Norms norms;
+  private final LongSupplier ticker;
+  private final ScheduledExecutorService background =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            var thread = new Thread(task, "health-watch");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final AtomicInteger changes = new AtomicInteger();
+  private volatile @Nullable Seen seen;
+  private boolean wasReady;
+
+  /**
+   * A watch that knows nothing of the brokers until {@link #start}.
+   *
+   * @param watched stays the caller's and must outlive this; its state listener is taken
+   * @param ticker monotonic nanoseconds
+   */
+  public HealthWatch(Watched watched, Norms norms, LongSupplier ticker) {
+    this.streams = watched.streams();
+    this.directory = watched.directory();
+    this.lags = new StoreLags(streams, watched.admin(), norms.applicationId());
+    this.norms = norms;
+    this.ticker = ticker;
+    streams.setStateListener((now, before) -> changes.incrementAndGet());
+  }
+
+  /** Begins to look. */
+  public void start() {
+    var unused =
+        background.scheduleWithFixedDelay(this::tick, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** How the scheduler is; answers at once. */
+  public Health health() {
+    var threads =
+        streams.metadataForLocalThreads().stream().map(ThreadMetadata::threadState).toList();
+    var facts = new HealthFacts(threads, norms.threads(), streams.state(), known());
+    return Diagnosis.of(facts, norms.lagMax());
+  }
+
+  /** What was seen before the last change of state was seen of other tasks. */
+  private @Nullable Look known() {
+    var last = seen;
+    return last != null
+            && last.change() == changes.get()
+            && ticker.getAsLong() - last.at() < KNOWN_NANOS
+        ? last.look()
+        : null;
+  }
+
+  @Override
+  public void close() {
+    background.shutdownNow();
+  }
+
+  private void tick() {
+    var last = seen;
+    var isYoung = last != null && ticker.getAsLong() - last.at() < EVERY_NANOS;
+    if (isYoung && wasReady && known() != null) {
+      return;
+    }
+    try {
+      seen = look();
+    } catch (RuntimeException unanswered) { // whatever it is, the next tick tries again
+      LOG.debug("It was asked in vain how far the stores are", unanswered);
+    }
+    tell(health());
+  }
+
+  /** Dated with what was before the questions: an answer is never fresher than that. */
+  private Seen look() {
+    var at = ticker.getAsLong();
+    var change = changes.get();
+    var topics = new TreeMap<String, TopicStatus>();
+    norms.topics().forEach(topic -> topics.put(topic, directory.status(topic)));
+    return new Seen(new Look(topics, lags.ask()), at, change);
+  }
+
+  private void tell(Health health) {
+    if (health.ready() != wasReady) {
+      wasReady = health.ready();
+      if (wasReady) {
+        LOG.info("The scheduler is ready");
+      } else {
+        LOG.warn("The scheduler is {}", health.readyText());
+      }
+    }
+  }
+
+  /** What is watched. */
+  public record Watched(KafkaStreams streams, TopicDirectory directory, Admin admin) {}
+
+  /**
+   * What it has to be like.
+   *
+   * @param threads how many stream threads there have to be
+   * @param topics those that must be writable
+   * @param lagMax how many records a local store may be behind its changelog
+   */
+  public record Norms(String applicationId, int threads, Set<String> topics, long lagMax) {}
+
+  private record Seen(Look look, long at, int change) {}
+}

@@ -1,0 +1,55 @@
+package io.delaygate.scheduler.ops;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.InterruptException;
+
+/**
+ * Where partitions begin and end. Asks the brokers and waits for them; throws a {@link
+ * KafkaException} when they do not tell, {@link org.apache.kafka.common.errors.TimeoutException}
+ * when they do not in time. Thread-safe.
+ */
+final class LogOffsets {
+  private final Admin admin;
+  private final Duration timeout;
+
+  LogOffsets(Admin admin, Duration timeout) {
+    this.admin = admin;
+    this.timeout = timeout;
+  }
+
+  /** The first offset that is there; where nothing is, the next one. */
+  Map<TopicPartition, Long> starts(Collection<TopicPartition> partitions) {
+    return ask(partitions, OffsetSpec.earliest());
+  }
+
+  /** The next offset. */
+  Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions) {
+    return ask(partitions, OffsetSpec.latest());
+  }
+
+  private Map<TopicPartition, Long> ask(Collection<TopicPartition> partitions, OffsetSpec which) {
+    var wanted = partitions.stream().collect(Collectors.toMap(Function.identity(), p -> which));
+    var options = new ListOffsetsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
+    try {
+      return admin.listOffsets(wanted, options).all().get().entrySet().stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, told -> told.getValue().offset()));
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof ApiException told
+          ? told
+          : new KafkaException("The offsets of " + partitions + " cannot be told", failed);
+    } catch (InterruptedException interrupted) {
+      throw new InterruptException(interrupted);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.delaygate.scheduler.ops;
+
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.schemas.topics.TopicNames;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says which commands are lost when a partition does not go on where reading had stopped, before
+ * Kafka Streams goes on at the partition's beginning without a word. Told once for each partition
+ * and life of the process at least: until a command of it was read, nothing new is committed.
+ * Thread-safe.
+ */
+public final class LostCommands {
+  private static final Logger LOG = LoggerFactory.getLogger(LostCommands.class);
+
+  /** The stream thread that waits may have a transaction open, and that has a time-out. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  private static final String DELETED =
+      "COMMANDS LOST: {} was read up to offset {} and begins at {} now: up to {} commands were"
+          + " deleted before they were read. Reading goes on at the beginning. Let their senders"
+          + " send them again, and keep commands (retention.ms) longer than any outage lasts";
+
+  private static final String TRUNCATED =
+      "COMMANDS LOST OR REPEATED: {} was read up to offset {} and ends at {} now: it was made anew"
+          + " or brokers lost its end. Reading goes on at the beginning, at {}: commands that are"
+          + " there and were carried out are carried out again";
+
+  private static final String FORGOTTEN =
+      "COMMANDS LOST OR REPEATED: Kafka does not know any more how far {} was read, though jobs of"
+          + " it are stored (offsets.retention.minutes of the brokers, or the group was deleted)."
+          + " Reading goes on at the beginning, at {} of {}: commands before it that were not read"
+          + " are lost, and those after it that were carried out are carried out again";
+
+  private final LogOffsets offsets;
+  private final TopicNames names;
+  private final SchedulerMetrics metrics;
+
+  /**
+   * Watches the commands of an installation.
+   *
+   * @param admin stays the caller's
+   */
+  public LostCommands(Admin admin, TopicNames names, SchedulerMetrics metrics) {
+    this.offsets = new LogOffsets(admin, TIMEOUT);
+    this.names = names;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Accounts for partitions whose reading is about to begin anew.
+   *
+   * @return false if the brokers did not tell in time: nothing may begin anew yet, ask again
+   */
+  public boolean account(InvalidOffsetException why) {
+    try {
+      if (why instanceof OffsetOutOfRangeException outOfRange) {
+        outOfRange(outOfRange.offsetOutOfRangePartitions());
+      } else {
+        unknown(why.partitions());
+      }
+    } catch (TimeoutException later) {
+      LOG.warn("The brokers did not tell in time what {} hold; asking again", why.partitions());
+      return false;
+    } catch (KafkaException unanswered) {
+      LOG.error("It cannot be told what is lost of {}", why.partitions(), unanswered);
+    }
+    return true;
+  }
+
+  private void outOfRange(Map<TopicPartition, Long> positions) {
+    var starts = offsets.starts(positions.keySet());
+    var ends = offsets.ends(positions.keySet());
+    positions.forEach(
+        (partition, position) -> {
+          var start = starts.getOrDefault(partition, 0L);
+          if (position < start) {
+            LOG.error(DELETED, partition, position, start, start - position);
+            metrics.positionLost(PositionLoss.DELETED, start - position);
+          } else {
+            LOG.error(TRUNCATED, partition, position, ends.get(partition), start);
+            metrics.positionLost(PositionLoss.TRUNCATED, 0);
+          }
+        });
+  }
+
+  /**
+   * No place is known at the first start either, and as long as no command came; then the changelog
+   * of jobs is empty, or the topic is. (The topic of rerouted commands may get its first one late.)
+   */
+  private void unknown(Set<TopicPartition> partitions) {
+    var requests =
+        partitions.stream()
+            .filter(partition -> partition.topic().equals(names.requests()))
+            .collect(Collectors.toMap(partition -> partition, this::changelog));
+    if (requests.isEmpty()) {
+      return;
+    }
+    var starts = offsets.starts(requests.keySet());
+    var logs = new HashSet<>(requests.keySet());
+    logs.addAll(requests.values());
+    var ends = offsets.ends(logs);
+    requests.forEach(
+        (partition, changelog) -> {
+          var end = ends.getOrDefault(partition, 0L);
+          if (end > 0 && ends.getOrDefault(changelog, 0L) > 0) {
+            LOG.error(FORGOTTEN, partition, starts.get(partition), end);
+            metrics.positionLost(PositionLoss.FORGOTTEN, 0);
+          }
+        });
+  }
+
+  private TopicPartition changelog(TopicPartition requests) {
+    return StoreLags.changelog(names.applicationId(), JobStores.JOBS, requests.partition());
+  }
+}

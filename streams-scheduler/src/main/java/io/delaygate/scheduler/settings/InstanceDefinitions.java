@@ -1,0 +1,154 @@
+package io.delaygate.scheduler.settings;
+
+import static io.delaygate.schemas.settings.Explained.because;
+import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.delaygate.schemas.settings.Bounds;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
+
+/** The settings of one process: its threads, disk and memory, and where it can be asked. */
+final class InstanceDefinitions {
+  static final String QUERY_HOST = "query.host";
+  static final String QUERY_ADVERTISED = "query.advertised";
+  static final String READY_MAX_LAG = "ready.max.lag";
+
+  private static final long MIB = 1024L * 1024;
+
+  private InstanceDefinitions() {}
+
+  static ConfigDef process() {
+    return new ConfigDef()
+        .define(
+            "state.dir",
+            STRING,
+            "state",
+            new NonEmptyString(),
+            HIGH,
+            because(
+                "Directory of the stores, kept over restarts.",
+                "Below the working directory, so that a trial needs no rights. If it is lost, the"
+                    + " stores are read again from the changelogs."))
+        .define(
+            "stream.threads",
+            INT,
+            1,
+            between(1, 64),
+            MEDIUM,
+            because(
+                "Threads that carry out commands and deliver, partitions being shared out among them.",
+                "One keeps a core busy. Instances scale as well, and do not fail together."))
+        .define(
+            "standby.replicas",
+            INT,
+            1,
+            between(0, 4),
+            MEDIUM,
+            because(
+                "Warm copies of each store on other instances.",
+                "With one, a lost instance is replaced in seconds. Set 0 where there is only one."))
+        .define(
+            "group.instance.id",
+            STRING,
+            null,
+            new NonEmptyString(),
+            MEDIUM,
+            because(
+                "A name that survives restarts and that no other instance has, such as a pod's.",
+                "With it, one that crashed and is back within `session.timeout.ms` gets its"
+                    + " partitions without a rebalance. Nobody can guess it."))
+        .define(
+            "session.timeout.ms",
+            INT,
+            6000,
+            between(1000, 300_000),
+            MEDIUM,
+            because(
+                "When a silent instance is given up and its partitions move.",
+                "Jobs of a crashed instance wait for it: the least that brokers allow unless told otherwise."))
+        .define(
+            "rocksdb.block.cache.bytes",
+            LONG,
+            64 * MIB,
+            atLeast(MIB),
+            LOW,
+            because(
+                "Blocks read from disk that the process keeps, whatever its number of partitions.",
+                "Jobs are mostly read once, when due: more pays where they are asked for often."))
+        .define(
+            "rocksdb.write.buffer.bytes",
+            LONG,
+            64 * MIB,
+            atLeast(MIB),
+            LOW,
+            because(
+                "What the process holds back from disk, whatever its number of partitions.",
+                "More makes fewer and larger files. Like the cache it is memory outside of the heap."));
+  }
+
+  static ConfigDef ports() {
+    return new ConfigDef()
+        .define(
+            "http.host",
+            STRING,
+            "127.0.0.1",
+            new NonEmptyString(),
+            MEDIUM,
+            because(
+                "Address where health and metrics are served.",
+                "Local: opening it to others is a decision. In a container it is `0.0.0.0`."))
+        .define(
+            "http.port",
+            INT,
+            8081,
+            between(0, 65_535),
+            MEDIUM,
+            because(
+                "Port of health and metrics; 0 takes a free one.",
+                "The one after the gateway's, so that both run on one machine."))
+        .define(
+            READY_MAX_LAG,
+            LONG,
+            10_000L,
+            atLeast(1),
+            MEDIUM,
+            because(
+                "How many records the local stores, active and standby, may be behind their"
+                    + " changelogs while the instance is ready.",
+                "That much is restored in well under a second. A rolling restart goes on only when"
+                    + " the copies are warm again. At least 1, as the end of a transaction counts."))
+        .define(
+            QUERY_HOST,
+            STRING,
+            "127.0.0.1",
+            new NonEmptyString(),
+            MEDIUM,
+            because(
+                "Address where gateways ask.",
+                "Local: there are no tokens, so gateways must reach it and nobody else."))
+        .define(
+            "query.port",
+            INT,
+            8082,
+            between(0, 65_535),
+            MEDIUM,
+            because("Port where gateways ask; 0 takes a free one.", "The one after `http.port`."))
+        .define(
+            QUERY_ADVERTISED,
+            STRING,
+            null,
+            Bounds.ENDPOINT,
+            MEDIUM,
+            because(
+                "How gateways reach this instance's queries; without it `query.host` and the port"
+                    + " in use.",
+                "Must be given where `query.host` is a wildcard, which is nobody's address."));
+  }
+}

@@ -1,0 +1,73 @@
+package io.delaygate.scheduler.settings;
+
+import static java.util.Map.entry;
+
+import io.delaygate.schemas.settings.PassThrough;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** What may be said to Kafka Streams and its clients, and what may not. */
+final class KafkaSettings {
+  private static final ConfigDef STREAMS = StreamsConfig.configDef();
+  private static final ConfigDef CONSUMER = ConsumerConfig.configDef();
+  private static final ConfigDef PRODUCER = ProducerConfig.configDef();
+  private static final ConfigDef ADMIN = AdminClientConfig.configDef();
+  private static final List<ConfigDef> ALL = List.of(STREAMS, CONSUMER, PRODUCER, ADMIN);
+
+  static final List<PassThrough> PREFIXES =
+      List.of(
+          new PassThrough("kafka.", "Kafka Streams and all clients", ALL),
+          new PassThrough("consumer.", "the consumers", List.of(CONSUMER)),
+          new PassThrough("producer.", "the producers", List.of(PRODUCER)),
+          new PassThrough("admin.", "the admin clients", List.of(ADMIN)),
+          new PassThrough("streams.", "Kafka Streams", ALL),
+          streams(StreamsConfig.MAIN_CONSUMER_PREFIX, "its consumers of commands", CONSUMER),
+          streams(StreamsConfig.RESTORE_CONSUMER_PREFIX, "its consumers of changelogs", CONSUMER),
+          streams(StreamsConfig.CONSUMER_PREFIX, "its consumers", CONSUMER),
+          streams(StreamsConfig.PRODUCER_PREFIX, "its producers", PRODUCER),
+          streams(StreamsConfig.ADMIN_CLIENT_PREFIX, "its admin client", ADMIN));
+
+  private static final String LOSES = "a command or job could be lost";
+  private static final String BOUNDED = "memory is bounded by `rocksdb.*`";
+
+  static final Map<String, String> REFUSED =
+      Map.ofEntries(
+          // said twice, one of them would be ignored, or believed by one half of the scheduler
+          own(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "bootstrap.servers"),
+          own(StreamsConfig.APPLICATION_ID_CONFIG, "application.id"),
+          own(StreamsConfig.APPLICATION_SERVER_CONFIG, "query.advertised"),
+          own(StreamsConfig.STATE_DIR_CONFIG, "state.dir"),
+          own(StreamsConfig.NUM_STREAM_THREADS_CONFIG, "stream.threads"),
+          own(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "standby.replicas"),
+          own(StreamsConfig.REPLICATION_FACTOR_CONFIG, "replication.factor"),
+          own(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, "processing.guarantee"),
+          own(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "commit.interval.ms"),
+          own(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, "group.instance.id"),
+          own(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "session.timeout.ms"),
+          own(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, "transaction.timeout.ms"),
+          entry(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, LOSES),
+          // the older names are still understood
+          entry("default.deserialization.exception.handler", LOSES),
+          entry("default.production.exception.handler", LOSES),
+          entry(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, LOSES),
+          entry(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, LOSES),
+          entry(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, LOSES),
+          entry(ProducerConfig.ACKS_CONFIG, LOSES),
+          entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, LOSES),
+          entry(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BOUNDED));
+
+  private KafkaSettings() {}
+
+  private static PassThrough streams(String prefix, String goesTo, ConfigDef known) {
+    return new PassThrough("streams." + prefix, goesTo, List.of(known));
+  }
+
+  private static Map.Entry<String, String> own(String key, String setting) {
+    return entry(key, "`%s` is the setting for it".formatted(setting));
+  }
+}

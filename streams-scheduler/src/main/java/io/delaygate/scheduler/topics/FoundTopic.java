@@ -1,0 +1,28 @@
+package io.delaygate.scheduler.topics;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A topic as the brokers show it. */
+sealed interface FoundTopic {
+  /** There is none. */
+  record Missing() implements FoundTopic {}
+
+  /** We may not see it. */
+  record Hidden() implements FoundTopic {}
+
+  /**
+   * It is there.
+   *
+   * @param replicas copies of the partition that has fewest
+   * @param configs the settings in force, those of the broker included; null without the right to
+   *     read them
+   */
+  record Present(int partitions, int replicas, @Nullable Map<String, String> configs)
+      implements FoundTopic {
+    /** A setting in force, null when it cannot be read or the broker does not know it. */
+    @Nullable String config(String name) {
+      return configs == null ? null : configs.get(name);
+    }
+  }
+}

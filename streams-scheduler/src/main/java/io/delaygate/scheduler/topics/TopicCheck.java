@@ -1,0 +1,95 @@
+package io.delaygate.scheduler.topics;
+
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.topics.Deviation.Severity;
+import io.delaygate.scheduler.topics.FoundTopic.Present;
+import io.delaygate.schemas.topics.PlannedTopic;
+import io.delaygate.schemas.topics.TopicCreation;
+import io.delaygate.schemas.topics.TopicRole;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * The installation's topics on a cluster: created where missing, and compared with the plan.
+ *
+ * <p>All methods throw {@link org.apache.kafka.common.KafkaException} if the brokers do not answer.
+ */
+public final class TopicCheck {
+  private final Admin admin;
+  private final SchedulerSettings settings;
+  private final TopicReading reading;
+
+  /** With a client that the caller closes. */
+  public TopicCheck(Admin admin, SchedulerSettings settings) {
+    this.admin = admin;
+    this.settings = settings;
+    this.reading = new TopicReading(admin);
+  }
+
+  /**
+   * Creates all that is missing.
+   *
+   * @return what was done, one line each
+   * @throws io.delaygate.schemas.settings.SettingsException if the brokers refuse
+   */
+  public List<String> createMissing() {
+    return create(topic -> true);
+  }
+
+  /**
+   * Creates the changelogs that are missing, as Kafka Streams would do later: but if it may not,
+   * its threads die with a message that does not say what to do.
+   *
+   * @return what was done, one line each
+   * @throws io.delaygate.schemas.settings.SettingsException if the brokers refuse
+   */
+  public List<String> createMissingChangelogs() {
+    return create(topic -> topic.role().isChangelog());
+  }
+
+  private List<String> create(Predicate<PlannedTopic> which) {
+    var plan = TopicPlan.of(settings, partitions());
+    return TopicCreation.createMissing(
+        admin, plan.stream().filter(which).map(PlannedTopic::newTopic).toList());
+  }
+
+  /** Compares the cluster with the plan. */
+  public Result compare() {
+    var partitions = partitions();
+    var plan = TopicPlan.of(settings, partitions).stream().filter(this::isUsed).toList();
+    var found = reading.read(plan.stream().map(PlannedTopic::name).toList());
+    return new Result(partitions, plan.size(), TopicRules.check(plan, found));
+  }
+
+  private boolean isUsed(PlannedTopic topic) {
+    return topic.role() != TopicRole.EVENTS || !settings.events().isEmpty();
+  }
+
+  /** The topic of commands decides; while it is missing, the settings do. */
+  private int partitions() {
+    var requests = settings.names().requests();
+    return reading.read(List.of(requests)).of(requests) instanceof Present present
+        ? present.partitions()
+        : settings.partitions();
+  }
+
+  /**
+   * The outcome of a comparison.
+   *
+   * @param partitions of the topic of commands
+   * @param topics how many were looked at
+   * @param deviations refusals first
+   */
+  public record Result(int partitions, int topics, List<Deviation> deviations) {
+    /** The deviations of one severity. */
+    public List<Deviation> of(Severity severity) {
+      return deviations.stream().filter(it -> it.severity() == severity).toList();
+    }
+
+    /** Whether the scheduler does not start with these topics. */
+    public boolean isRefused() {
+      return !of(Severity.REFUSE).isEmpty();
+    }
+  }
+}

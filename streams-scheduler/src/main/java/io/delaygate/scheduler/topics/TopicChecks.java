@@ -1,0 +1,88 @@
+package io.delaygate.scheduler.topics;
+
+import io.delaygate.scheduler.topics.Finding.Check;
+import io.delaygate.scheduler.topics.FoundTopic.Hidden;
+import io.delaygate.scheduler.topics.FoundTopic.Missing;
+import io.delaygate.scheduler.topics.FoundTopic.Present;
+import io.delaygate.schemas.topics.PlannedTopic;
+import org.jspecify.annotations.Nullable;
+
+/** The checks that look at more than one setting. */
+final class TopicChecks {
+  static final Check MISSING =
+      (planned, found, brokers) ->
+          found instanceof Missing
+              ? new Finding(
+                  "does not exist",
+                  "Create it: start with --create-topics or run 'delaygate-topics create';"
+                      + " 'delaygate-topics plan' prints it for somebody who may")
+              : null;
+
+  static final Check HIDDEN =
+      (planned, found, brokers) ->
+          found instanceof Hidden
+              ? new Finding(
+                  "cannot be seen",
+                  "Allow the scheduler's user DESCRIBE (which READ and WRITE bring along)")
+              : null;
+
+  static final Check UNREADABLE =
+      (planned, found, brokers) ->
+          found instanceof Present present && present.configs() == null
+              ? new Finding(
+                  "settings cannot be read",
+                  "Compare with 'delaygate-topics plan', or allow DESCRIBE_CONFIGS")
+              : null;
+
+  static final Check PARTITIONS =
+      (planned, found, brokers) ->
+          found instanceof Present present && present.partitions() != planned.partitions()
+              ? new Finding(
+                  "has %d partitions, should have %d"
+                      .formatted(present.partitions(), planned.partitions()),
+                  "Partitions are permanent: delete topics that hold nothing yet and let them be"
+                      + " created again, or begin anew under another topic.prefix")
+              : null;
+
+  static final Check REPLICAS = TopicChecks::replicas;
+
+  private TopicChecks() {}
+
+  private static @Nullable Finding replicas(PlannedTopic planned, FoundTopic found, int brokers) {
+    if (!(found instanceof Present present)) {
+      return null;
+    }
+    var wanted = planned.replication().factor();
+    if (wanted < 1) {
+      wanted = present.replicas() == 1 ? Math.min(brokers, 3) : 1;
+    }
+    return present.replicas() >= wanted
+        ? null
+        : new Finding(
+            "has %d replicas, should have %d".formatted(present.replicas(), wanted),
+            "Add some with kafka-reassign-partitions.sh");
+  }
+
+  /** Whether compaction alone decides what is dropped. */
+  static boolean keepsAll(Present found) {
+    var policy = found.config("cleanup.policy");
+    return policy != null
+        && policy.contains("compact")
+        && (!policy.contains("delete")
+            || (isUnlimited(found.config("retention.ms"))
+                && isUnlimited(found.config("retention.bytes"))));
+  }
+
+  private static boolean isUnlimited(@Nullable String limit) {
+    return limit != null && limit.startsWith("-");
+  }
+
+  /** How many should have a record: one broker may be away. */
+  static String inSync(Present found) {
+    return found.replicas() >= 3 ? "2" : "1";
+  }
+
+  static @Nullable String appendTime(PlannedTopic planned, Present found, String is) {
+    return is.equals("LogAppendTime") ? null : "LogAppendTime";
+  }
+}

@@ -1,0 +1,43 @@
+package io.delaygate.harness.broker;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A start script of a distribution, which becomes the JVM that it starts; with this JVM's Java.
+ *
+ * @param script the executable file
+ * @param environment what it gets besides the environment of this JVM, of which it gets no settings
+ * @param output the file that standard output and error are appended to
+ */
+public record ScriptCommand(
+    Path script, List<String> arguments, Map<String, String> environment, Path output)
+    implements ChildCommand {
+
+  /** Copies the collections. */
+  public ScriptCommand {
+    arguments = List.copyOf(arguments);
+    environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public String name() {
+    return String.valueOf(script.getFileName());
+  }
+
+  @Override
+  public ProcessBuilder toBuilder() {
+    var line = new ArrayList<String>();
+    line.add(script.toString());
+    line.addAll(arguments);
+    var builder = new ProcessBuilder(line);
+    // what chooses Kafka and services for the tests would be unknown settings to a service
+    builder.environment().keySet().removeIf(name -> name.startsWith("DELAYGATE_"));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().putAll(environment);
+    var appended = ProcessBuilder.Redirect.appendTo(output.toFile());
+    return builder.redirectErrorStream(true).redirectOutput(appended);
+  }
+}

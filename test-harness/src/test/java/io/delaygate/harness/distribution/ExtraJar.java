@@ -1,0 +1,65 @@
+package io.delaygate.harness.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import javax.tools.ToolProvider;
+import org.apache.kafka.common.utils.AppInfoParser;
+
+/** A jar as the vendor of a managed Kafka has it: with a login handler that only shows itself. */
+final class ExtraJar {
+  static final String HANDLER = "vendor.LoginHandler";
+
+  /** Printed when a Kafka client has made the handler. */
+  static final String SIGN = "the vendor's login handler is here";
+
+  private static final String KAFKA_CLIENTS =
+      "kafka-clients-" + AppInfoParser.getVersion() + ".jar";
+
+  private static final String SOURCE =
+      """
+      package vendor;
+
+      import java.util.List;
+      import java.util.Map;
+      import javax.security.auth.callback.Callback;
+      import javax.security.auth.login.AppConfigurationEntry;
+      import org.apache.kafka.common.security.auth.AuthenticateCallbackHandler;
+
+      public final class LoginHandler implements AuthenticateCallbackHandler {
+        @Override
+        public void configure(
+            Map<String, ?> settings, String mechanism, List<AppConfigurationEntry> entries) {
+          System.out.println("%s");
+        }
+
+        @Override
+        public void handle(Callback[] callbacks) {}
+
+        @Override
+        public void close() {}
+      }
+      """;
+
+  private ExtraJar() {}
+
+  /** Compiles it against the clients of the distribution, as the vendor would. */
+  static void write(Path folder, Distribution distribution) throws IOException {
+    var source = folder.resolve("LoginHandler.java");
+    Files.writeString(source, SOURCE.formatted(SIGN));
+    var clients = distribution.home().resolve("lib").resolve(KAFKA_CLIENTS).toString();
+    var compiler = ToolProvider.getSystemJavaCompiler();
+    var to = folder.toString();
+    var status = compiler.run(null, null, null, "-cp", clients, "-d", to, source.toString());
+    assertThat(status).isZero();
+    var entry = HANDLER.replace('.', '/') + ".class";
+    try (var jar = new JarOutputStream(Files.newOutputStream(folder.resolve("vendor.jar")))) {
+      jar.putNextEntry(new JarEntry(entry));
+      Files.copy(folder.resolve(entry), jar);
+    }
+  }
+}

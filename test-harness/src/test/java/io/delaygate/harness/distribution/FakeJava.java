@@ -1,0 +1,33 @@
+package io.delaygate.harness.distribution;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** A {@code JAVA_HOME} whose java has any version and prints its arguments, one in a line. */
+record FakeJava(Path home) {
+  private static final String SCRIPT =
+      """
+      #!/bin/sh
+      if [ "$1" = -version ]; then
+        echo 'Picked up JAVA_TOOL_OPTIONS: -Dnot.a.version=1' >&2
+        echo 'openjdk version "%s" 2026-01-01' >&2
+      else
+        printf '%%s\\n' "$@"
+      fi
+      """;
+
+  static FakeJava of(String version, Path directory) throws IOException {
+    var home = directory.resolve("java-" + version);
+    Files.createDirectories(home.resolve("bin"));
+    script(home.resolve("bin/java"), SCRIPT.formatted(version));
+    return new FakeJava(home);
+  }
+
+  /** A file that runs. */
+  static void script(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

@@ -1,0 +1,180 @@
+package io.delaygate.harness.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.distribution.Starter.Ended;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the starters call Java, seen by one that only prints how it was called. */
+@Tag("distribution")
+@Timeout(120)
+class RunClassTest {
+  private static final Distribution SCHEDULER = Distribution.scheduler();
+  private static final Distribution GATEWAY = Distribution.gateway();
+
+  private final Path dir;
+
+  RunClassTest(@TempDir Path dir) {
+    this.dir = dir;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "delaygate-scheduler, app.SchedulerMain, -XX:MaxRAMPercentage=50",
+    "delaygate-topics, app.TopicsMain, -Xmx256m"
+  })
+  void theSchedulersStartersShareItsSettings(String name, String main, String heap)
+      throws Exception {
+    // When
+    var ended = starter(SCHEDULER, name, "17.0.1").run("plan", "--a=b c");
+
+    // Then
+    assertThat(ended.output())
+        .contains(heap + "\n")
+        .endsWith(
+            """
+            io.delaygate.scheduler.%s
+            plan
+            --a=b c
+            --config=%s/config/scheduler.properties
+            """
+                .formatted(main, SCHEDULER.home()));
+  }
+
+  @Test
+  void theGatewayTakesALargerShareOfTheMemory() throws Exception {
+    // When
+    var ended = starter(GATEWAY, "delaygate-gateway", "17.0.1").run();
+
+    // Then
+    assertThat(ended.output())
+        .contains("-XX:MaxRAMPercentage=65\n", "-XX:+ExitOnOutOfMemoryError\n")
+        .contains("-Dlogback.configurationFile=" + GATEWAY.home() + "/config/logback.xml\n")
+        .contains("-cp\n%1$s/lib/*:%1$s/extra/*\n".formatted(GATEWAY.home()))
+        .endsWith("--config=" + GATEWAY.home() + "/config/gateway.properties\n");
+  }
+
+  @Test
+  void theEnvironmentReplacesWhatIsSaidByDefault() throws Exception {
+    // Given
+    var starter =
+        starter(GATEWAY, "delaygate-gateway", "17.0.1")
+            .with("HEAP_OPTS", "-Xms1g -Xmx1g")
+            .with("JAVA_OPTS", "-Dlist=* -verbose:gc")
+            .with("EXTRA_JARS", dir.toString())
+            .with("LOG_CONFIG", "/log config.xml");
+
+    // When
+    var ended = starter.run();
+
+    // Then
+    assertThat(ended.output())
+        .contains("-Xms1g\n-Xmx1g\n", "-Dlist=*\n-verbose:gc\n", "/lib/*:" + dir + "/*\n")
+        .contains("-Dlogback.configurationFile=/log config.xml\n")
+        .doesNotContain("RAMPercentage");
+  }
+
+  @Test
+  void anotherSettingsFileIsTheOnlyOne() throws Exception {
+    // Given
+    var starter = starter(GATEWAY, "delaygate-gateway", "17.0.1");
+
+    // When
+    var byArgument = starter.run("--config=mine", "--http.port=0");
+    var byEnvironment = starter.with("DELAYGATE_CONFIG", "mine").run("--http.port=0");
+
+    // Then
+    assertThat(byArgument.output()).endsWith("GatewayMain\n--config=mine\n--http.port=0\n");
+    assertThat(byEnvironment.output()).endsWith("GatewayMain\n--http.port=0\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"17, false", "21.0.2, false", "22, true", "25-ea, true"})
+  void javaIsToldOfNativeLibrariesSinceItAsks(String version, boolean told) throws Exception {
+    // When
+    var ended = starter(SCHEDULER, "delaygate-scheduler", version).run();
+
+    // Then
+    assertThat(ended.output().contains("--enable-native-access=ALL-UNNAMED\n")).isEqualTo(told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.8.0_392", "11.0.2", "16"})
+  void anOldJavaIsRefused(String version) throws Exception {
+    // When
+    var ended = starter(SCHEDULER, "delaygate-scheduler", version).run();
+
+    // Then
+    assertThat(ended.status()).isEqualTo(2);
+    assertThat(ended.output())
+        .startsWith("Java 17 or later is needed, but " + dir)
+        .contains("openjdk version \"" + version + "\"");
+  }
+
+  @Test
+  void aWrongJavaHomeIsNamed() throws Exception {
+    // Given
+    var starter = starter(GATEWAY, "delaygate-gateway", "17").with("JAVA_HOME", "/no/such");
+
+    // When
+    var ended = starter.run();
+
+    // Then
+    assertThat(ended)
+        .isEqualTo(new Ended(2, "JAVA_HOME is /no/such, but there is no /no/such/bin/java\n"));
+  }
+
+  @Test
+  void withoutJavaHomeTheOneOnThePathIsTaken() throws Exception {
+    // Given
+    var path = FakeJava.of("18.0.1", dir).home().resolve("bin") + ":" + System.getenv("PATH");
+    var starter = starter(GATEWAY, "delaygate-gateway", "17").with("JAVA_HOME", "");
+
+    // When
+    var ended = starter.with("PATH", path).run();
+
+    // Then
+    assertThat(ended.output()).contains("io.delaygate.gateway.app.GatewayMain\n");
+    assertThat(ended.status()).isZero();
+  }
+
+  @Test
+  void noJavaAtAllIsSaid() throws Exception {
+    // Given
+    FakeJava.script(dir.resolve("readlink"), "#!/bin/sh\nexec /usr/bin/readlink \"$@\"");
+    FakeJava.script(dir.resolve("dirname"), "#!/bin/sh\nexec /usr/bin/dirname \"$@\"");
+    var starter = Starter.of(GATEWAY.bin("delaygate-gateway"), dir).with("JAVA_HOME", "");
+
+    // When
+    var ended = starter.with("PATH", dir.toString()).run();
+
+    // Then
+    assertThat(ended)
+        .isEqualTo(
+            new Ended(2, "There is no java on the PATH: install Java 17 or set JAVA_HOME\n"));
+  }
+
+  @Test
+  void aMissingFolderOfExtraJarsIsNamed() throws Exception {
+    // Given
+    var starter = starter(GATEWAY, "delaygate-gateway", "17").with("EXTRA_JARS", "/no/such");
+
+    // When
+    var ended = starter.run();
+
+    // Then
+    assertThat(ended).isEqualTo(new Ended(2, "EXTRA_JARS is /no/such, which is no folder\n"));
+  }
+
+  private Starter starter(Distribution distribution, String name, String java) throws Exception {
+    return Starter.of(distribution.bin(name), dir)
+        .with("JAVA_HOME", FakeJava.of(java, dir).home().toString());
+  }
+}

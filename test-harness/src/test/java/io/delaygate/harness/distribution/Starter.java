@@ -1,0 +1,72 @@
+package io.delaygate.harness.distribution;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A script of {@code bin} and the shell that it is called from: nothing of this JVM's environment
+ * gets through but the {@code PATH}, and the Java that runs the tests.
+ */
+record Starter(Path script, Path directory, Map<String, String> environment) {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  static Starter of(Path script, Path directory) {
+    var environment =
+        Map.of("PATH", System.getenv("PATH"), "JAVA_HOME", System.getProperty("java.home"));
+    return new Starter(script, directory, environment);
+  }
+
+  /** The same with one variable more, or another value; none if it is empty. */
+  Starter with(String name, String value) {
+    var changed = new HashMap<>(environment);
+    changed.put(name, value);
+    changed.values().removeIf(String::isEmpty);
+    return new Starter(script, directory, changed);
+  }
+
+  /** Starts it; whoever asked for it ends it. */
+  Running start(String... arguments) throws IOException {
+    var line = new ArrayList<>(List.of(script.toString()));
+    line.addAll(List.of(arguments));
+    File output = Files.createTempFile(directory, "output", ".log").toFile();
+    var builder = new ProcessBuilder(line).directory(directory.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder.redirectErrorStream(true).redirectOutput(output);
+    return new Running(builder.start(), output.toPath());
+  }
+
+  /** Runs it to its end. */
+  Ended run(String... arguments) throws Exception {
+    try (var running = start(arguments)) {
+      if (!running.process().waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("it still runs:\n" + running.output());
+      }
+      return new Ended(running.process().exitValue(), running.output());
+    }
+  }
+
+  /** How it ended, and all that it printed. */
+  record Ended(int status, String output) {}
+
+  /** One that has not been waited for. */
+  record Running(Process process, Path log) implements AutoCloseable {
+    String output() throws IOException {
+      return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly().onExit().join();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.e2e.Services.SchedulerHere;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A scheduler that comes back when the place in the commands where it stopped is not there. */
+@KafkaTest
+@Timeout(120)
+class OutageBeyondRetentionTest {
+  private Installation delaygate;
+  private Path log;
+  private @Nullable ServiceProcess scheduler;
+  private String target;
+  private TopicPartition requests;
+
+  /** Up and down once, with one job stored: one command was read, the next offset is 1. */
+  @BeforeEach
+  void storeOneJobAndStop(KafkaCluster cluster, @TempDir Path state) {
+    delaygate = new Installation(cluster, state, 1);
+    target = delaygate.target("target", 1);
+    requests = new TopicPartition(delaygate.names().requests(), 0);
+    log = delaygate.output("scheduler");
+    try (var scheduler = SchedulerHere.start(settings())) {
+      schedule("stored", "1h");
+      Awaitility.await()
+          .atMost(Installation.LIMIT)
+          .until(() -> Metrics.of(scheduler, "delaygate_commands_total{") == 1);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    if (scheduler != null) {
+      scheduler.close();
+    }
+    delaygate.close();
+  }
+
+  @Test
+  void commandsThatWereDeletedBeforeTheyWereReadAreLoggedAndCounted() throws Exception {
+    // Given
+    for (var i = 1; i <= 10; i++) {
+      schedule("outage-" + i, "0s");
+    }
+    admin().deleteRecords(Map.of(requests, RecordsToDelete.beforeOffset(8))).all().get();
+
+    // When
+    var scheduler = startAgain();
+
+    // Then
+    assertDelivers(scheduler, "outage-8", "outage-9", "outage-10");
+    assertThat(Metrics.of(scheduler, "delaygate_requests_skipped_total ")).isEqualTo(7);
+    assertThat(lost(scheduler, "deleted")).isEqualTo(1);
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .contains(requests + " was read up to offset 1 and begins at 8 now: up to 7 commands");
+  }
+
+  @Test
+  void aTopicThatEndsBeforeThePlaceIsReadFromItsBeginningAndSaidSo() throws Exception {
+    // Given
+    var beyond = Map.of(requests, new OffsetAndMetadata(1_000));
+    admin().alterConsumerGroupOffsets(delaygate.names().applicationId(), beyond).all().get();
+
+    // When
+    var scheduler = startAgain();
+
+    // Then
+    assertDelivers(scheduler);
+    assertThat(Metrics.of(scheduler, "delaygate_requests_skipped_total ")).isZero();
+    assertThat(lost(scheduler, "truncated")).isEqualTo(1);
+    assertThat(errors()).singleElement().asString().contains("up to offset 1000 and ends at 1 now");
+  }
+
+  /** As after an outage longer than the brokers keep offsets; both come together by default. */
+  @Test
+  void aForgottenPlaceIsSaidSo() throws Exception {
+    // Given
+    admin().deleteConsumerGroups(List.of(delaygate.names().applicationId())).all().get();
+
+    // When
+    var scheduler = startAgain();
+
+    // Then
+    assertDelivers(scheduler);
+    assertThat(lost(scheduler, "forgotten")).isEqualTo(1);
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .contains("Reading goes on at the beginning, at 0 of 1");
+  }
+
+  /** These, and one that is scheduled now; and the job from before is still there, once. */
+  private void assertDelivers(Service scheduler, String... ids) {
+    schedule("later", "0s");
+    var expected = Stream.concat(Stream.of(ids), Stream.of("later")).toList();
+    try (var reader = delaygate.read(target);
+        var letters = delaygate.deadLetters()) {
+      reader.await(expected.size());
+      assertThat(reader.toTheEnd())
+          .extracting(record -> Reader.text(record.key()))
+          .containsExactlyElementsOf(expected);
+      assertThat(letters.toTheEnd()).isEmpty();
+    }
+    assertThat(Metrics.of(scheduler, "delaygate_pending_jobs ")).isEqualTo(1);
+  }
+
+  private Service startAgain() {
+    scheduler = ServiceProcess.scheduler(settings(), log);
+    return scheduler.awaitReady();
+  }
+
+  private Map<String, String> settings() {
+    return delaygate.settings("one", Map.of());
+  }
+
+  private void schedule(String id, String delay) {
+    delaygate.client().send(id, "v", "delay", delay, "delay-target-topic", target);
+  }
+
+  private long lost(Service scheduler, String reason) {
+    return Metrics.of(scheduler, "delaygate_positions_lost_total{reason=\"" + reason + "\"");
+  }
+
+  private List<String> errors() throws IOException {
+    return Files.readAllLines(log).stream()
+        .filter(line -> line.contains(" COMMANDS LOST"))
+        .toList();
+  }
+
+  private Admin admin() {
+    return delaygate.topics().admin();
+  }
+}

@@ -1,0 +1,29 @@
+package io.delaygate.harness.e2e;
+
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/** A running scheduler or gateway, wherever it runs. */
+interface Service extends AutoCloseable {
+  /** Port of metrics and health, and of a gateway's calls. */
+  int port();
+
+  /** Port of a scheduler's queries. */
+  int queryPort();
+
+  /** Whether its readiness probe is content; fails when it can never become ready. */
+  default boolean isReady() {
+    return Metrics.get(port(), "/readyz").filter(a -> a.statusCode() == 200).isPresent();
+  }
+
+  /** Stops it in order. */
+  @Override
+  void close();
+
+  /** The value of a gateway's {@code scheduler.urls}. */
+  static String urls(Collection<Service> schedulers) {
+    return schedulers.stream()
+        .map(scheduler -> "http://127.0.0.1:" + scheduler.queryPort())
+        .collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,143 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.ChildCommand;
+import io.delaygate.harness.broker.JavaCommand;
+import io.delaygate.harness.broker.JavaProcess;
+import io.delaygate.harness.broker.ScriptCommand;
+import io.delaygate.harness.process.SchedulerChildMain;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+
+/** A service in a process of its own, which can be killed and started again on the same state. */
+final class ServiceProcess implements Service {
+  /** 128 and the number of SIGTERM, as a JVM reports it; a gateway says 0 after a drain. */
+  private static final int TERMINATED = 143;
+
+  /** Small, and quick to start rather than fast: tests do not last. */
+  private static final Map<String, String> SMALL =
+      Map.of("HEAP_OPTS", "-Xmx256m", "JAVA_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+
+  private final ChildCommand command;
+  private final int port;
+  private final int queryPort;
+  private JavaProcess process;
+
+  private ServiceProcess(
+      Map<String, String> settings, Function<List<String>, ChildCommand> command) {
+    var all = new HashMap<>(settings);
+    port = choosePort(all, "http.port");
+    // a setting of schedulers only
+    queryPort = all.containsKey("query.port") ? choosePort(all, "query.port") : 0;
+    this.command =
+        command.apply(
+            all.entrySet().stream().map(e -> "--" + e.getKey() + "=" + e.getValue()).toList());
+    process = JavaProcess.start(this.command);
+  }
+
+  /** Starts a scheduler out of the class path of the tests; it ends with their JVM. */
+  static ServiceProcess scheduler(Map<String, String> settings, Path output) {
+    return new ServiceProcess(
+        settings,
+        arguments ->
+            JavaCommand.of(SchedulerChildMain.class, output)
+                // a life of some seconds: what the optimising compiler takes would not come back
+                .withJvmFlags("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                .withArguments(arguments));
+  }
+
+  /** Starts a service by a script of its distribution. */
+  static ServiceProcess ofDistribution(Path script, Map<String, String> settings, Path output) {
+    return new ServiceProcess(
+        settings, arguments -> new ScriptCommand(script, arguments, SMALL, output));
+  }
+
+  @Override
+  public int port() {
+    return port;
+  }
+
+  @Override
+  public int queryPort() {
+    return queryPort;
+  }
+
+  /** Waits until it is ready. */
+  ServiceProcess awaitReady() {
+    Awaitility.await().atMost(Installation.LIMIT).until(this::isReady);
+    return this;
+  }
+
+  @Override
+  public boolean isReady() {
+    if (!process.isAlive()) {
+      throw new IllegalStateException("the service ended:\n" + process.outputTail());
+    }
+    return Service.super.isReady();
+  }
+
+  /** SIGKILL. */
+  void kill() {
+    process.kill();
+  }
+
+  /** SIGTERM, and the exit status. */
+  int terminate() {
+    process.terminate();
+    return process.awaitExit(Installation.LIMIT);
+  }
+
+  void startAgain() {
+    process = JavaProcess.start(command);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** What its own metrics say, for the message of a failure. */
+  String metrics() {
+    return Metrics.lines(port)
+        .filter(line -> line.startsWith("delaygate_"))
+        .filter(line -> !line.contains("bucket") && !line.contains("_created"))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** The end of what it printed, for the message of a failure. */
+  String outputTail() {
+    return process.outputTail();
+  }
+
+  private static int choosePort(Map<String, String> settings, String key) {
+    try (var socket = new ServerSocket(0)) {
+      settings.put(key, Integer.toString(socket.getLocalPort()));
+      return socket.getLocalPort();
+    } catch (IOException noPort) {
+      throw new UncheckedIOException(noPort);
+    }
+  }
+
+  /**
+   * Stops it in order if that is how it is installed. Out of the class path it is there to be
+   * killed, and an orderly stop would only take its time.
+   */
+  @Override
+  public void close() {
+    try {
+      if (process.isAlive() && command instanceof ScriptCommand) {
+        assertThat(terminate()).as(process.outputTail()).isIn(0, TERMINATED);
+      }
+    } finally {
+      process.close();
+    }
+  }
+}

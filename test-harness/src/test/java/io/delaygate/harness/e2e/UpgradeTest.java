@@ -1,0 +1,194 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What the first format left behind is understood: requests, changelogs and a state directory that
+ * were kept when it was current. {@code -Dgolden.format.update=true} keeps new ones; that is right
+ * only for a new format, beside the old one.
+ */
+@KafkaTest
+@Timeout(180)
+class UpgradeTest {
+  private static final Path KEPT = Path.of("src/test/resources/golden/format-1");
+  static final List<String> STORES = List.of("jobs", "ledger", "history");
+
+  /** Its changelogs' names, and those of targets, are part of what was kept. */
+  static final String APPLICATION = "golden-delaygate";
+
+  private static final Map<String, String> NAMED = Map.of("application.id", APPLICATION);
+
+  private static final String ORDERS = "golden-orders";
+
+  private static final String LOST = "golden-lost";
+
+  private static final Set<String> PENDING =
+      Set.of("plain", "tombstone", "headers", "placed", "expiring", "parked", "~0-7");
+
+  @TempDir Path state;
+  private Installation delaygate;
+
+  @BeforeEach
+  void start(KafkaCluster cluster) {
+    delaygate = new Installation(cluster, state, 1);
+    delaygate.topics().create(ORDERS, 2);
+  }
+
+  @AfterEach
+  void stop() {
+    delaygate.topics().delete(ORDERS);
+    deleteIfThere(LOST);
+    delaygate.stopSchedulers();
+    STORES.forEach(store -> deleteIfThere(changelog(store)));
+    delaygate.close();
+  }
+
+  @BeforeAll
+  static void keepAnew(@TempDir Path own, KafkaCluster cluster) throws IOException {
+    if (Boolean.getBoolean("golden.format.update")) {
+      try (var delaygate = new Installation(cluster, own, 1)) {
+        delaygate.topics().create(ORDERS, 2);
+        new GoldenFormat(delaygate, ORDERS, LOST).keep(own, KEPT);
+        delaygate.topics().delete(ORDERS);
+        STORES.forEach(store -> delaygate.topics().delete(changelog(store)));
+      }
+    }
+  }
+
+  @Test
+  void requestsAreCarriedOut() throws IOException {
+    // Given
+    delaygate.topics().create(LOST, 1);
+    replay("requests", delaygate.names().requests());
+
+    // When
+    var scheduler = startScheduler();
+
+    // Then
+    ContractBench.await().until(() -> outcomes(scheduler, "RESCHEDULED") == 1);
+    assertThat(outcomes(scheduler, "SCHEDULED")).isEqualTo(9);
+    assertThat(outcomes(scheduler, "CANCELLED")).isEqualTo(1);
+    assertThat(Metrics.of(scheduler, "delaygate_rejected_total")).isZero();
+  }
+
+  @Test
+  void changelogsAreRestored() throws IOException {
+    // Given
+    replayChangelogs();
+
+    // When
+    var scheduler = startScheduler();
+
+    // Then
+    assertAllThere(scheduler);
+  }
+
+  @Test
+  void aStateDirectoryIsTakenUp() throws IOException {
+    // Given
+    replayChangelogs();
+    var directory = taskDirectory();
+    GoldenState.unpack(KEPT.resolve("state.zip"), directory.getParent());
+    var witness = Files.createFile(directory.resolve("witness"));
+
+    // When
+    var scheduler = startScheduler();
+
+    // Then
+    assertThat(witness).as("Kafka Streams wipes what it does not trust").exists();
+    assertAllThere(scheduler);
+  }
+
+  private Service startScheduler() {
+    return delaygate.startScheduler("one", NAMED);
+  }
+
+  private void deleteIfThere(String topic) {
+    delaygate.topics().describe(topic).ifPresent(there -> delaygate.topics().delete(topic));
+  }
+
+  /** Fires each job, and finds what it was to deliver. */
+  private void assertAllThere(Service scheduler) {
+    assertThat(Metrics.of(scheduler, "delaygate_pending_jobs ")).isEqualTo(PENDING.size());
+    delaygate.topics().create(LOST, 1);
+    PENDING.forEach(id -> delaygate.client().send(id, null, "delay-op", "fire"));
+    try (var orders = delaygate.read(ORDERS);
+        var lost = delaygate.read(LOST)) {
+      assertThat(Reader.text(lost.one().value())).isEqualTo("parked");
+      orders.await(PENDING.size() - 1);
+      var ids = new HashSet<String>();
+      orders.toTheEnd().forEach(record -> ids.add(id(record)));
+      assertThat(ids).hasSize(PENDING.size() - 1).isSubsetOf(PENDING);
+      assertThat(orders.toTheEnd()).allSatisfy(UpgradeTest::assertWhole);
+    }
+  }
+
+  private static void assertWhole(ConsumerRecord<byte[], byte[]> record) {
+    assertThat(Reader.header(record, "delay-job-due-ms")).isNotNull();
+    switch (id(record)) {
+      case "tombstone" -> assertThat(record.value()).isNull();
+      case "headers" -> {
+        assertThat(record.headers().headers("x")).hasSize(2);
+        assertThat(record.headers().lastHeader("none").value()).isNull();
+      }
+      case "placed" -> {
+        assertThat(record.partition()).isEqualTo(1);
+        assertThat(Reader.text(record.key())).isEqualTo("another key");
+      }
+      case "~0-7" -> assertThat(record.key()).isNull();
+      default -> assertThat(Reader.text(record.value())).isEqualTo(id(record));
+    }
+  }
+
+  private static String id(ConsumerRecord<byte[], byte[]> record) {
+    return String.valueOf(Reader.header(record, "delay-job-id"));
+  }
+
+  private static long outcomes(Service scheduler, String outcome) {
+    return Metrics.of(scheduler, "delaygate_commands_total{outcome=\"" + outcome + "\",}");
+  }
+
+  private void replayChangelogs() throws IOException {
+    delaygate.createChangelogs(delaygate.settings("one", NAMED));
+    for (var store : STORES) {
+      replay(store, changelog(store));
+    }
+  }
+
+  private void replay(String kept, String topic) throws IOException {
+    try (var producer =
+        new KafkaProducer<>(
+            Map.<String, Object>of("bootstrap.servers", delaygate.bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      assertThat(GoldenRecords.send(KEPT.resolve(kept + ".jsonl"), producer, topic)).isPositive();
+    }
+  }
+
+  static String changelog(String store) {
+    return APPLICATION + "-" + store + "-changelog";
+  }
+
+  private Path taskDirectory() {
+    return state.resolve("one").resolve(APPLICATION).resolve("0_0");
+  }
+}
