@@ -1,0 +1,49 @@
+{{/* A value as text. Helm reads each number of a file as a float, which would print as 1.048576e+06. */}}
+{{- define "delaygate.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) }}
+{{- printf "%.0f" . }}
+{{- else }}
+{{- toString . }}
+{{- end }}
+{{- end }}
+
+{{/* A value as java.util.Properties reads it back, on one line. */}}
+{{- define "delaygate.escaped" -}}
+{{- $text := include "delaygate.text" . | replace "\\" "\\\\" | replace "\n" "\\n" | replace "\r" "\\r" | replace "\t" "\\t" | replace "\f" "\\f" }}
+{{- if hasPrefix " " $text }}{{ "\\" }}{{ end }}{{ $text }}
+{{- end }}
+
+{{/* A map as a properties file, in the order of keys. */}}
+{{- define "delaygate.properties" -}}
+# Made by the Helm chart; changes belong into its values.
+{{ range $key, $value := . -}}
+{{ $key }}={{ include "delaygate.escaped" $value }}
+{{ end }}
+{{- end }}
+
+{{/* What both services must agree on. */}}
+{{- define "delaygate.shared" -}}
+{{- $settings := dict "bootstrap.servers" .Values.kafka.bootstrapServers "topic.prefix" .Values.topics.prefix }}
+{{- range $key, $value := .Values.kafka.config }}
+{{- $_ := set $settings (printf "kafka.%s" $key) $value }}
+{{- end }}
+{{- toJson (merge $settings .Values.topics.names) }}
+{{- end }}
+
+{{- define "delaygate.scheduler.settings" -}}
+{{- $own := dict
+      "http.host" "0.0.0.0"
+      "http.port" 8081
+      "query.port" 8082
+      "topics.partitions" .Values.topics.partitions
+      "replication.factor" .Values.topics.replicationFactor }}
+{{- include "delaygate.properties" (merge $own (include "delaygate.shared" . | fromJson) .Values.scheduler.config) }}
+{{- end }}
+
+{{- define "delaygate.gateway.settings" -}}
+{{- $own := dict
+      "http.host" "0.0.0.0"
+      "http.port" 8080
+      "scheduler.urls" (printf "http://%s.%s.svc:8082" (include "delaygate.scheduler" .) .Release.Namespace) }}
+{{- include "delaygate.properties" (merge $own (include "delaygate.shared" . | fromJson) .Values.gateway.config) }}
+{{- end }}

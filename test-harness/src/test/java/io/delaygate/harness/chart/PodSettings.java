@@ -1,0 +1,126 @@
+package io.delaygate.harness.chart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.delaygate.schemas.settings.SettingsSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What a container's process would read: its files below a folder instead of {@code
+ * /etc/delaygate}, its environment, in the pod with the number 0.
+ */
+record PodSettings(Release release, Path files) {
+  private static final String ETC = "/etc/delaygate";
+
+  /** Classes that are looked for when settings are checked, and are not on this class path. */
+  private static final String IN_EXTRA_JARS = "software.amazon.msk.";
+
+  /** Whatever a setting names there. */
+  private static final Pattern VOLUME = Pattern.compile(ETC + "/\\w+");
+
+  /** {@code ${dir:FOLDER:KEY}}. */
+  private static final Pattern SECRET = Pattern.compile("\\$\\{dir:([^:}]+):([^}]+)}");
+
+  /** {@code NAME=value} behind {@code ENV}. */
+  private static final Pattern IMAGE_VARIABLE =
+      Pattern.compile("(?<=^ENV .{0,200})\\b(\\w+)=(\\S+)", Pattern.MULTILINE);
+
+  /**
+   * The settings as the service merges them.
+   *
+   * @throws IllegalStateException if a setting names a folder that is no volume
+   */
+  Map<String, String> of(JsonNode workload) {
+    for (var mount : Release.pod(workload).at("/containers/0/volumeMounts")) {
+      var volume = volume(workload, mount.path("name").asText());
+      if (volume.has("configMap") && release.has("ConfigMap", configMap(volume))) {
+        mount(workload, local(mount.path("mountPath").asText()), configMap(volume));
+      }
+    }
+    var settings = SettingsSource.merge(environment(workload));
+    if (!volume(workload, "extra-jars").isMissingNode()) {
+      settings.values().removeIf(value -> value.startsWith(IN_EXTRA_JARS));
+    }
+    return settings;
+  }
+
+  private static JsonNode volume(JsonNode workload, String name) {
+    return Release.each(Release.pod(workload).path("volumes"))
+        .filter(volume -> volume.path("name").asText().equals(name))
+        .findFirst()
+        .orElseGet(MissingNode::getInstance);
+  }
+
+  private static String configMap(JsonNode volume) {
+    return volume.at("/configMap/name").asText();
+  }
+
+  private String local(String text) {
+    return text.replace(ETC, files.toString());
+  }
+
+  private void mount(JsonNode workload, String folder, String configMap) {
+    try {
+      Files.createDirectories(Path.of(folder));
+      for (var file : release.one("ConfigMap", configMap).path("data").properties()) {
+        var text = file.getValue().asText();
+        Files.writeString(Path.of(folder, file.getKey()), local(text));
+        VOLUME.matcher(text).results().forEach(at -> requireVolume(workload, at.group()));
+        for (var secret : SECRET.matcher(text).results().toList()) {
+          var path = Files.createDirectories(Path.of(local(secret.group(1))));
+          Files.writeString(path.resolve(secret.group(2)), "secret");
+        }
+      }
+    } catch (IOException full) {
+      throw new UncheckedIOException(full);
+    }
+  }
+
+  private static void requireVolume(JsonNode workload, String folder) {
+    if (Release.each(Release.pod(workload).at("/containers/0/volumeMounts"))
+        .noneMatch(mount -> mount.path("mountPath").asText().equals(folder))) {
+      throw new IllegalStateException(Release.id(workload) + " has no volume at " + folder);
+    }
+  }
+
+  private Map<String, String> environment(JsonNode workload) {
+    var environment = new HashMap<>(image(workload));
+    for (var variable : Release.pod(workload).at("/containers/0/env")) {
+      var name = variable.path("name").asText();
+      if (variable.at("/valueFrom/fieldRef/fieldPath").asText().equals("metadata.name")) {
+        environment.put(name, Release.name(workload) + "-0");
+      } else if (variable.has("value")) {
+        environment.put(name, expanded(variable.path("value").asText(), environment));
+      }
+    }
+    return environment;
+  }
+
+  /** What the image says already. */
+  private static Map<String, String> image(JsonNode workload) {
+    var image = Release.pod(workload).at("/containers/0/image").asText();
+    var module = image.contains("delaygate-gateway") ? "gateway" : "streams-scheduler";
+    var environment = new HashMap<String, String>();
+    var dockerfile = Chart.text(Path.of("..", module, "Dockerfile"));
+    IMAGE_VARIABLE
+        .matcher(dockerfile)
+        .results()
+        .forEach(variable -> environment.put(variable.group(1), variable.group(2)));
+    return environment;
+  }
+
+  /** As Kubernetes does it: variables that come before, {@code $(NAME)}. */
+  private String expanded(String value, Map<String, String> before) {
+    var text = local(value);
+    for (var variable : before.entrySet()) {
+      text = text.replace("$(" + variable.getKey() + ")", variable.getValue());
+    }
+    return text;
+  }
+}

@@ -1,0 +1,226 @@
+package io.delaygate.harness.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.settings.GatewaySettings;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a stranger's cluster needs of our pods, and what changes them. */
+class PodsTest {
+  private static final long STREAMS_CLOSE_SECONDS = 30;
+
+  @Test
+  void noPodMayDoMoreThanItNeeds() {
+    // When
+    var release =
+        Chart.render(Chart.MINIMAL, "extraJars: {image: jars}", "kafka: {secret: {existing: a}}");
+
+    // Then
+    assertThat(release.workloads()).hasSize(3);
+    assertThat(release.workloads())
+        .extracting(Release::pod)
+        .allSatisfy(
+            pod -> {
+              assertThat(pod.path("enableServiceLinks").asBoolean(true)).isFalse();
+              assertThat(pod.path("automountServiceAccountToken").asBoolean(true)).isFalse();
+              assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+              assertThat(pod.at("/securityContext/runAsUser").asInt()).isEqualTo(10001);
+              assertThat(pod.at("/securityContext/seccompProfile/type").asText())
+                  .isEqualTo("RuntimeDefault");
+            });
+    assertThat(release.workloads().stream().flatMap(Release::containers))
+        .hasSize(6)
+        .allSatisfy(
+            container -> {
+              var context = container.path("securityContext");
+              assertThat(context.path("readOnlyRootFilesystem").asBoolean()).isTrue();
+              assertThat(context.path("allowPrivilegeEscalation").asBoolean(true)).isFalse();
+              assertThat(context.at("/capabilities/drop/0").asText()).isEqualTo("ALL");
+              assertThat(container.at("/resources/limits/memory").asText()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void usersAndGroupsCanBeLeftToTheCluster() {
+    // When
+    var release =
+        Chart.render(Chart.MINIMAL, "podSecurityContext: {runAsUser: null, fsGroup: null}");
+
+    // Then
+    assertThat(release.workloads())
+        .extracting(it -> Release.pod(it).path("securityContext"))
+        .allMatch(it -> it.path("runAsNonRoot").asBoolean())
+        .noneMatch(it -> it.has("runAsUser") || it.has("fsGroup"));
+    assertThat(release.manifests()).flatMap(StrictKubernetes::faults).isEmpty();
+  }
+
+  @Test
+  void aPodIsGivenTheTimeThatItsServiceTakesToStop(@TempDir Path files) {
+    // Given
+    var release =
+        Chart.render(
+            Chart.MINIMAL, "gateway: {preStopSeconds: 11, config: {shutdown.grace.ms: 40500}}");
+    var byDefault = Chart.render(Chart.MINIMAL);
+
+    // Then
+    for (var each : Stream.of(release, byDefault).toList()) {
+      var gateway = each.one("Deployment", "-gateway");
+      var settings = GatewaySettings.check(new PodSettings(each, files).of(gateway));
+      var preStop =
+          Release.pod(gateway).at("/containers/0/lifecycle/preStop/exec/command/2").asText();
+      assertThat(grace(gateway))
+          .isGreaterThanOrEqualTo(
+              Integer.parseInt(preStop.replace("sleep ", ""))
+                  + settings.shutdownGrace().plusMillis(999).toSeconds()
+                  + 10);
+    }
+    assertThat(grace(byDefault.one("StatefulSet", "-scheduler")))
+        .isGreaterThanOrEqualTo(STREAMS_CLOSE_SECONDS + 15);
+  }
+
+  private static long grace(JsonNode workload) {
+    return Release.pod(workload).path("terminationGracePeriodSeconds").asLong();
+  }
+
+  @Test
+  void theAutoscalerAloneSaysHowManyGatewaysThereAre() {
+    // When
+    var on = Chart.render(Chart.MINIMAL);
+    var off = Chart.render(Chart.MINIMAL, "gateway: {autoscaling: {enabled: false}, replicas: 7}");
+
+    // Then
+    assertThat(on.one("Deployment", "-gateway").path("spec").has("replicas")).isFalse();
+    assertThat(off.one("Deployment", "-gateway").at("/spec/replicas").asInt()).isEqualTo(7);
+    assertThat(off.all("HorizontalPodAutoscaler")).isEmpty();
+  }
+
+  @Test
+  void restoringIsNoReasonToKill() {
+    // Given
+    var container =
+        Release.pod(Chart.render(Chart.MINIMAL).one("StatefulSet", "-scheduler"))
+            .at("/containers/0");
+
+    // Then
+    assertThat(container.at("/livenessProbe/httpGet/path").asText()).isEqualTo("/healthz");
+    assertThat(container.at("/startupProbe/httpGet/path").asText()).isEqualTo("/healthz");
+    assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/readyz");
+  }
+
+  @Test
+  void aSchedulerIsReachedByItsNameAlsoWhileItRestores() {
+    // Given
+    var release = Chart.render(Chart.MINIMAL);
+
+    // Then
+    var set = release.one("StatefulSet", "-scheduler");
+    var service = release.one("Service", set.at("/spec/serviceName").asText()).path("spec");
+    assertThat(service.path("clusterIP").asText()).isEqualTo("None");
+    assertThat(service.path("publishNotReadyAddresses").asBoolean()).isTrue();
+  }
+
+  @Test
+  void storesAreOnClaimsThatOutliveThePods() {
+    // When
+    var kept = Chart.render(Chart.MINIMAL, "scheduler: {persistence: {storageClass: gp3}}");
+    var trial = Chart.render(Chart.MINIMAL, "scheduler: {persistence: {enabled: false}}");
+
+    // Then
+    var claim = kept.one("StatefulSet", "-scheduler").at("/spec/volumeClaimTemplates/0/spec");
+    assertThat(claim.path("storageClassName").asText()).isEqualTo("gp3");
+    assertThat(claim.at("/resources/requests/storage").asText()).isEqualTo("10Gi");
+    var without = trial.one("StatefulSet", "-scheduler");
+    assertThat(without.path("spec").has("volumeClaimTemplates")).isFalse();
+    assertThat(Release.each(Release.pod(without).path("volumes")))
+        .anyMatch(it -> it.path("name").asText().equals("state") && it.has("emptyDir"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "scheduler: {config: {stream.threads: 2}}",
+        "kafka: {config: {security.protocol: SSL}}",
+        "kafka: {secret: {create: {password: other}}}"
+      })
+  void aChangedSettingMakesNewSchedulersAndAnotherJob(String change) {
+    // Given
+    var secret = "kafka: {secret: {create: {password: one}}}";
+
+    // When
+    var before = Chart.render(Chart.MINIMAL, secret);
+    var after = Chart.render(Chart.MINIMAL, secret, change);
+
+    // Then
+    assertThat(template(after, "StatefulSet", "-scheduler"))
+        .isNotEqualTo(template(before, "StatefulSet", "-scheduler"));
+    assertThat(Release.name(after.all("Job").get(0)))
+        .isNotEqualTo(Release.name(before.all("Job").get(0)));
+  }
+
+  @Test
+  void whatDoesNotConcernAServiceLeavesItsPodsAlone() {
+    // Given
+    var before = Chart.render(Chart.MINIMAL);
+
+    // When
+    var scheduler = Chart.render(Chart.MINIMAL, "scheduler: {config: {stream.threads: 2}}");
+    var gateway = Chart.render(Chart.MINIMAL, "gateway: {config: {outcome.timeout.ms: 900}}");
+
+    // Then
+    assertThat(template(scheduler, "Deployment", "-gateway"))
+        .isEqualTo(template(before, "Deployment", "-gateway"));
+    assertThat(gateway.one("StatefulSet", "-scheduler"))
+        .isEqualTo(before.one("StatefulSet", "-scheduler"));
+    assertThat(gateway.all("Job")).isEqualTo(before.all("Job"));
+  }
+
+  private static JsonNode template(Release release, String kind, String suffix) {
+    return release.one(kind, suffix).at("/spec/template");
+  }
+
+  @Test
+  void queriesAreForPodsOfTheReleaseOnly() {
+    // Given
+    var release = Chart.render(Chart.MINIMAL);
+
+    // When
+    var rules =
+        Release.each(release.one("NetworkPolicy", "-scheduler").at("/spec/ingress"))
+            .filter(rule -> rule.at("/ports/0/port").asInt() == 8082)
+            .toList();
+
+    // Then
+    assertThat(rules).hasSize(1);
+    assertThat(Release.each(rules.get(0).path("from")))
+        .hasSize(2)
+        .allSatisfy(
+            peer -> {
+              assertThat(peer.has("namespaceSelector")).as("another namespace").isFalse();
+              assertThat(
+                      release.workloads().stream()
+                          .filter(
+                              it ->
+                                  Release.matches(
+                                      peer.at("/podSelector/matchLabels"),
+                                      it.at("/spec/template/metadata/labels"))))
+                  .hasSize(1);
+            });
+  }
+
+  @Test
+  void aLongNameStillFitsTheLabelsOfItsPods() {
+    // When
+    var release = Chart.render(Chart.MINIMAL, "fullnameOverride: " + "a".repeat(63));
+
+    // Then
+    assertThat(Release.name(release.one("StatefulSet", "-scheduler")) + "-0123456789")
+        .hasSizeLessThanOrEqualTo(63);
+    assertThat(Release.name(release.all("Job").get(0))).hasSizeLessThanOrEqualTo(63);
+  }
+}
