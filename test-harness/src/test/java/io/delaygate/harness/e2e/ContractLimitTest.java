@@ -4,6 +4,7 @@ import static io.delaygate.harness.e2e.Client.headers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.contract.Limits;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The edges of our own limits, which only a compressed batch reaches: small on the wire, larger
  * than any topic takes once it is read.
  */
-@EndToEnd
+@KafkaTest
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractLimitTest {

@@ -4,6 +4,7 @@ import static io.delaygate.harness.e2e.Client.headers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.job.Payload;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The edges of size with stock clients and topics: the largest record arrives. */
-@EndToEnd
+@KafkaTest
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractSizeTest {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Outcome;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every outcome and every event on a real broker, against the schemas that describe them. */
-@EndToEnd
+@KafkaTest
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EventsAndRepliesTest {

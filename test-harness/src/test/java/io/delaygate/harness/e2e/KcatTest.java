@@ -3,6 +3,7 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A client that is not Java. Its partitioner differs from Java's, and the ids here are chosen so
  * that it does: their commands lie in partitions that do not own them.
  */
-@EndToEnd
+@KafkaTest
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KcatTest {
