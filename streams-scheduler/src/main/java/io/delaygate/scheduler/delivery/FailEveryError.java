@@ -1,9 +1,12 @@
 package io.delaygate.scheduler.delivery;
 
 import io.delaygate.schemas.directory.TargetCheck;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
@@ -25,21 +28,21 @@ public final class FailEveryError implements ProductionExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(FailEveryError.class);
   private static final String REFUSED_SIZES = "delaygate.refused.sizes";
 
-  private RefusedSizes refused = (topic, bytes) -> {};
+  private Told told = new Told((topic, bytes) -> {});
 
   /**
    * The properties with who is told of refused sizes. Kafka Streams makes a handler for each task
    * by its class name, so that it has to travel in the configuration.
    */
   public static Properties telling(RefusedSizes refused, Properties properties) {
-    properties.put(REFUSED_SIZES, refused);
+    properties.put(REFUSED_SIZES, new Told(refused));
     return properties;
   }
 
   @Override
   public Response handleError(
       ErrorHandlerContext context, ProducerRecord<byte[], byte[]> record, Exception failure) {
-    if (failure instanceof RecordTooLargeException) {
+    if (failure instanceof RecordTooLargeException && told.isNew(failure)) {
       var bytes = TargetCheck.bytes(record);
       LOG.error(
           "Topic {} refuses a record of {} bytes, which ends the stream thread once. If it is a"
@@ -48,15 +51,37 @@ public final class FailEveryError implements ProductionExceptionHandler {
               + " it is one of Delaygate's own, raise its max.message.bytes",
           record.topic(),
           bytes);
-      refused.add(record.topic(), bytes);
+      told.to.add(record.topic(), bytes);
     }
     return Response.fail(List.of());
   }
 
   @Override
   public void configure(Map<String, ?> configs) {
-    if (configs.get(REFUSED_SIZES) instanceof RefusedSizes told) {
-      refused = told;
+    if (configs.get(REFUSED_SIZES) instanceof Told given) {
+      told = given;
+    }
+  }
+
+  /**
+   * Whom to tell, and what was told, for the handlers of all tasks.
+   *
+   * <p>A producer gives the failure of a record to everything as well that waits behind it in the
+   * transaction, whatever its size or topic: the very same object, and to the record itself first
+   * ({@code Sender.failBatch} before {@code abortUndrainedBatches}). So each failure speaks of one
+   * record.
+   */
+  private static final class Told {
+    private final Set<Exception> failures =
+        Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+    private final RefusedSizes to;
+
+    private Told(RefusedSizes to) {
+      this.to = to;
+    }
+
+    private boolean isNew(Exception failure) {
+      return failures.add(failure);
     }
   }
 

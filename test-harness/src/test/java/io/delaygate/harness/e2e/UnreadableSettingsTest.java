@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(120)
 class UnreadableSettingsTest {
-  private static final int NEIGHBOURS = 200;
+  private static final int NEIGHBOURS = 1_000;
   private static final String LARGE = "v".repeat(50_000);
 
   private static EmbeddedKafka cluster;
@@ -64,8 +64,8 @@ class UnreadableSettingsTest {
       // When
       for (var i = 0; i < NEIGHBOURS; i++) {
         schedule(delaygate, "small-" + i, "v", due, small);
-        schedule(delaygate, "healthy-" + i, "v", due, healthy);
-        if (i == NEIGHBOURS / 2) {
+        schedule(delaygate, "healthy-" + i, "v".repeat(i), due, healthy);
+        if (i == 0) {
           schedule(delaygate, "large", LARGE, due, small);
         }
       }
