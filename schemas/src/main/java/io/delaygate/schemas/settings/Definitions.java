@@ -31,9 +31,13 @@ public record Definitions(
     return all;
   }
 
+  private boolean isOwn(String key) {
+    return sections.stream().anyMatch(each -> each.settings().names().contains(key));
+  }
+
   /** Where a key goes; empty for a setting of our own, too. */
   Optional<PassThrough> passThrough(String key) {
-    if (settings().names().contains(key)) {
+    if (isOwn(key)) {
       return Optional.empty();
     }
     return passThrough.stream()
@@ -43,7 +47,7 @@ public record Definitions(
 
   /** What is wrong with a key itself, whatever its value. */
   Optional<String> fault(String key) {
-    if (settings().names().contains(key)) {
+    if (isOwn(key)) {
       return Optional.empty();
     }
     var to = passThrough(key);

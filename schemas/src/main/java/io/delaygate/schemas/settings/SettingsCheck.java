@@ -14,6 +14,9 @@ final class SettingsCheck {
   private final Map<String, String> given;
   private final Placeholders placeholders;
 
+  /** Kafka's clients look for the placeholders of others themselves. */
+  private final boolean othersAreKnown;
+
   /** Without those for which there is nothing, which is told already. */
   private final Map<String, String> resolved = new HashMap<>();
 
@@ -24,6 +27,8 @@ final class SettingsCheck {
     this.definitions = definitions;
     this.given = given;
     this.placeholders = new Placeholders(environment);
+    this.othersAreKnown =
+        given.keySet().stream().anyMatch(each -> each.endsWith(".config.providers"));
   }
 
   /**
@@ -41,9 +46,6 @@ final class SettingsCheck {
   }
 
   private void resolve(String key, String value) {
-    // Kafka's clients look for these themselves
-    var othersAreKnown =
-        given.keySet().stream().anyMatch(each -> each.endsWith(".config.providers"));
     try {
       if (Placeholders.ofOthersIn(value) && !othersAreKnown) {
         // not said which: it could be a part of a secret

@@ -1,12 +1,8 @@
 package io.delaygate.scheduler.ops;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.delaygate.scheduler.ReadmeSection;
 import io.prometheus.client.Collector;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Locale;
@@ -19,8 +15,6 @@ import org.junit.jupiter.api.Test;
  * comparing.
  */
 class ReadmeTest {
-  private static final Path README = Path.of("README.md");
-
   @Test
   void theTableOfMetricsIsThatOfTheRegistry() throws IOException {
     // Given
@@ -35,7 +29,7 @@ class ReadmeTest {
     var table = table("| metric | type | meaning |\n|---|---|---|\n", rows);
 
     // Then
-    assertThat(section("metrics", table)).isEqualTo(table);
+    ReadmeSection.check("metrics", table);
   }
 
   private static String row(Collector.MetricFamilySamples family) {
@@ -46,19 +40,5 @@ class ReadmeTest {
 
   private static String table(String head, Stream<String> rows) {
     return head + rows.collect(Collectors.joining("\n")) + "\n";
-  }
-
-  /** What stands between the markers; with the update property, the table is put there first. */
-  private static String section(String name, String table) throws IOException {
-    var begin = "<!-- " + name + ": generated -->\n";
-    var end = "<!-- " + name + ": end -->";
-    var readme = Files.readString(README, UTF_8);
-    var from = readme.indexOf(begin) + begin.length();
-    var to = readme.indexOf(end);
-    if (Boolean.getBoolean("readme.update")) {
-      Files.writeString(README, readme.substring(0, from) + table + readme.substring(to), UTF_8);
-      return table;
-    }
-    return readme.substring(from, to);
   }
 }

@@ -1,14 +1,10 @@
 package io.delaygate.scheduler.topics;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.delaygate.scheduler.ReadmeSection;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.schemas.topics.PlannedTopic;
 import io.delaygate.schemas.topics.TopicRole;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -21,8 +17,6 @@ import org.junit.jupiter.api.Test;
  * anew instead of comparing.
  */
 class TopicsReadmeTest {
-  private static final Path README = Path.of("README.md");
-
   private static final List<PlannedTopic> PLAN =
       TopicPlan.of(SchedulerSettings.of(Map.of("bootstrap.servers", "unused:1")));
 
@@ -30,7 +24,7 @@ class TopicsReadmeTest {
   void theTableOfTopicsIsThatOfThePlan() throws IOException {
     var head = "| topic | for | settings |\n|---|---|---|\n";
     var table = PLAN.stream().map(TopicsReadmeTest::row).collect(Collectors.joining("", head, ""));
-    assertThat(section("topics", table)).isEqualTo(table);
+    ReadmeSection.check("topics", table);
   }
 
   @Test
@@ -40,7 +34,7 @@ class TopicsReadmeTest {
         Arrays.stream(TopicRule.values())
             .map(TopicsReadmeTest::row)
             .collect(Collectors.joining("", head, ""));
-    assertThat(section("topic rules", table)).isEqualTo(table);
+    ReadmeSection.check("topic rules", table);
   }
 
   private static String row(PlannedTopic topic) {
@@ -69,19 +63,5 @@ class TopicsReadmeTest {
   private static String word(TopicRole role) {
     return role.name().toLowerCase(Locale.ROOT).replace('_', ' ')
         + (role.isChangelog() ? " changelog" : "");
-  }
-
-  /** What stands between the markers; with the update property, the table is put there first. */
-  private static String section(String name, String table) throws IOException {
-    var begin = "<!-- " + name + ": generated -->\n";
-    var end = "<!-- " + name + ": end -->";
-    var readme = Files.readString(README, UTF_8);
-    var from = readme.indexOf(begin) + begin.length();
-    var to = readme.indexOf(end);
-    if (Boolean.getBoolean("readme.update")) {
-      Files.writeString(README, readme.substring(0, from) + table + readme.substring(to), UTF_8);
-      return table;
-    }
-    return readme.substring(from, to);
   }
 }

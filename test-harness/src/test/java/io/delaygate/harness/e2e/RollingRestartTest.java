@@ -3,13 +3,12 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.BrokerOptions;
-import io.delaygate.harness.broker.EmbeddedKafka;
+import io.delaygate.harness.broker.BrokerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("bench")
 @Timeout(900)
 class RollingRestartTest {
-  private static final int PARTITIONS = 16;
+  private static final int PARTITIONS = 8;
+
+  /** Not measured: a broker of a few seconds takes ten more to get up to the load. */
+  private static final Duration WARM_UP = Duration.ofSeconds(20);
 
   /** Before the first restart, between them and after the last one. */
   private static final Duration STEADY = Duration.ofSeconds(15);
@@ -35,7 +37,7 @@ class RollingRestartTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 60})
   void losesAndDoublesNothingAndStaysInTime(int seconds, @TempDir Path directory) {
-    try (var kafka = EmbeddedKafka.start(BrokerOptions.nodes(3));
+    try (var kafka = BrokerProcess.start(BrokerOptions.singleNode());
         var delaygate = new Installation(kafka, directory, PARTITIONS)) {
       // Given
       var target = delaygate.target("orders", 4);
@@ -46,26 +48,27 @@ class RollingRestartTest {
       // When
       try (var door = new Door(delaygate, urls);
           var visible = new VisibleLateness(delaygate, target)) {
-        var jobs =
-            restartAll(
-                schedulers, seconds, new Load(delaygate, target), new WaitingCaller(door, target));
+        var load = new Load(delaygate, target);
+        pass(WARM_UP);
+        visible.endWarmUp();
+        restartAll(schedulers, seconds, load, new WaitingCaller(door, target));
 
         // Then
-        var records = visible.await(jobs);
-        var emitted = records.stream().mapToLong(RollingRestartTest::emitLatenessMs).sorted();
-        report(seconds, emitted.toArray(), visible.sortedMs());
-        assertThat(records).hasSize(jobs);
-        assertThat(records.stream().map(r -> Reader.text(r.key())).distinct()).hasSize(jobs);
-        assertThat(records).noneMatch(record -> emitLatenessMs(record) < 0);
-        assertThat(visible.sortedMs()[jobs - 1]).isLessThanOrEqualTo(LATEST_MS);
+        var records = visible.await(load.jobs());
+        System.out.printf(
+            "%d s between stop and start, %d jobs; emitted after the due time: %s; visible: %s%n",
+            seconds, records.size(), visible.emitted(), visible.visible());
+        assertThat(records).hasSize(load.jobs());
+        assertThat(records.stream().map(r -> Reader.text(r.key())).distinct()).hasSize(load.jobs());
+        assertThat(records).noneMatch(record -> VisibleLateness.emittedMs(record) < 0);
+        assertThat(visible.maxMs()).isLessThanOrEqualTo(LATEST_MS);
       } finally {
         schedulers.forEach(ServiceProcess::close);
       }
     }
   }
 
-  /** How many jobs were scheduled meanwhile. */
-  private static int restartAll(
+  private static void restartAll(
       List<ServiceProcess> schedulers, int seconds, Load load, WaitingCaller caller) {
     try (load;
         caller) {
@@ -78,9 +81,8 @@ class RollingRestartTest {
         pass(STEADY);
       }
     }
-    System.out.printf("%d s between stop and start: %s%n", seconds, caller);
+    System.out.printf("%d s between stop and start, answers over HTTP: %s%n", seconds, caller);
     assertThat(caller.strange()).as("other answers than 201 and a 503 to retry").isEmpty();
-    return load.jobs();
   }
 
   private static ServiceProcess scheduler(Installation delaygate, int index) {
@@ -91,23 +93,5 @@ class RollingRestartTest {
 
   private static void pass(Duration time) {
     Awaitility.await().pollDelay(time).atMost(time.plusSeconds(10)).until(() -> true);
-  }
-
-  private static long emitLatenessMs(ConsumerRecord<byte[], byte[]> record) {
-    return record.timestamp() - Long.parseLong(Reader.header(record, "delay-job-due-ms"));
-  }
-
-  private static void report(int seconds, long[] emitted, long[] visible) {
-    System.out.printf(
-        "%d s between stop and start, %d jobs, lateness ms: emit p50 %d p99 %d max %d;"
-            + " visible to read_committed p50 %d p99 %d max %d%n",
-        seconds,
-        emitted.length,
-        emitted[emitted.length / 2],
-        emitted[emitted.length * 99 / 100],
-        emitted[emitted.length - 1],
-        visible[visible.length / 2],
-        visible[visible.length * 99 / 100],
-        visible[visible.length - 1]);
   }
 }

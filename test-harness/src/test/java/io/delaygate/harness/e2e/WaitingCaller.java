@@ -3,10 +3,12 @@ package io.delaygate.harness.e2e;
 import io.delaygate.harness.e2e.Door.Called;
 import java.util.List;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Somebody who schedules over HTTP, 20 times a second, and waits for each outcome. */
 final class WaitingCaller implements AutoCloseable {
@@ -43,8 +45,9 @@ final class WaitingCaller implements AutoCloseable {
 
   @Override
   public String toString() {
-    var retries = answers.stream().filter(WaitingCaller::isToBeRetried).count();
-    return "%d of %d HTTP callers had to come again".formatted(retries, answers.size());
+    return answers.stream()
+        .collect(Collectors.groupingBy(Called::text, TreeMap::new, Collectors.counting()))
+        .toString();
   }
 
   /** Ends, once every call has its answer. */
