@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.Service;
 import io.delaygate.schemas.contract.JobId;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.delaygate.harness.e2e;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.Service;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;

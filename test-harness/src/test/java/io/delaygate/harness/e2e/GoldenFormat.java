@@ -3,6 +3,7 @@ package io.delaygate.harness.e2e;
 import static io.delaygate.harness.e2e.Client.bytes;
 import static io.delaygate.harness.e2e.Client.headers;
 
+import io.delaygate.harness.process.Metrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.delaygate.harness.e2e;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.Topics;
+import io.delaygate.harness.process.Service;
 import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.TopicPlan;

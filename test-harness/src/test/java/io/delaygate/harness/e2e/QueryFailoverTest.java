@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.e2e.Door.Called;
+import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
 import io.delaygate.harness.broker.WriteRight;
 import io.delaygate.harness.e2e.Services.SchedulerHere;
+import io.delaygate.harness.process.Metrics;
 import io.delaygate.scheduler.ops.Health;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.BrokerProcess;
+import io.delaygate.harness.process.Service;
+import io.delaygate.harness.process.ServiceProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.process.Service;
 import io.delaygate.schemas.contract.JobId;
 import java.io.IOException;
 import java.net.URI;

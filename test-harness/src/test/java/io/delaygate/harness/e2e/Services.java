@@ -3,6 +3,8 @@ package io.delaygate.harness.e2e;
 import io.delaygate.gateway.app.Gateway;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.harness.distribution.Distribution;
+import io.delaygate.harness.process.Service;
+import io.delaygate.harness.process.ServiceProcess;
 import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.scheduler.app.Scheduler.Clocks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
@@ -32,13 +34,16 @@ enum Services {
     @Override
     Service scheduler(Map<String, String> settings, Path output) {
       return ServiceProcess.ofDistribution(
-          Distribution.scheduler().bin("delaygate-scheduler"), settings, output);
+          Distribution.scheduler().bin("delaygate-scheduler"),
+          settings,
+          ServiceProcess.SMALL,
+          output);
     }
 
     @Override
     Service gateway(Map<String, String> settings, Path output) {
       return ServiceProcess.ofDistribution(
-          Distribution.gateway().bin("delaygate-gateway"), settings, output);
+          Distribution.gateway().bin("delaygate-gateway"), settings, ServiceProcess.SMALL, output);
     }
   };
 

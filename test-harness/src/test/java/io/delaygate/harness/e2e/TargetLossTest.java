@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
 import io.delaygate.harness.broker.WriteRight;
+import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.Service;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

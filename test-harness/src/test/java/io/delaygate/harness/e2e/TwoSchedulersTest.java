@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.Service;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

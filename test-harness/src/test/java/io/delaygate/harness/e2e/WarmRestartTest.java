@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.process.Metrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

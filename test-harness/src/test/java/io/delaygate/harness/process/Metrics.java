@@ -1,4 +1,4 @@
-package io.delaygate.harness.e2e;
+package io.delaygate.harness.process;
 
 import java.io.IOException;
 import java.net.URI;
@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a service tells about itself on its HTTP port. */
-final class Metrics {
+public final class Metrics {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private Metrics() {}
 
   /** The sum of all samples whose line begins so. */
-  static long of(Service service, String start) {
+  public static long of(Service service, String start) {
     return lines(service.port())
         .filter(line -> line.startsWith(start))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
@@ -24,12 +24,12 @@ final class Metrics {
   }
 
   /** The page of metrics; empty while nothing is served. */
-  static Stream<String> lines(int port) {
+  public static Stream<String> lines(int port) {
     return get(port, "/metrics").map(HttpResponse::body).stream().flatMap(String::lines);
   }
 
   /** An answer; empty while nothing is served. */
-  static Optional<HttpResponse<String>> get(int port, String path) {
+  public static Optional<HttpResponse<String>> get(int port, String path) {
     var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
     try {
       return Optional.of(HTTP.send(request, BodyHandlers.ofString()));

@@ -1,4 +1,4 @@
-package io.delaygate.harness.e2e;
+package io.delaygate.harness.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,11 +6,11 @@ import io.delaygate.harness.broker.ChildCommand;
 import io.delaygate.harness.broker.JavaCommand;
 import io.delaygate.harness.broker.JavaProcess;
 import io.delaygate.harness.broker.ScriptCommand;
-import io.delaygate.harness.process.SchedulerChildMain;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +19,14 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /** A service in a process of its own, which can be killed and started again on the same state. */
-final class ServiceProcess implements Service {
+public final class ServiceProcess implements Service {
   /** 128 and the number of SIGTERM, as a JVM reports it; a gateway says 0 after a drain. */
   private static final int TERMINATED = 143;
 
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
   /** Small, and quick to start rather than fast: tests do not last. */
-  private static final Map<String, String> SMALL =
+  public static final Map<String, String> SMALL =
       Map.of("HEAP_OPTS", "-Xmx256m", "JAVA_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
 
   private final ChildCommand command;
@@ -45,7 +47,7 @@ final class ServiceProcess implements Service {
   }
 
   /** Starts a scheduler out of the class path of the tests; it ends with their JVM. */
-  static ServiceProcess scheduler(Map<String, String> settings, Path output) {
+  public static ServiceProcess scheduler(Map<String, String> settings, Path output) {
     return new ServiceProcess(
         settings,
         arguments ->
@@ -55,10 +57,15 @@ final class ServiceProcess implements Service {
                 .withArguments(arguments));
   }
 
-  /** Starts a service by a script of its distribution. */
-  static ServiceProcess ofDistribution(Path script, Map<String, String> settings, Path output) {
+  /**
+   * Starts a service by a script of its distribution.
+   *
+   * @param environment for the script, such as {@link #SMALL}
+   */
+  public static ServiceProcess ofDistribution(
+      Path script, Map<String, String> settings, Map<String, String> environment, Path output) {
     return new ServiceProcess(
-        settings, arguments -> new ScriptCommand(script, arguments, SMALL, output));
+        settings, arguments -> new ScriptCommand(script, arguments, environment, output));
   }
 
   @Override
@@ -72,8 +79,8 @@ final class ServiceProcess implements Service {
   }
 
   /** Waits until it is ready. */
-  ServiceProcess awaitReady() {
-    Awaitility.await().atMost(Installation.LIMIT).until(this::isReady);
+  public ServiceProcess awaitReady() {
+    Awaitility.await().atMost(LIMIT).until(this::isReady);
     return this;
   }
 
@@ -86,26 +93,31 @@ final class ServiceProcess implements Service {
   }
 
   /** SIGKILL. */
-  void kill() {
+  public void kill() {
     process.kill();
   }
 
-  /** SIGTERM, and the exit status. */
-  int terminate() {
-    process.terminate();
-    return process.awaitExit(Installation.LIMIT);
+  /** The process id, another one after each start. */
+  public long pid() {
+    return process.pid();
   }
 
-  void startAgain() {
+  /** SIGTERM, and the exit status. */
+  public int terminate() {
+    process.terminate();
+    return process.awaitExit(LIMIT);
+  }
+
+  public void startAgain() {
     process = JavaProcess.start(command);
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /** What its own metrics say, for the message of a failure. */
-  String metrics() {
+  public String metrics() {
     return Metrics.lines(port)
         .filter(line -> line.startsWith("delaygate_"))
         .filter(line -> !line.contains("bucket") && !line.contains("_created"))
@@ -113,7 +125,7 @@ final class ServiceProcess implements Service {
   }
 
   /** The end of what it printed, for the message of a failure. */
-  String outputTail() {
+  public String outputTail() {
     return process.outputTail();
   }
 

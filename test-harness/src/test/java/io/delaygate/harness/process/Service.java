@@ -1,10 +1,10 @@
-package io.delaygate.harness.e2e;
+package io.delaygate.harness.process;
 
 import java.util.Collection;
 import java.util.stream.Collectors;
 
 /** A running scheduler or gateway, wherever it runs. */
-interface Service extends AutoCloseable {
+public interface Service extends AutoCloseable {
   /** Port of metrics and health, and of a gateway's calls. */
   int port();
 
