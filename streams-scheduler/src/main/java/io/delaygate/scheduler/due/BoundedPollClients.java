@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.due;
 
 import io.delaygate.scheduler.delivery.AllOrNothingProducer;
+import io.delaygate.scheduler.delivery.AlternatingProducer;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -9,6 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
@@ -37,7 +39,9 @@ public final class BoundedPollClients implements KafkaClientSupplier {
 
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-    return new AllOrNothingProducer(config);
+    return config.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
+        ? new AlternatingProducer(config)
+        : new AllOrNothingProducer(config);
   }
 
   @Override
