@@ -279,7 +279,11 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   private byte @Nullable [] read(byte[] id) {
     closing.readLock().lock();
     try {
-      return open().db().get(open().jobs(), id);
+      // most ids are new, and get tells that by an exception inside, which takes three times as
+      // long
+      return open().db().keyMayExist(open().jobs(), id, null)
+          ? open().db().get(open().jobs(), id)
+          : null;
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot read from store " + name, failed);
     } finally {

@@ -2,6 +2,8 @@ package io.delaygate.harness.broker;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +17,19 @@ public final class BrokerProcess implements KafkaCluster {
   private static final Duration READY_LIMIT = Duration.ofSeconds(90);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
+  // A test's broker lives for seconds: the optimising compiler would only take CPU from it.
+  private static final List<String> SMALL =
+      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   private final BrokerOptions options;
+  private final List<String> jvmFlags;
   private final DataDirectory directory;
   private final ClusterLayout layout;
   private @Nullable JavaProcess process;
 
-  private BrokerProcess(BrokerOptions options, DataDirectory directory) {
+  private BrokerProcess(BrokerOptions options, List<String> jvmFlags, DataDirectory directory) {
     this.options = options;
+    this.jvmFlags = jvmFlags;
     this.directory = directory;
     // Chosen here, so that the address is known before the child runs and after it died.
     this.layout = ClusterLayout.of(directory, options);
@@ -33,7 +41,16 @@ public final class BrokerProcess implements KafkaCluster {
    * @throws IllegalStateException if it ends or is not ready in time; shows the end of its output
    */
   public static BrokerProcess start(BrokerOptions options) {
-    var broker = new BrokerProcess(options, DataDirectory.open(options));
+    return start(options, SMALL);
+  }
+
+  /**
+   * The same with other flags than those that suit a short life.
+   *
+   * @param jvmFlags such as {@code -Xmx1g}
+   */
+  public static BrokerProcess start(BrokerOptions options, List<String> jvmFlags) {
+    var broker = new BrokerProcess(options, jvmFlags, DataDirectory.open(options));
     try {
       broker.start();
     } catch (RuntimeException e) {
@@ -72,6 +89,11 @@ public final class BrokerProcess implements KafkaCluster {
     }
   }
 
+  /** The process id, another one after each start. */
+  public synchronized long pid() {
+    return Objects.requireNonNull(process, "the broker was never started").pid();
+  }
+
   /** Whether the process runs. */
   public synchronized boolean isAlive() {
     return process != null && process.isAlive();
@@ -101,7 +123,6 @@ public final class BrokerProcess implements KafkaCluster {
   private JavaCommand command() {
     return JavaCommand.of(BrokerMain.class, output())
         .withArguments(BrokerMain.arguments(options, directory.path()))
-        // A test's broker lives for seconds: the optimising compiler would only take CPU from it.
-        .withJvmFlags("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        .withJvmFlags(jvmFlags.toArray(String[]::new));
   }
 }

@@ -1,0 +1,84 @@
+package io.delaygate.harness.bench;
+
+import io.delaygate.harness.bench.Row.Goal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** One run of the benchmark: where it works, what it says meanwhile, and the figures so far. */
+final class Bench {
+  private final Path folder;
+  private final double scale;
+  private final List<Row> rows = new ArrayList<>();
+  private boolean isComplete = true;
+
+  /**
+   * A run without figures.
+   *
+   * @param folder for the data of brokers and schedulers
+   * @param scale of numbers of jobs and durations; 1 is what goals are about
+   */
+  Bench(Path folder, double scale) {
+    this.folder = folder;
+    this.scale = scale;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  List<Row> rows() {
+    return List.copyOf(rows);
+  }
+
+  /** How many jobs to take where the goal speaks of so many. */
+  int jobs(int ofGoal) {
+    return Math.max(1_000, (int) (ofGoal * scale));
+  }
+
+  /** How long to measure. */
+  Duration time(int seconds) {
+    return Duration.ofMillis(Math.max(3_000, (long) (seconds * 1_000L * scale)));
+  }
+
+  /** Measures; a scenario that fails does not stop those after it. */
+  void run(Scenario scenario) {
+    say("== %s: %s".formatted(scenario.name(), scenario.what()));
+    try {
+      scenario.run().on(this);
+    } catch (Exception failed) {
+      isComplete = false;
+      say("%s failed".formatted(scenario.name()));
+      failed.printStackTrace(System.out);
+    }
+  }
+
+  /** Whether everything was measured, and is as it should be. */
+  boolean hasReachedAll() {
+    return isComplete && rows.stream().allMatch(Row::isReached);
+  }
+
+  void row(String scenario, String metric, String unit, double value, @Nullable Goal goal) {
+    var row = new Row(scenario, metric, unit, value, goal);
+    rows.add(row);
+    var reached = goal == null ? "" : " (%s%s)".formatted(goal, row.isReached() ? "" : ", MISSED");
+    say("%s: %s %s %s%s".formatted(scenario, metric, Row.number(value), unit, reached));
+  }
+
+  void say(String text) {
+    System.out.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + text);
+  }
+
+  /** Lets time pass in which others work. */
+  static void pass(Duration time) {
+    var end = System.nanoTime() + time.toNanos();
+    for (var left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+}

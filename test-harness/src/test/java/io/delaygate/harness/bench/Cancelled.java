@@ -1,0 +1,95 @@
+package io.delaygate.harness.bench;
+
+import static io.delaygate.harness.bench.Row.Goal.atMost;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Most jobs of real life are cancelled before they are due: they must cost nothing then. */
+final class Cancelled {
+  private static final int JOBS = 1_000_000;
+  private static final int FIRED = 3_000_000;
+  private static final int PER_SECOND = 1_000;
+
+  /** Long enough to schedule and cancel them all; then the measurement comes to that time. */
+  private static final Duration CANCELLED_AFTER = Duration.ofMinutes(2);
+
+  private static final Duration LIMIT = Duration.ofMinutes(20);
+
+  private Cancelled() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        new Scenario("cancelled", "1 M jobs cancelled ahead of live ones", Cancelled::cancelled),
+        new Scenario("soak", "3 M jobs fired and 1 M cancelled before", Cancelled::soak));
+  }
+
+  private static void cancelled(Bench bench) {
+    try (var rig = Rig.standard(bench)) {
+      var target = rig.target("orders");
+      try (var plain = new Lateness(rig, target, false);
+          var feed = new Feed(rig, target, "live-")) {
+        var sent = SteadyLoad.warmUp(bench, feed, plain);
+        plain.await(sent, LIMIT);
+        compare(bench, rig, plain, feed);
+      }
+    }
+  }
+
+  private static void soak(Bench bench) {
+    try (var rig = Rig.standard(bench)) {
+      var target = rig.target("orders");
+      try (var plain = new Lateness(rig, target, false);
+          var feed = new Feed(rig, target, "live-")) {
+        var sent = SteadyLoad.warmUp(bench, feed, plain);
+        var before = measure(bench, plain, feed, sent);
+        sent = (int) plain.count();
+        var last = sent + bench.jobs(FIRED);
+        for (; sent < last; sent++) {
+          feed.schedule(sent, System.currentTimeMillis());
+        }
+        feed.flush();
+        plain.await(last, LIMIT);
+        cancelMany(bench, rig);
+        var after = measure(bench, plain, feed, last);
+        rows(bench, "soak", before, after);
+      }
+    }
+  }
+
+  private static void compare(Bench bench, Rig rig, Lateness plain, Feed feed) {
+    var before = measure(bench, plain, feed, (int) plain.count());
+    cancelMany(bench, rig);
+    rows(bench, "cancelled", before, measure(bench, plain, feed, (int) plain.count()));
+  }
+
+  private static void rows(Bench bench, String name, double before, double after) {
+    bench.row(name, "emitted p99 before", "ms", before, null);
+    bench.row(name, "emitted p99 after", "ms", after, null);
+    bench.row(name, "ratio of both p99", "", after / Math.max(1, before), atMost(1.5));
+  }
+
+  /** Jobs that would be due while the next measurement goes on, and are all cancelled. */
+  private static void cancelMany(Bench bench, Rig rig) {
+    var jobs = bench.jobs(JOBS);
+    try (var feed = new Feed(rig, "orders", "cancelled-")) {
+      var due = System.currentTimeMillis() + CANCELLED_AFTER.toMillis();
+      feed.scheduleAll(jobs, i -> due + i / 100);
+      rig.awaitPending(jobs, LIMIT);
+      for (var i = 0; i < jobs; i++) {
+        feed.cancel(i);
+      }
+      feed.flush();
+      rig.awaitPending(0, LIMIT);
+      var left = due - System.currentTimeMillis() - bench.time(10).toMillis();
+      bench.say("all are cancelled, %d ms before the first would be due".formatted(left));
+      Bench.pass(Duration.ofMillis(Math.max(0, left)));
+    }
+  }
+
+  private static double measure(Bench bench, Lateness plain, Feed feed, int first) {
+    plain.startAnew();
+    plain.await(feed.schedulePaced(first, PER_SECOND, bench.time(30), 1_000), LIMIT);
+    return plain.emittedMs(99);
+  }
+}

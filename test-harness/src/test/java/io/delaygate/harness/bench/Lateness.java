@@ -1,0 +1,133 @@
+package io.delaygate.harness.bench;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * A consumer of a target with a stock configuration, in a thread of its own, that notes how long
+ * after its due time each job was emitted (by its time stamp) and read. Milliseconds.
+ */
+final class Lateness implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final CompletableFuture<Void> reading;
+  private final Histogram emitted = new Histogram(3);
+  private final Histogram visible = new Histogram(3);
+  private long count;
+  private int early;
+  private long lastReadMs;
+  private volatile boolean stopped;
+
+  /** Reads from the beginning, if there was something. */
+  Lateness(Rig rig, String target, boolean committed) {
+    consumer = consumer(rig.bootstrapServers(), target, committed);
+    reading = CompletableFuture.runAsync(this::read, task -> new Thread(task, target).start());
+  }
+
+  /** Of all partitions, from the beginning. */
+  static KafkaConsumer<byte[], byte[]> consumer(
+      String bootstrapServers, String topic, boolean committed) {
+    var consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                committed ? "read_committed" : "read_uncommitted"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    var partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(info -> new TopicPartition(topic, info.partition()))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    partitions.forEach(consumer::position);
+    return consumer;
+  }
+
+  private void read() {
+    while (!stopped) {
+      var records = consumer.poll(POLL);
+      var nowMs = System.currentTimeMillis();
+      synchronized (this) {
+        records.forEach(record -> note(record, nowMs));
+      }
+    }
+    consumer.close();
+  }
+
+  private void note(ConsumerRecord<byte[], byte[]> record, long nowMs) {
+    var header = record.headers().lastHeader("delay-job-due-ms");
+    var dueMs = Long.parseLong(new String(header.value(), US_ASCII));
+    var emitMs = record.timestamp() - dueMs;
+    early += emitMs < 0 ? 1 : 0;
+    emitted.recordValue(Math.max(0, emitMs));
+    visible.recordValue(Math.max(0, nowMs - dueMs));
+    count++;
+    lastReadMs = nowMs;
+  }
+
+  /** Forgets what was measured, not how many were read. */
+  synchronized void startAnew() {
+    emitted.reset();
+    visible.reset();
+  }
+
+  synchronized long count() {
+    return count;
+  }
+
+  /** Jobs with a time stamp before their due time. */
+  synchronized int early() {
+    return early;
+  }
+
+  /** Wall clock at which the last one came. */
+  synchronized long lastReadMs() {
+    return lastReadMs;
+  }
+
+  synchronized double emittedMs(double percentile) {
+    return (double) emitted.getValueAtPercentile(percentile);
+  }
+
+  synchronized double visibleMs(double percentile) {
+    return (double) visible.getValueAtPercentile(percentile);
+  }
+
+  /**
+   * Waits until so many were read in all.
+   *
+   * @throws IllegalStateException if they are not there in time
+   */
+  void await(long jobs, Duration limit) {
+    var end = System.nanoTime() + limit.toNanos();
+    while (count() < jobs) {
+      if (reading.isDone()) {
+        reading.join();
+      }
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException(count() + " of " + jobs + " jobs came within " + limit);
+      }
+      LockSupport.parkNanos(2_000_000);
+    }
+  }
+
+  @Override
+  public void close() {
+    stopped = true;
+    reading.join();
+  }
+}

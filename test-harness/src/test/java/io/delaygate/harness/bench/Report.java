@@ -1,0 +1,62 @@
+package io.delaygate.harness.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of a run, for people and for programs.
+ *
+ * @param machine on which it ran
+ * @param commit of the code
+ */
+record Report(String machine, String commit, List<Row> rows) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Writes {@code latest.md} and {@code latest.json}. */
+  void write(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("latest.md"), markdown());
+    Files.writeString(
+        folder.resolve("latest.json"),
+        JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json()) + "\n");
+  }
+
+  private Map<String, Object> json() {
+    return new TreeMap<>(
+        Map.of(
+            "machine", machine,
+            "commit", commit,
+            "rows", rows.stream().map(Report::json).toList()));
+  }
+
+  private static Map<String, Object> json(Row row) {
+    var goal = row.goal() == null ? "" : row.goal().toString();
+    return new TreeMap<>(
+        Map.of(
+            "scenario", row.scenario(),
+            "metric", row.metric(),
+            "unit", row.unit(),
+            "value", row.value(),
+            "goal", goal,
+            "reached", row.isReached()));
+  }
+
+  private String markdown() {
+    return "# Benchmark\n\n%s, commit %s. `./mvnw -Pbench` makes this page.\n\n"
+            .formatted(machine, commit)
+        + "| scenario | metric | value | unit | goal |\n|---|---|---|---|---|\n"
+        + rows.stream().map(Report::markdown).collect(Collectors.joining());
+  }
+
+  private static String markdown(Row row) {
+    var goal = row.goal() == null ? "" : row.goal() + (row.isReached() ? "" : " **missed**");
+    return "| %s | %s | %s | %s | %s |\n"
+        .formatted(row.scenario(), row.metric(), Row.number(row.value()), row.unit(), goal);
+  }
+}

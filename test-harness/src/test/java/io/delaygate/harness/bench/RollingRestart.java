@@ -1,0 +1,128 @@
+package io.delaygate.harness.bench;
+
+import static io.delaygate.harness.bench.Row.Goal.atMost;
+
+import io.delaygate.harness.process.ServiceProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+/**
+ * Two schedulers, with the names that a StatefulSet gives them, are restarted one after the other
+ * under load, while somebody schedules over HTTP and waits for each outcome.
+ */
+final class RollingRestart {
+  private static final int PER_SECOND = 1_000;
+  private static final long DELAY_MS = 500;
+  private static final long LATEST_MS = 5_000;
+  private static final int CALLS_PER_SECOND = 20;
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  /** Before the first restart, between them and after the last one. */
+  private static final Duration STEADY = Duration.ofSeconds(15);
+
+  private static final String JOB =
+      "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1h\",\"value\":\"x\"}";
+
+  private RollingRestart() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        new Scenario(
+            "rolling-restart",
+            "both schedulers restarted, started again at once",
+            bench -> run(bench, "rolling-restart", Duration.ZERO)),
+        new Scenario(
+            "rolling-replacement",
+            "the same, but started again after 60 s, as a pod that is replaced",
+            bench -> run(bench, "rolling-replacement", Duration.ofMinutes(1))));
+  }
+
+  private static void run(Bench bench, String name, Duration between) {
+    try (var rig = new Rig(bench, Map.of(), Map.of())) {
+      var schedulers = IntStream.range(0, 2).mapToObj(i -> scheduler(rig, i)).toList();
+      schedulers.forEach(ServiceProcess::awaitReady);
+      var target = rig.target("orders");
+      var port = rig.startGateway().port();
+      try (var committed = new Lateness(rig, target, true);
+          var feed = new Feed(rig, target, "job-")) {
+        var sent = SteadyLoad.warmUp(bench, feed, committed);
+        committed.startAnew();
+        var stopped = new AtomicBoolean();
+        var calls = new Calls(port, stopped);
+        var calling = CompletableFuture.runAsync(calls::call, task -> new Thread(task).start());
+        var feeding = CompletableFuture.supplyAsync(() -> feed(feed, sent, stopped));
+        Bench.pass(STEADY);
+        schedulers.forEach(scheduler -> restart(scheduler, between));
+        stopped.set(true);
+        calling.join();
+        var jobs = feeding.join();
+        committed.await(jobs, LIMIT);
+        Bench.pass(Duration.ofSeconds(2));
+        bench.row(name, "jobs", "", jobs - sent, null);
+        bench.row(name, "twice", "jobs", (double) (committed.count() - jobs), atMost(0));
+        bench.row(name, "early", "jobs", committed.early(), atMost(0));
+        bench.row(name, "p50, read_committed", "ms", committed.visibleMs(50), null);
+        bench.row(name, "p99, read_committed", "ms", committed.visibleMs(99), null);
+        var latest = committed.visibleMs(100);
+        bench.row(name, "latest job, read_committed", "ms", latest, atMost(LATEST_MS));
+        bench.row(name, "calls that got their outcome", "", calls.answered.get(), null);
+        bench.row(name, "calls to be repeated (503)", "", calls.busy.get(), null);
+        bench.row(name, "calls that got anything else", "", calls.strange.get(), atMost(0));
+      }
+    }
+  }
+
+  private static ServiceProcess scheduler(Rig rig, int index) {
+    var name = "scheduler-" + index;
+    return rig.startScheduler(name, Map.of("group.instance.id", "delaygate-" + name));
+  }
+
+  private static void restart(ServiceProcess scheduler, Duration between) {
+    scheduler.terminate();
+    Bench.pass(between);
+    scheduler.startAgain();
+    scheduler.awaitReady();
+    Bench.pass(STEADY);
+  }
+
+  private static int feed(Feed feed, int first, AtomicBoolean stopped) {
+    var next = first;
+    while (!stopped.get()) {
+      next = feed.schedulePaced(next, PER_SECOND, Duration.ofMillis(200), DELAY_MS);
+    }
+    return next;
+  }
+
+  /** One caller after the other: an answer that takes its time delays the next call. */
+  private record Calls(
+      int port,
+      AtomicBoolean stopped,
+      AtomicInteger answered,
+      AtomicInteger busy,
+      AtomicInteger strange) {
+    private Calls(int port, AtomicBoolean stopped) {
+      this(port, stopped, new AtomicInteger(), new AtomicInteger(), new AtomicInteger());
+    }
+
+    private void call() {
+      try (var connection = new HttpLoad(port, "/v1/jobs?wait=true")) {
+        while (!stopped.get()) {
+          var counter =
+              switch (connection.post(JOB)) {
+                case 201 -> answered;
+                case 503 -> busy;
+                default -> strange;
+              };
+          counter.incrementAndGet();
+          LockSupport.parkNanos(1_000_000_000L / CALLS_PER_SECOND);
+        }
+      }
+    }
+  }
+}

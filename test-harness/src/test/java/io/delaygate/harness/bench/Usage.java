@@ -1,0 +1,57 @@
+package io.delaygate.harness.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What Linux says of a process. */
+final class Usage {
+  /** Of the times in /proc: USER_HZ, which is 100 on every Linux that JVMs run on. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private Usage() {}
+
+  /** Seconds of CPU that a process and all its threads took so far. */
+  static double cpuSeconds(long pid) {
+    var stat = text(Path.of("/proc", Long.toString(pid), "stat"));
+    // the name before may hold blanks; the fields after it do not
+    var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+  }
+
+  /** MiB of memory that it holds now. */
+  static double residentMib(long pid) {
+    return text(Path.of("/proc", Long.toString(pid), "status"))
+        .lines()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** MiB of files below a folder. */
+  static double diskMib(Path folder) {
+    try (var paths = Files.walk(folder)) {
+      return paths.filter(Files::isRegularFile).mapToLong(Usage::size).sum() / 1048576.0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException deletedMeanwhile) {
+      return 0;
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
