@@ -4,13 +4,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs {@link EmbeddedKafka} until SIGTERM, a fatal fault or the death of the parent.
  *
- * <p>Arguments: {@code nodes port dataDir name=value...}, the last ones being broker properties.
+ * <p>Arguments: {@code nodes port dataDir name=value...}, the last ones being broker properties;
+ * {@code node/nodes} instead of {@code nodes} runs one node of a cluster.
  */
 public final class BrokerMain {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerMain.class);
@@ -21,14 +23,29 @@ public final class BrokerMain {
   /** Does not return. */
   public static void main(String[] args) throws InterruptedException {
     ParentWatch.haltWithParent();
-    startOrHalt(parse(List.of(args)));
+    var options = parse(List.of(args));
+    var slash = args[0].indexOf('/');
+    startOrHalt(
+        slash < 0
+            ? () -> EmbeddedKafka.start(options)
+            : () ->
+                EmbeddedKafka.startOnly(options, Integer.parseInt(args[0].substring(0, slash))));
     new CountDownLatch(1).await();
   }
 
   /** The arguments that {@link #main} reads as these options. */
   static List<String> arguments(BrokerOptions options, Path dataDir) {
+    return arguments(String.valueOf(options.nodes()), options, dataDir);
+  }
+
+  /** The same for one node of the cluster, counted from 1. */
+  static List<String> arguments(int node, BrokerOptions options, Path dataDir) {
+    return arguments(node + "/" + options.nodes(), options, dataDir);
+  }
+
+  private static List<String> arguments(String nodes, BrokerOptions options, Path dataDir) {
     var arguments = new ArrayList<String>();
-    arguments.add(String.valueOf(options.nodes()));
+    arguments.add(nodes);
     arguments.add(String.valueOf(options.port()));
     arguments.add(dataDir.toString());
     options.properties().forEach((name, value) -> arguments.add(name + "=" + value));
@@ -36,9 +53,9 @@ public final class BrokerMain {
   }
 
   // Halt, because threads of a half-started broker would keep the process alive and silent.
-  private static void startOrHalt(BrokerOptions options) {
+  private static void startOrHalt(Supplier<EmbeddedKafka> start) {
     try {
-      EmbeddedKafka cluster = EmbeddedKafka.start(options);
+      EmbeddedKafka cluster = start.get();
       FatalExit.permit();
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close, "stop-kafka"));
       LOG.info("Kafka takes requests at {}", cluster.bootstrapServers());
@@ -50,7 +67,7 @@ public final class BrokerMain {
 
   private static BrokerOptions parse(List<String> args) {
     BrokerOptions options =
-        BrokerOptions.nodes(Integer.parseInt(args.get(0)))
+        BrokerOptions.nodes(Integer.parseInt(args.get(0).replaceFirst(".*/", "")))
             .withPort(Integer.parseInt(args.get(1)))
             .withDataDir(Path.of(args.get(2)));
     for (String property : args.subList(FIRST_PROPERTY, args.size())) {

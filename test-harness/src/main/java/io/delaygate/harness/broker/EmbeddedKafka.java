@@ -58,6 +58,19 @@ public final class EmbeddedKafka implements KafkaCluster {
     return cluster;
   }
 
+  /**
+   * Starts one node and returns when it takes requests, for which a majority must run.
+   *
+   * @param id counted from 1; the others run elsewhere, on the same kept data directory
+   * @throws IllegalStateException as {@link #start}
+   */
+  static EmbeddedKafka startOnly(BrokerOptions options, int id) {
+    FatalExit.intercept();
+    var cluster = new EmbeddedKafka(options, DataDirectory.open(options));
+    cluster.startNodes(List.of(id));
+    return cluster;
+  }
+
   @Override
   public String bootstrapServers() {
     return layout.bootstrapServers();

@@ -87,6 +87,31 @@ public final class JavaProcess implements AutoCloseable {
     process.toHandle().destroy();
   }
 
+  /** SIGSTOP: none of its threads runs until {@link #thaw()}, and whoever asks it waits. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  /** SIGCONT: it goes on as if no time had passed. */
+  public void thaw() {
+    signal("CONT");
+  }
+
+  // By the shell, which has the command built in: Java can only end processes.
+  private void signal(String name) {
+    try {
+      new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid())
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot signal " + command.name(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /**
    * Waits for the end.
    *

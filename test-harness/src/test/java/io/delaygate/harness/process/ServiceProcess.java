@@ -97,6 +97,16 @@ public final class ServiceProcess implements Service {
     process.kill();
   }
 
+  /** SIGSTOP: it hangs until {@link #thaw()}. */
+  public void freeze() {
+    process.freeze();
+  }
+
+  /** SIGCONT. */
+  public void thaw() {
+    process.thaw();
+  }
+
   /** The process id, another one after each start. */
   public long pid() {
     return process.pid();

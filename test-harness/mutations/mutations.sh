@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Applies each mutation of this folder to a scratch copy of HEAD and runs chaos seeds against it until
+# one is red, 20 at most: a mutation that no seed finds is a gap of the harness.
+#
+#   test-harness/mutations/mutations.sh [name...]      all by default; SEEDS=1-20 SECONDS_OF_FAULTS=30
+set -euo pipefail
+
+folder=$(cd "$(dirname "$0")" && pwd)
+repository=$(cd "$folder/../.." && pwd)
+seeds=${SEEDS:-1-20}
+seconds=${SECONDS_OF_FAULTS:-30}
+skip=(-DskipTests -Dspotless.check.skip -Derrorprone.skip -Dmdep.analyze.skip)
+if [ $# -gt 0 ]; then names=("$@"); else
+  mapfile -t names < <(cd "$folder" && ls ./*.patch | sed 's,^\./,,; s,\.patch$,,')
+fi
+
+missed=0
+echo "| mutation | found by seed | as |"
+echo "|---|---|---|"
+for name in "${names[@]}"; do
+  scratch=$(mktemp -d)
+  git -C "$repository" archive HEAD | tar -x -C "$scratch"
+  patch -s -p1 -d "$scratch" < "$folder/$name.patch"
+  log="$scratch/chaos.log"
+  # 0 is the end of all seeds without a red one
+  if (cd "$scratch" && ./mvnw -B -ntp "${skip[@]}" -Pchaos "-Dchaos.seeds=$seeds" \
+      "-Dchaos.seconds=$seconds" > "$log" 2>&1); then
+    echo "| $name | NOT FOUND | |"
+    missed=1
+  elif seed=$(grep -oE '^seed [0-9]+ is red|^\| [0-9]+ \| failed' "$log" | grep -oE '[0-9]+'); then
+    kinds=$(grep -oE '^(EARLY|LOST|TWICE|WRONG_DELIVERY|FALSE_OUTCOME|STORED_BUT_GONE|UNANSWERED|DEAD_LETTER|COUNT|CURSOR) ' \
+      "$log" | sort -u | tr -d '\n' || true)
+    echo "| $name | $seed | ${kinds:-failed} |"
+  else
+    echo "| $name | was not run: $(grep -m1 ERROR "$log") | |"
+    missed=1
+  fi
+  rm -rf "$scratch"
+done
+exit $missed

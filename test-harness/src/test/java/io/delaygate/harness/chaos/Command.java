@@ -1,0 +1,80 @@
+package io.delaygate.harness.chaos;
+
+import static io.delaygate.harness.chaos.CommittedLog.header;
+import static io.delaygate.harness.chaos.CommittedLog.text;
+
+import io.delaygate.harness.chaos.Operation.Verb;
+import java.util.Locale;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command as the topic of commands has it. What is there is carried out, in this order, and
+ * nothing else: whether a client knows that it was stored does not matter.
+ *
+ * @param storedMs by the broker's clock: what relative times count from
+ */
+record Command(Place place, long storedMs, String id, Verb verb, Clauses clauses) {
+
+  /**
+   * What it says besides.
+   *
+   * @param ifExists {@code replace}, {@code ignore} or {@code reject}
+   * @param ifVersion 0 for any
+   * @param time when the job is due; null when that is not said
+   * @param cargo what is delivered, as far as it is said
+   * @param asks whether an outcome has to be sent
+   */
+  record Clauses(String ifExists, long ifVersion, @Nullable Time time, Cargo cargo, boolean asks) {}
+
+  /**
+   * A time.
+   *
+   * @param ms epoch milliseconds, or after the command was stored
+   * @param ttlMs expiry after the command was stored; 0 for none
+   */
+  record Time(long ms, boolean absolute, long ttlMs) {}
+
+  static Command of(ConsumerRecord<byte[], byte[]> record) {
+    return new Command(
+        new Place(record.partition(), record.offset()),
+        record.timestamp(),
+        String.valueOf(text(record.key())),
+        verb(header(record, "delay-op")),
+        new Clauses(
+            or(header(record, "delay-if-exists"), "replace"),
+            Long.parseLong(or(header(record, "delay-if-version"), "0")),
+            time(record),
+            Cargo.of(record, or(header(record, "delay-target-topic"), "")),
+            header(record, "delay-reply-topic") != null));
+  }
+
+  private static Verb verb(@Nullable String op) {
+    return op == null ? Verb.SCHEDULE : Verb.valueOf(op.toUpperCase(Locale.ROOT));
+  }
+
+  private static @Nullable Time time(ConsumerRecord<byte[], byte[]> record) {
+    var ttlMs = Long.parseLong(or(header(record, "delay-ttl-ms"), "0"));
+    var delay = header(record, "delay-ms");
+    if (delay != null) {
+      return new Time(Long.parseLong(delay), false, ttlMs);
+    }
+    var due = header(record, "delay-due-ms");
+    return due == null ? null : new Time(Long.parseLong(due), true, ttlMs);
+  }
+
+  private static String or(@Nullable String text, String other) {
+    return text == null ? other : text;
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s%s%s%s"
+        .formatted(
+            place,
+            verb,
+            clauses.ifExists().equals("replace") ? "" : " if-exists " + clauses.ifExists(),
+            clauses.ifVersion() == 0 ? "" : " if-version " + clauses.ifVersion(),
+            clauses.time() == null ? "" : " " + clauses.time());
+  }
+}

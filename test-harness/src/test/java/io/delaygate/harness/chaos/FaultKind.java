@@ -1,0 +1,56 @@
+package io.delaygate.harness.chaos;
+
+import java.util.Locale;
+
+/** What goes wrong, and for how long at least and at most, milliseconds. */
+enum FaultKind {
+  KILL_SCHEDULER(Victim.SCHEDULER, 0, 7_000),
+  FREEZE_SCHEDULER(Victim.SCHEDULER, 500, 11_000),
+  DELETED_STATE(Victim.SCHEDULER, 0, 3_000),
+  FULL_DISK(Victim.SCHEDULER, 2_000, 8_000),
+  CLOCK_STEP(Victim.SCHEDULER, 2_000, 9_000),
+  KILL_GATEWAY(Victim.GATEWAY, 0, 3_000),
+  FREEZE_GATEWAY(Victim.GATEWAY, 500, 7_000),
+  KILL_BROKER(Victim.BROKER, 0, 8_000),
+  FREEZE_BROKER(Victim.BROKER, 500, 11_000),
+  RESTART_BROKER(Victim.BROKER, 0, 2_000),
+  SLOW_BROKER(Victim.BROKER, 3_000, 8_000),
+  REBALANCE_STORM(Victim.GROUP, 3_000, 8_000);
+
+  private final Victim victim;
+  private final int leastMs;
+  private final int mostMs;
+
+  FaultKind(Victim victim, int leastMs, int mostMs) {
+    this.victim = victim;
+    this.leastMs = leastMs;
+    this.mostMs = mostMs;
+  }
+
+  /** Whom it befalls. */
+  Victim victim() {
+    return victim;
+  }
+
+  int leastMs() {
+    return leastMs;
+  }
+
+  int mostMs() {
+    return mostMs;
+  }
+
+  /** As it is named in reports. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /** Whom a fault befalls. */
+  enum Victim {
+    SCHEDULER,
+    GATEWAY,
+    BROKER,
+    /** The consumer group of the schedulers. */
+    GROUP
+  }
+}

@@ -1,0 +1,121 @@
+package io.delaygate.harness.chaos;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.harness.chaos.Operation.Door;
+import io.delaygate.harness.chaos.Operation.IfExists;
+import io.delaygate.harness.chaos.Operation.Terms;
+import io.delaygate.harness.chaos.Operation.Verb;
+import io.delaygate.schemas.contract.JobId;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Sends commands as records, and asks for every outcome. Thread-safe. */
+final class KafkaClient implements AutoCloseable {
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final Told told;
+  private final Clock clock;
+
+  KafkaClient(String bootstrapServers, Told told, Clock clock) {
+    this.told = told;
+    this.clock = clock;
+    this.producer =
+        new KafkaProducer<>(
+            Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                // the load has to go on when brokers do not
+                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500,
+                ProducerConfig.LINGER_MS_CONFIG, 5,
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 20_000),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+  }
+
+  /** Sends each copy. */
+  void send(Operation operation) {
+    for (var i = 0; i < operation.terms().copies(); i++) {
+      try {
+        var unused =
+            producer.send(
+                record(operation),
+                (metadata, failure) -> {
+                  if (failure == null) {
+                    told.stored(operation.id(), new Place(metadata.partition(), metadata.offset()));
+                  } else {
+                    told.nothing();
+                  }
+                });
+      } catch (KafkaException noMetadata) {
+        told.nothing();
+      }
+    }
+  }
+
+  private ProducerRecord<byte[], byte[]> record(Operation operation) {
+    var owner = new JobId(operation.id()).partition(Rig.PARTITIONS).orElseThrow();
+    var detour = operation.terms().door() == Door.MISROUTED ? 1 : 0;
+    var value = operation.hasPayload() ? operation.value().getBytes(UTF_8) : null;
+    return new ProducerRecord<>(
+        Rig.NAMES.requests(),
+        (owner + detour) % Rig.PARTITIONS,
+        operation.id().getBytes(UTF_8),
+        value,
+        headers(operation));
+  }
+
+  private List<Header> headers(Operation operation) {
+    var headers = new ArrayList<Header>();
+    var terms = operation.terms();
+    add(headers, "delay-op", operation.verb().name().toLowerCase(Locale.ROOT));
+    add(headers, "delay-reply-topic", Rig.CLIENT_REPLIES);
+    if (operation.verb() == Verb.SCHEDULE) {
+      add(headers, "delay-target-topic", Load.target(operation.id()));
+    }
+    if (terms.ifExists() != IfExists.UNSAID) {
+      add(headers, "delay-if-exists", terms.ifExists().name().toLowerCase(Locale.ROOT));
+    }
+    if (terms.ifVersion() != Terms.ANY_VERSION) {
+      add(headers, "delay-if-version", Long.toString(terms.ifVersion()));
+    }
+    addTime(headers, terms.delay());
+    if (operation.hasPayload()) {
+      add(headers, "trace", operation.trace());
+    }
+    return headers;
+  }
+
+  private void addTime(List<Header> headers, Operation.Delay delay) {
+    if (!delay.isGiven()) {
+      return;
+    }
+    if (delay.absolute()) {
+      add(headers, "delay-due-ms", Long.toString(clock.millis() + delay.ms()));
+    } else {
+      add(headers, "delay-ms", Long.toString(delay.ms()));
+    }
+    if (delay.ttlMs() > 0) {
+      add(headers, "delay-ttl-ms", Long.toString(delay.ttlMs()));
+    }
+  }
+
+  private static void add(List<Header> headers, String name, String value) {
+    headers.add(new RecordHeader(name, value.getBytes(UTF_8)));
+  }
+
+  @Override
+  public void close() {
+    producer.close(Duration.ofSeconds(30));
+  }
+}

@@ -1,0 +1,135 @@
+package io.delaygate.harness.chaos;
+
+import io.delaygate.harness.chaos.Operation.Delay;
+import io.delaygate.harness.chaos.Operation.Door;
+import io.delaygate.harness.chaos.Operation.IfExists;
+import io.delaygate.harness.chaos.Operation.Terms;
+import io.delaygate.harness.chaos.Operation.Verb;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans the load as stories, each about one id: it is scheduled, and then left alone, changed,
+ * cancelled, fired, scheduled again or sent twice, mostly around the time when it is due.
+ */
+final class LoadPlan {
+  private static final long HOUR_MS = 3_600_000;
+  private static final int SHORTEST_MS = 50;
+  private static final int LONGEST_MS = 20_000;
+
+  /** Jobs are due at most so long after the load. */
+  private static final int AFTER_LOAD_MS = 4_000;
+
+  private static final int MOST_CHANGES = 4;
+  private static final List<IfExists> POLICIES = List.of(IfExists.values());
+
+  private final Random random;
+  private final Shape shape;
+  private final List<Operation> operations = new ArrayList<>();
+
+  LoadPlan(Random random, Shape shape) {
+    this.random = random;
+    this.shape = shape;
+  }
+
+  List<Operation> operations() {
+    var loadMs = Plan.loadMs(shape);
+    var stories = (int) (loadMs * shape.jobsPerSecond() / 1_000);
+    for (var i = 0; i < stories; i++) {
+      story("job-" + i, random.nextLong(loadMs));
+    }
+    operations.sort(Comparator.comparingLong(Operation::atMs));
+    return List.copyOf(operations);
+  }
+
+  private void story(String id, long atMs) {
+    var dice = random.nextInt(100);
+    if (dice < 5) {
+      var terms = new Terms(Door.HTTP_KEY, IfExists.IGNORE, near(atMs), 0, 1 + random.nextInt(3));
+      add(atMs, Verb.SCHEDULE, id, terms);
+    } else {
+      var door = dice < 8 ? Door.MISROUTED : null;
+      schedule(id, atMs, door);
+    }
+  }
+
+  private void schedule(String id, long atMs, @Nullable Door only) {
+    var delay = random.nextInt(12) == 0 ? far() : near(atMs);
+    var ignore = random.nextInt(10) == 0;
+    var first =
+        new Terms(
+            door(only),
+            ignore ? IfExists.IGNORE : IfExists.UNSAID,
+            delay,
+            Terms.ANY_VERSION,
+            ignore ? 1 + random.nextInt(3) : 1);
+    add(atMs, Verb.SCHEDULE, id, first);
+    if (random.nextInt(100) < 55) {
+      var dueMs = atMs + Math.min(delay.ms(), LONGEST_MS);
+      for (var i = random.nextInt(MOST_CHANGES); i >= 0; i--) {
+        change(id, atMs, dueMs, only);
+      }
+    }
+  }
+
+  /** Half of the changes come close to the due time, where they race with the delivery. */
+  private void change(String id, long atMs, long dueMs, @Nullable Door only) {
+    var when =
+        random.nextBoolean()
+            ? dueMs - 150 + random.nextInt(300)
+            : atMs + random.nextLong(Math.max(1, dueMs + 2_000 - atMs));
+    if (when <= atMs || when >= Plan.loadMs(shape)) {
+      return;
+    }
+    var version = random.nextInt(5) == 0 ? 1 + random.nextInt(3) : Terms.ANY_VERSION;
+    var dice = random.nextInt(100);
+    if (dice < 45) {
+      add(when, Verb.CANCEL, id, new Terms(door(only), IfExists.UNSAID, Delay.NONE, version, 1));
+    } else if (dice < 65) {
+      var delay = random.nextInt(4) == 0 ? Delay.NONE : timeless(random.nextInt(8) == 0, when);
+      add(when, Verb.RESCHEDULE, id, new Terms(door(only), IfExists.UNSAID, delay, version, 1));
+    } else if (dice < 75) {
+      add(when, Verb.FIRE, id, new Terms(door(only), IfExists.UNSAID, Delay.NONE, version, 1));
+    } else {
+      var policy = POLICIES.get(random.nextInt(POLICIES.size()));
+      var copies = policy == IfExists.IGNORE ? 1 + random.nextInt(2) : 1;
+      add(when, Verb.SCHEDULE, id, new Terms(door(only), policy, near(when), 0, copies));
+    }
+  }
+
+  /** A change keeps the expiry of its job, so it has none of its own. */
+  private Delay timeless(boolean far, long atMs) {
+    var delay = far ? far() : near(atMs);
+    return new Delay(delay.ms(), delay.absolute(), 0);
+  }
+
+  private Delay far() {
+    return new Delay(HOUR_MS + random.nextInt(60_000), random.nextBoolean(), 0);
+  }
+
+  /** Short delays are as frequent as long ones, whatever their length. */
+  private Delay near(long atMs) {
+    var most = Math.min(LONGEST_MS, Plan.loadMs(shape) + AFTER_LOAD_MS - atMs);
+    var ratio = Math.log((double) most / SHORTEST_MS);
+    var ms = (long) (SHORTEST_MS * Math.exp(random.nextDouble() * ratio));
+    var absolute = random.nextInt(3) == 0;
+    // with a time of the client's clock it could expire before it is due, and be refused
+    var expires = random.nextInt(30) == 0 && !absolute;
+    var ttlMs = expires ? ms + 500 + random.nextInt(10_000) : 0;
+    return new Delay(random.nextInt(50) == 0 ? 0 : ms, absolute, ttlMs);
+  }
+
+  private Door door(@Nullable Door only) {
+    if (only != null) {
+      return only;
+    }
+    return random.nextInt(3) == 0 ? Door.HTTP : Door.KAFKA;
+  }
+
+  private void add(long atMs, Verb verb, String id, Terms terms) {
+    operations.add(new Operation(operations.size(), atMs, verb, id, terms));
+  }
+}

@@ -1,0 +1,68 @@
+package io.delaygate.harness.chaos;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** The topics that hold the evidence. One thread only. */
+final class Logs implements AutoCloseable {
+  /**
+   * Where a record of the transaction log has its status, behind version, producer and time-out.
+   */
+  private static final int STATUS = 16;
+
+  /** The status that each abort passes once. */
+  private static final int PREPARE_ABORT = 3;
+
+  private final String bootstrapServers;
+  private final CommittedLog commands;
+  private final CommittedLog replies;
+  private final CommittedLog letters;
+  private final CommittedLog targets;
+
+  Logs(Rig rig) {
+    bootstrapServers = rig.brokers().bootstrapServers();
+    commands = log(Rig.NAMES.requests());
+    replies = log(Rig.NAMES.replies(), Rig.CLIENT_REPLIES);
+    letters = log(Rig.NAMES.deadLetters());
+    targets = log(Rig.STAMPED_BY_BROKER, Rig.STAMPED_BY_SCHEDULER);
+  }
+
+  private CommittedLog log(String... topics) {
+    return new CommittedLog(bootstrapServers, List.of(topics));
+  }
+
+  /** All of it up to now. */
+  Evidence evidence() {
+    return Evidence.of(
+        commands.toTheEnd(), replies.toTheEnd(), letters.toTheEnd(), targets.toTheEnd());
+  }
+
+  /** The changelogs up to now. */
+  Ledgers ledgers() {
+    var id = Rig.NAMES.applicationId();
+    try (var jobs = log(id + "-jobs-changelog");
+        var ledger = log(id + "-ledger-changelog")) {
+      return new Ledgers(jobs.toTheEnd(), ledger.toTheEnd());
+    }
+  }
+
+  /** How many transactions were aborted. */
+  int abortedTransactions() {
+    try (var transactions = log("__transaction_state")) {
+      return (int)
+          transactions.toTheEnd().stream()
+              .map(record -> record.value())
+              .filter(value -> value != null && value.length > STATUS)
+              .filter(value -> ByteBuffer.wrap(value).get(STATUS) == PREPARE_ABORT)
+              .count();
+    }
+  }
+
+  @Override
+  public void close() {
+    commands.close();
+    replies.close();
+    letters.close();
+    targets.close();
+  }
+}

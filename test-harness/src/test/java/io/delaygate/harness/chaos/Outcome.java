@@ -1,0 +1,61 @@
+package io.delaygate.harness.chaos;
+
+import static io.delaygate.harness.chaos.CommittedLog.header;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scheduler said of a command.
+ *
+ * @param job how the job is after it; null when nothing is known of it
+ */
+record Outcome(Place of, String word, @Nullable JobAfter job) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** A job as an outcome shows it. */
+  record JobAfter(String state, long version, long dueMs) {}
+
+  static Outcome of(ConsumerRecord<byte[], byte[]> reply) {
+    var json = json(reply.value());
+    var source = json.path("source");
+    var job = json.path("job");
+    return new Outcome(
+        new Place(source.path("partition").asInt(), source.path("offset").asLong()),
+        json.path("outcome").asText(),
+        job.isObject()
+            ? new JobAfter(
+                job.path("state").asText(),
+                job.path("version").asLong(),
+                job.path("dueMs").asLong())
+            : null);
+  }
+
+  /** The refusal that a dead letter stands for; null if it is a job's that was not delivered. */
+  static @Nullable Place refused(ConsumerRecord<byte[], byte[]> letter) {
+    var partition = header(letter, "delay-source-partition");
+    var offset = header(letter, "delay-source-offset");
+    return partition == null || offset == null
+        ? null
+        : new Place(Integer.parseInt(partition), Long.parseLong(offset));
+  }
+
+  private static JsonNode json(byte[] value) {
+    try {
+      return JSON.readTree(new String(value, StandardCharsets.UTF_8));
+    } catch (JsonProcessingException notJson) {
+      throw new IllegalStateException("an outcome is no JSON", notJson);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return job == null
+        ? word
+        : "%s (%s v%d due %d)".formatted(word, job.state(), job.version(), job.dueMs());
+  }
+}

@@ -1,0 +1,16 @@
+package io.delaygate.harness.chaos;
+
+/** Where a command lies in the topic of commands. */
+record Place(int partition, long offset) implements Comparable<Place> {
+  @Override
+  public int compareTo(Place other) {
+    return partition == other.partition
+        ? Long.compare(offset, other.offset)
+        : Integer.compare(partition, other.partition);
+  }
+
+  @Override
+  public String toString() {
+    return partition + "/" + offset;
+  }
+}

@@ -1,0 +1,64 @@
+package io.delaygate.harness.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.chaos.Operation.Door;
+import io.delaygate.harness.chaos.Operation.IfExists;
+import io.delaygate.harness.chaos.Operation.Verb;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  private static final Shape SHAPE = new Shape(30, 60, 3, EnumSet.allOf(FaultKind.class));
+
+  @Test
+  void isAFunctionOfTheSeed() {
+    assertThat(Plan.of(7, SHAPE)).isEqualTo(Plan.of(7, SHAPE));
+    assertThat(Plan.of(7, SHAPE)).isNotEqualTo(Plan.of(8, SHAPE));
+  }
+
+  @Test
+  void injectsEachKindThirtyTimesInAHundredSeeds() {
+    var counts = new EnumMap<FaultKind, Integer>(FaultKind.class);
+    LongStream.rangeClosed(1, 100)
+        .mapToObj(seed -> Plan.of(seed, SHAPE))
+        .flatMap(plan -> plan.faults().stream())
+        .forEach(fault -> counts.merge(fault.kind(), 1, Integer::sum));
+    assertThat(counts.keySet()).containsExactlyInAnyOrder(FaultKind.values());
+    assertThat(counts.values()).allMatch(count -> count >= 30);
+  }
+
+  @Test
+  void hasFaultsToTheEndInEachSeed() {
+    assertThat(LongStream.rangeClosed(1, 100).mapToObj(seed -> Plan.of(seed, SHAPE)))
+        .allMatch(plan -> plan.faults().stream().anyMatch(f -> f.atMs() + f.lengthMs() >= 30_000));
+  }
+
+  @Test
+  void holdsFaultsOfALaneApart() {
+    for (var lane :
+        Plan.of(1, SHAPE).faults().stream().collect(Collectors.groupingBy(Fault::lane)).values()) {
+      for (var i = 1; i < lane.size(); i++) {
+        var before = lane.get(i - 1);
+        assertThat(lane.get(i).atMs()).isGreaterThan(before.atMs() + before.lengthMs());
+      }
+    }
+  }
+
+  @Test
+  void hasEveryKindOfCommandThroughEveryDoor() {
+    var operations = Plan.of(1, SHAPE).operations();
+    assertThat(operations.stream().map(Operation::verb).distinct())
+        .containsExactlyInAnyOrder(Verb.values());
+    assertThat(operations.stream().map(o -> o.terms().door()).distinct())
+        .containsExactlyInAnyOrder(Door.values());
+    assertThat(operations.stream().map(o -> o.terms().ifExists()).distinct())
+        .containsExactlyInAnyOrder(IfExists.values());
+    assertThat(operations).anyMatch(operation -> operation.terms().copies() > 1);
+    assertThat(operations).anyMatch(operation -> operation.terms().delay().ttlMs() > 0);
+    assertThat(operations.stream().map(Operation::number)).doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,87 @@
+package io.delaygate.harness.chaos;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delaygate.harness.process.Metrics;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+
+/** Asks a quiet installation about its jobs. */
+final class Questions {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private final Rig rig;
+
+  Questions(Rig rig) {
+    this.rig = rig;
+  }
+
+  /** Asks each gateway for counts, one for the jobs, and the owners for an audit. */
+  Answers ask() {
+    return new Answers(
+        IntStream.range(0, Shape.GATEWAYS)
+            .mapToObj(i -> ask(rig.gateway(i).port(), "/v1/stats").path("jobs").asLong(-1))
+            .toList(),
+        listed(rig.gateway(0).port()),
+        IntStream.range(0, Rig.PARTITIONS)
+            .mapToObj(this::audit)
+            .filter(audit -> !audit.path("agrees").asBoolean())
+            .map(JsonNode::toString)
+            .toList());
+  }
+
+  private static Set<String> listed(int port) {
+    var ids = new HashSet<String>();
+    var cursor = "";
+    do {
+      var page = ask(port, "/v1/jobs?limit=1000" + cursor);
+      page.path("jobs").forEach(job -> ids.add(job.path("id").asText()));
+      cursor = page.has("cursor") ? "&cursor=" + page.path("cursor").asText() : "";
+    } while (!cursor.isEmpty());
+    return ids;
+  }
+
+  private JsonNode audit(int partition) {
+    var path = "/internal/v1/partitions/" + partition + "/audit";
+    return Awaitility.await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                IntStream.range(0, Shape.SCHEDULERS)
+                    .map(i -> rig.scheduler(i).process().queryPort())
+                    .mapToObj(port -> tryToAsk(port, path))
+                    .flatMap(Optional::stream)
+                    .findFirst(),
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private static JsonNode ask(int port, String path) {
+    return Awaitility.await()
+        .atMost(LIMIT)
+        .until(() -> tryToAsk(port, path), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** Empty unless the answer is a fresh one. */
+  private static Optional<JsonNode> tryToAsk(int port, String path) {
+    return Metrics.get(port, path)
+        .filter(answer -> answer.statusCode() == 200)
+        .map(answer -> json(answer.body()))
+        .filter(answer -> !answer.path("stale").asBoolean());
+  }
+
+  private static JsonNode json(String body) {
+    try {
+      return JSON.readTree(body);
+    } catch (JsonProcessingException notJson) {
+      throw new IllegalStateException("not JSON: " + body, notJson);
+    }
+  }
+}

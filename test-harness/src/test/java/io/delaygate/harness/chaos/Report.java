@@ -1,0 +1,100 @@
+package io.delaygate.harness.chaos;
+
+import io.delaygate.harness.chaos.Operation.Verb;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The table of runs, in Markdown. */
+final class Report {
+  private Report() {}
+
+  /**
+   * What was counted in a run.
+   *
+   * @param aborted transactions
+   * @param audits that were answered while faults went on
+   * @param revivals of services that had ended by themselves
+   */
+  record Counts(Evidence evidence, Verdict verdict, int aborted, int audits, int revivals) {
+    /** How long after its due time the last of all jobs left, by the clock of its scheduler. */
+    long latestMs() {
+      return evidence.deliveries().stream()
+          .filter(delivery -> !delivery.isStampedByBroker())
+          .mapToLong(delivery -> delivery.stampMs() - delivery.dueMs())
+          .max()
+          .orElse(0);
+    }
+
+    long commands(Verb verb) {
+      return evidence.commands().values().stream().filter(c -> c.verb() == verb).count();
+    }
+  }
+
+  /**
+   * One run.
+   *
+   * @param faults as often as they were injected and healed
+   * @param faultMs how long there were faults
+   */
+  record Row(
+      Plan plan,
+      Map<FaultKind, Integer> faults,
+      Counts counts,
+      long faultMs,
+      List<Violation> violations) {
+
+    boolean isGreen() {
+      return violations.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      var jobs = counts.evidence().jobs().size();
+      return "| %d | %d s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f s | %s |"
+          .formatted(
+              plan.seed(),
+              faultMs / 1_000,
+              kinds(),
+              jobs,
+              counts.evidence().deliveries().size(),
+              counts.commands(Verb.CANCEL),
+              counts.commands(Verb.RESCHEDULE) + counts.commands(Verb.FIRE),
+              counts.aborted(),
+              counts.verdict().unanswered(),
+              counts.verdict().pending().size(),
+              counts.audits(),
+              counts.revivals(),
+              counts.latestMs() / 1_000.0,
+              isGreen() ? "green" : violations.size() + " violations");
+    }
+
+    private String kinds() {
+      return Arrays.stream(FaultKind.values())
+          .filter(faults::containsKey)
+          .map(kind -> faults.get(kind) + " " + kind.title())
+          .collect(Collectors.joining(", "));
+    }
+  }
+
+  /** The head of the table. */
+  static String head() {
+    return """
+        | seed | faults for | faults injected | jobs | deliveries | cancels | changes | aborted \
+        transactions | unanswered | pending at the end | audits | ended by itself | latest | |
+        |---|---|---|---|---|---|---|---|---|---|---|---|---|---|""";
+  }
+
+  /** How often each kind was injected in all runs. */
+  static String totals(List<Row> rows) {
+    return Arrays.stream(FaultKind.values())
+        .map(
+            kind ->
+                "%s: %d"
+                    .formatted(
+                        kind.title(),
+                        rows.stream().mapToInt(r -> r.faults().getOrDefault(kind, 0)).sum()))
+        .collect(Collectors.joining(", "));
+  }
+}

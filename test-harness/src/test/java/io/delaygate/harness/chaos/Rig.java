@@ -1,0 +1,214 @@
+package io.delaygate.harness.chaos;
+
+import io.delaygate.harness.broker.BrokerOptions;
+import io.delaygate.harness.broker.NodeProcesses;
+import io.delaygate.harness.broker.Topics;
+import io.delaygate.harness.distribution.Distribution;
+import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.Service;
+import io.delaygate.harness.process.ServiceProcess;
+import io.delaygate.schemas.topics.TopicDefinitions;
+import io.delaygate.schemas.topics.TopicNames;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/**
+ * What a run is about: brokers, two schedulers and two gateways, each a process. Closing it leaves
+ * nothing running. Thread-safe once it is made.
+ */
+final class Rig implements AutoCloseable {
+  static final int PARTITIONS = 4;
+  static final TopicNames NAMES = TopicNames.prefixed("");
+
+  /** Stamped by the scheduler that emits: tells when it was by that clock. */
+  static final String STAMPED_BY_SCHEDULER = "orders";
+
+  /** Stamped by the broker: tells when it was in fact. */
+  static final String STAMPED_BY_BROKER = "reminders";
+
+  /** Where clients that use Kafka have their outcomes sent. */
+  static final String CLIENT_REPLIES = "client-replies";
+
+  private static final Duration READY_LIMIT = Duration.ofMinutes(3);
+
+  private final NodeProcesses brokers;
+  private final Topics topics;
+  private final List<StateDisk> disks = new ArrayList<>();
+  private final List<FakeClock> clocks = new ArrayList<>();
+  private final List<Unit> schedulers = new ArrayList<>();
+  private final List<Unit> gateways = new ArrayList<>();
+  private final Thread closing = new Thread(this::release, "close-rig");
+
+  /** Starts everything and returns when it is ready; output and state go into the folder. */
+  Rig(Shape shape, Path folder) {
+    // kept in the folder, so that what brokers said can be read after a failure
+    brokers =
+        NodeProcesses.start(
+            BrokerOptions.nodes(shape.brokers()).withDataDir(folder.resolve("kafka")));
+    topics = new Topics(brokers);
+    // brokers end with this process; services and mounts do not
+    Runtime.getRuntime().addShutdownHook(closing);
+    try {
+      createTopics();
+      IntStream.range(0, Shape.SCHEDULERS).forEach(i -> startScheduler(folder, i));
+      IntStream.range(0, Shape.GATEWAYS).forEach(i -> startGateway(folder, i));
+      awaitReady();
+    } catch (RuntimeException | Error failed) {
+      close();
+      throw failed;
+    }
+  }
+
+  private void createTopics() {
+    for (var topic : TopicDefinitions.all(NAMES, PARTITIONS)) {
+      topics.create(topic.name(), topic.numPartitions(), topic.configs());
+    }
+    topics.create(STAMPED_BY_SCHEDULER, 3);
+    topics.create(STAMPED_BY_BROKER, 3, Map.of("message.timestamp.type", "LogAppendTime"));
+    topics.create(CLIENT_REPLIES, 2);
+  }
+
+  private void startScheduler(Path folder, int number) {
+    var name = "scheduler-" + number;
+    var disk = StateDisk.at(folder.resolve(name));
+    var clock = new FakeClock(folder.resolve(name + ".clock"));
+    disks.add(disk);
+    clocks.add(clock);
+    var environment = new HashMap<>(ServiceProcess.SMALL);
+    environment.putAll(clock.environment());
+    var settings =
+        Map.of(
+            "bootstrap.servers",
+            brokers.bootstrapServers(),
+            "state.dir",
+            disk.state().toString(),
+            "group.instance.id",
+            name,
+            "http.port",
+            "0",
+            "query.port",
+            "0");
+    schedulers.add(
+        new Unit(
+            name,
+            () ->
+                ServiceProcess.ofDistribution(
+                    Distribution.scheduler().bin("delaygate-scheduler"),
+                    settings,
+                    environment,
+                    folder.resolve(name + ".log"))));
+  }
+
+  private void startGateway(Path folder, int number) {
+    var name = "gateway-" + number;
+    var urls = Service.urls(schedulers.stream().<Service>map(Unit::process).toList());
+    var settings =
+        Map.of(
+            "bootstrap.servers",
+            brokers.bootstrapServers(),
+            "scheduler.urls",
+            urls,
+            "http.port",
+            "0");
+    gateways.add(
+        new Unit(
+            name,
+            () ->
+                ServiceProcess.ofDistribution(
+                    Distribution.gateway().bin("delaygate-gateway"),
+                    settings,
+                    ServiceProcess.SMALL,
+                    folder.resolve(name + ".log"))));
+  }
+
+  NodeProcesses brokers() {
+    return brokers;
+  }
+
+  Topics topics() {
+    return topics;
+  }
+
+  Unit scheduler(int number) {
+    return schedulers.get(number);
+  }
+
+  Unit gateway(int number) {
+    return gateways.get(number);
+  }
+
+  StateDisk disk(int number) {
+    return disks.get(number);
+  }
+
+  FakeClock clock(int number) {
+    return clocks.get(number);
+  }
+
+  /** Starts what ended by itself, as an orchestrator would. */
+  void revive() {
+    units().forEach(Unit::revive);
+  }
+
+  /** How often something had ended by itself. */
+  int revivals() {
+    return units().mapToInt(Unit::revivals).sum();
+  }
+
+  /**
+   * Waits until every service is ready, outcomes included.
+   *
+   * @throws IllegalStateException if one does not get ready; says what its probe says
+   */
+  void awaitReady() {
+    try {
+      Awaitility.await()
+          .atMost(READY_LIMIT)
+          .pollInterval(Duration.ofMillis(200))
+          .until(
+              () -> {
+                revive();
+                return units().allMatch(Unit::isReady)
+                    && gateways.stream().allMatch(Rig::hasReplies);
+              });
+    } catch (ConditionTimeoutException notReady) {
+      var probes = units().map(Unit::probe).collect(Collectors.joining("\n"));
+      throw new IllegalStateException("not ready after " + READY_LIMIT + ":\n" + probes, notReady);
+    }
+  }
+
+  /** Stops the schedulers in order. */
+  void stopSchedulers() {
+    schedulers.parallelStream().forEach(Unit::stop);
+  }
+
+  private static boolean hasReplies(Unit gateway) {
+    return Metrics.of(gateway.process(), "delaygate_gateway_outcomes_ready ") == 1;
+  }
+
+  private Stream<Unit> units() {
+    return Stream.concat(schedulers.stream(), gateways.stream());
+  }
+
+  @Override
+  public void close() {
+    Runtime.getRuntime().removeShutdownHook(closing);
+    topics.close();
+    release();
+  }
+
+  private void release() {
+    units().forEach(Unit::close);
+    brokers.close();
+    disks.forEach(StateDisk::close);
+  }
+}

@@ -1,0 +1,124 @@
+package io.delaygate.harness.chaos;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** Carries out one plan on a rig of its own, and judges it. */
+final class Run {
+  /** How long after the last due time everything must have come out. */
+  private static final Duration DRAIN_LIMIT = Duration.ofSeconds(150);
+
+  /** What is due later than this after the load stays until the end. */
+  private static final int SETTLE_MS = 6_000;
+
+  private static final int LOOK_MS = 2_000;
+  private static final int REVIVE_MS = 500;
+
+  private final Plan plan;
+  private final Path folder;
+  private final Clock clock;
+
+  /**
+   * A run.
+   *
+   * @param folder for output and state
+   */
+  Run(Plan plan, Path folder, Clock clock) {
+    this.plan = plan;
+    this.folder = folder;
+    this.clock = clock;
+  }
+
+  /** Takes some minutes. */
+  Report.Row carryOut() {
+    try (var rig = new Rig(plan.shape(), folder);
+        var auditor = new Auditor(rig);
+        var load = new Load(rig, clock)) {
+      var faults = new Faults(rig);
+      var runner = new FaultRunner(faults, plan);
+      var faultMs = attack(rig, load, runner);
+      rig.awaitReady();
+      var told = load.awaitAnswers();
+      var loadEndMs = clock.millis();
+      try (var logs = new Logs(rig)) {
+        FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(SETTLE_MS));
+        var found = drained(logs, told, faults.clocks(), loadEndMs);
+        var violations = new ArrayList<>(auditor.violations());
+        violations.addAll(found.verdict().violations());
+        violations.addAll(found.verdict().unansweredThough(plan.sparesBrokers()));
+        if (violations.isEmpty()) {
+          violations.addAll(new Questions(rig).ask().violations(found.verdict().pending()));
+          violations.addAll(afterwards(rig, logs, told, faults.clocks()));
+        }
+        return new Report.Row(
+            plan,
+            runner.injected(),
+            new Report.Counts(
+                found.evidence(),
+                found.verdict(),
+                logs.abortedTransactions(),
+                auditor.audits(),
+                rig.revivals()),
+            faultMs,
+            violations);
+      }
+    }
+  }
+
+  /** Load and faults side by side; returns how long faults went on, milliseconds. */
+  private long attack(Rig rig, Load load, FaultRunner runner) {
+    var start = System.nanoTime();
+    var loading = new Thread(() -> load.run(plan.operations(), start), "load");
+    var orchestrator = Executors.newSingleThreadScheduledExecutor();
+    try {
+      var unused =
+          orchestrator.scheduleWithFixedDelay(
+              rig::revive, REVIVE_MS, REVIVE_MS, TimeUnit.MILLISECONDS);
+      loading.start();
+      runner.run(start);
+      var faultMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      loading.join();
+      return faultMs;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    } finally {
+      orchestrator.shutdownNow();
+    }
+  }
+
+  /** The evidence and the verdict about it. */
+  private record Found(Evidence evidence, Verdict verdict) {}
+
+  /** What is found once nothing is missing any more, or when patience ends. */
+  private Found drained(Logs logs, Told told, Clocks clocks, long loadEndMs) {
+    var deadline = System.nanoTime() + DRAIN_LIMIT.toNanos();
+    while (true) {
+      var found = look(logs, told, clocks, loadEndMs + SETTLE_MS);
+      var isComplete = found.verdict().violations().isEmpty() && found.verdict().unanswered() == 0;
+      if (isComplete || System.nanoTime() > deadline) {
+        return found;
+      }
+      FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(LOOK_MS));
+    }
+  }
+
+  private Found look(Logs logs, Told told, Clocks clocks, long quietMs) {
+    var evidence = logs.evidence();
+    return new Found(evidence, Verdict.of(evidence, told, clocks, quietMs));
+  }
+
+  /** Once more, and the stores, when the schedulers have stopped in order. */
+  private List<Violation> afterwards(Rig rig, Logs logs, Told told, Clocks clocks) {
+    rig.stopSchedulers();
+    var found = look(logs, told, clocks, clock.millis());
+    var violations = new ArrayList<>(found.verdict().violations());
+    violations.addAll(logs.ledgers().violations(found.verdict().pending()));
+    return violations;
+  }
+}

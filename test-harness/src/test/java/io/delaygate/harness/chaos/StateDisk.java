@@ -1,0 +1,111 @@
+package io.delaygate.harness.chaos;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+
+/**
+ * A disk of its own for the state of one scheduler, so small that it can be filled: a tmpfs, which
+ * only root may mount. Without that it is a folder, which cannot be filled.
+ */
+final class StateDisk implements AutoCloseable {
+  /** Some times what the stores of a run need. */
+  private static final String SIZE = "size=192m";
+
+  private static final int CHUNK = 1 << 20;
+
+  private final Path mount;
+  private final boolean limited;
+
+  private StateDisk(Path mount, boolean limited) {
+    this.mount = mount;
+    this.limited = limited;
+  }
+
+  /** Mounts it, if that is possible. */
+  static StateDisk at(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    var mounted = Shell.run("mount", "-t", "tmpfs", "-o", SIZE, "chaos", folder.toString());
+    return new StateDisk(folder, mounted);
+  }
+
+  /** Whether a disk can be filled on this machine. */
+  static boolean canBeFull() {
+    try (var trial = at(Files.createTempDirectory("delaygate-disk-"))) {
+      return trial.limited;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Where the state goes. */
+  Path state() {
+    return mount.resolve("state");
+  }
+
+  /** Takes all space that is left; what grows then fails. */
+  void fill() {
+    if (!limited) {
+      throw new IllegalStateException("only a disk of its own may be filled");
+    }
+    var chunk = new byte[CHUNK];
+    try (var out = Files.newOutputStream(filler())) {
+      for (var size = CHUNK; size > 0; size /= 2) {
+        writeUntilFull(out, chunk, size);
+      }
+    } catch (IOException full) {
+      // even closing may be too much
+    }
+  }
+
+  private static void writeUntilFull(OutputStream out, byte[] chunk, int size) {
+    try {
+      while (true) {
+        out.write(chunk, 0, size);
+      }
+    } catch (IOException full) {
+      // smaller pieces may still fit
+    }
+  }
+
+  /** Gives the space back. */
+  void free() {
+    try {
+      Files.deleteIfExists(filler());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes the state of a scheduler that does not run. */
+  void deleteState() {
+    if (!Files.exists(state())) {
+      return;
+    }
+    try (var paths = Files.walk(state())) {
+      for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path filler() {
+    return mount.resolve("filler");
+  }
+
+  @Override
+  public void close() {
+    if (limited) {
+      Shell.run("umount", "-l", mount.toString());
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.delaygate.harness.chaos;
+
+import io.delaygate.harness.chaos.Violation.Kind;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What the evidence says about the promises. Pure.
+ *
+ * @param violations none, if every promise was kept
+ * @param pending which jobs are pending: true for certainly, false for possibly
+ * @param unanswered commands that asked, and have no outcome
+ */
+record Verdict(List<Violation> violations, Map<String, Boolean> pending, int unanswered) {
+
+  /**
+   * Judges a run.
+   *
+   * @param told what callers were told
+   * @param clocks how far they were off
+   * @param quietMs jobs that were due by then have left, by the real time
+   */
+  static Verdict of(Evidence evidence, Told told, Clocks clocks, long quietMs) {
+    return new Judge(evidence, clocks, quietMs).judge(told);
+  }
+
+  /**
+   * A scheduler drops an outcome only if it cannot look at its topic.
+   *
+   * @param brokersStood whether it always could
+   */
+  List<Violation> unansweredThough(boolean brokersStood) {
+    return unanswered == 0 || !brokersStood
+        ? List.of()
+        : List.of(new Violation(Kind.UNANSWERED, unanswered + " commands, and all brokers stood"));
+  }
+
+  /** One judgement. */
+  private static final class Judge {
+    private final Evidence evidence;
+    private final Clocks clocks;
+    private final long quietMs;
+    private final List<Violation> violations = new ArrayList<>();
+    private final Map<String, Boolean> pending = new TreeMap<>();
+
+    /** What was committed: id and outcome, and place and outcome. */
+    private final Set<String> committed = new HashSet<>();
+
+    Judge(Evidence evidence, Clocks clocks, long quietMs) {
+      this.evidence = evidence;
+      this.clocks = clocks;
+      this.quietMs = quietMs;
+      for (var outcome : evidence.outcomes()) {
+        var command = evidence.commands().get(outcome.of());
+        if (command != null) {
+          committed.add(command.id() + " " + outcome.word());
+          committed.add(command.place() + " " + outcome.word());
+        }
+      }
+    }
+
+    Verdict judge(Told told) {
+      evidence.deliveries().forEach(this::neverEarly);
+      onceAtMost();
+      courses();
+      told.words().forEach(this::trueWord);
+      told.strange().forEach(answer -> violate(Kind.FALSE_OUTCOME, "strange answer: " + answer));
+      evidence.letters().undelivered().forEach(letter -> violate(Kind.DEAD_LETTER, letter));
+      evidence.foreign().forEach(record -> violate(Kind.WRONG_DELIVERY, record));
+      return new Verdict(List.copyOf(violations), Map.copyOf(pending), unanswered());
+    }
+
+    private void neverEarly(Delivery delivery) {
+      // a broker writes later than a scheduler emits, whose clock may be ahead of it
+      var slackMs = delivery.isStampedByBroker() ? clocks.mostAheadMs() : 0;
+      if (delivery.stampMs() + slackMs < delivery.dueMs()) {
+        violate(Kind.EARLY, delivery.id() + ": " + delivery);
+      }
+    }
+
+    private void onceAtMost() {
+      var answers = evidence.outcomes().stream().map(Outcome::of);
+      Evidence.repeated(answers).forEach(p -> violate(Kind.TWICE, "outcome of " + command(p)));
+      var letters = evidence.letters().refused().stream();
+      Evidence.repeated(letters).forEach(p -> violate(Kind.TWICE, "dead letter of " + command(p)));
+      evidence.outcomes().stream()
+          .filter(outcome -> !evidence.commands().containsKey(outcome.of()))
+          .forEach(outcome -> violate(Kind.FALSE_OUTCOME, "of no command: " + outcome));
+    }
+
+    private void courses() {
+      var deliveries = evidence.deliveriesByJob();
+      var courses =
+          new Courses(
+              new Rules(clocks.mostBehindMs()),
+              evidence.outcomesByCommand(),
+              new HashSet<>(evidence.letters().refused()),
+              quietMs);
+      var jobs = evidence.jobs();
+      jobs.forEach(
+          (id, commands) -> {
+            var found = courses.judge(id, commands, deliveries.getOrDefault(id, List.of()));
+            found.violation().ifPresent(violations::add);
+            note(id, found.worlds());
+          });
+      deliveries.keySet().stream()
+          .filter(id -> !jobs.containsKey(id))
+          .forEach(id -> violate(Kind.WRONG_DELIVERY, id + " was never scheduled"));
+    }
+
+    private void note(String id, Set<World> worlds) {
+      var isPending = worlds.stream().filter(w -> w.phase() == World.Phase.PENDING).count();
+      if (isPending > 0) {
+        pending.put(id, isPending == worlds.size());
+      }
+    }
+
+    private void trueWord(Told.Word word) {
+      var place = word.place();
+      if (place == null) {
+        if (!committed.contains(word.id() + " " + word.outcome())) {
+          violate(Kind.FALSE_OUTCOME, "told, but committed nowhere: " + word);
+        }
+        return;
+      }
+      var command = evidence.commands().get(place);
+      if (command == null || !command.id().equals(word.id())) {
+        violate(Kind.STORED_BUT_GONE, word + "; there is " + command);
+      } else if (word.outcome() != null && !committed.contains(place + " " + word.outcome())) {
+        violate(Kind.FALSE_OUTCOME, "told, but not committed: " + word);
+      }
+    }
+
+    private int unanswered() {
+      var answered = evidence.outcomesByCommand().keySet();
+      return (int)
+          evidence.commands().values().stream()
+              .filter(command -> command.clauses().asks() && !answered.contains(command.place()))
+              .count();
+    }
+
+    private String command(Place place) {
+      var command = evidence.commands().get(place);
+      return command == null ? place.toString() : command.id() + " " + command;
+    }
+
+    private void violate(Kind kind, String text) {
+      violations.add(new Violation(kind, text));
+    }
+  }
+}
