@@ -27,12 +27,13 @@ for name in "${names[@]}"; do
       "-Dchaos.seconds=$seconds" > "$log" 2>&1); then
     echo "| $name | NOT FOUND | |"
     missed=1
-  elif seed=$(grep -oE '^seed [0-9]+ is red|^\| [0-9]+ \| failed' "$log" | grep -oE '[0-9]+'); then
+  elif seed=$(grep -oE '^seed [0-9]+ is red' "$log" | grep -oE '[0-9]+'); then
     kinds=$(grep -oE '^(EARLY|LOST|TWICE|WRONG_DELIVERY|FALSE_OUTCOME|STORED_BUT_GONE|UNANSWERED|DEAD_LETTER|COUNT|CURSOR) ' \
       "$log" | sort -u | tr -d '\n' || true)
-    echo "| $name | $seed | ${kinds:-failed} |"
+    echo "| $name | $seed | $kinds |"
   else
-    echo "| $name | was not run: $(grep -m1 ERROR "$log") | |"
+    # a run that could not be judged finds nothing
+    echo "| $name | not judged: $(grep -m1 -E 'failed|ERROR' "$log") | |"
     missed=1
   fi
   rm -rf "$scratch"

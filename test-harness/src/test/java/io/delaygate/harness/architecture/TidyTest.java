@@ -35,6 +35,7 @@ class TidyTest {
   // in pieces, so that this file does not find itself
   private static final Pattern UNFINISHED =
       Pattern.compile("\\b(" + "FIX" + "ME|" + "TO" + "DO|" + "XX" + "X)\\b");
+  private static final Pattern MERGE_CONFLICT = Pattern.compile("^(<{7}|>{7}) ");
   private static final Pattern MACHINE_PATH =
       Pattern.compile("(?<![\\w.}~-])/" + "(work|root|home)/");
 
@@ -93,6 +94,11 @@ class TidyTest {
     assertThat(linesWith(Pattern.compile("\t|\\s+$"), FILES.endingWith(OURS)))
         .as("no tabs, no white space at the end of a line")
         .isEmpty();
+  }
+
+  @Test
+  void noMergeIsHalfDone() {
+    assertThat(linesWith(MERGE_CONFLICT, FILES.textFiles())).as("resolve the conflict").isEmpty();
   }
 
   @Test
