@@ -3,21 +3,18 @@ package io.delaygate.harness.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(240)
+@Timeout(300)
 class NodeProcessesTest {
   @Test
-  void goesOnWhileOneNodeIsAway() throws Exception {
+  void oneNodeIsKilledAndComesBackWhileTheOthersGoOn() {
     // Given
     try (var cluster = NodeProcesses.start(BrokerOptions.nodes(3));
-        var topics = new Topics(cluster);
-        var producer = Records.producer(cluster, Map.of())) {
+        var topics = new Topics(cluster)) {
       topics.create("plain", 1);
-      Records.send(producer, "plain", "all three");
 
       // When
       cluster.kill(2);
@@ -25,27 +22,18 @@ class NodeProcessesTest {
       // Then
       assertThat(cluster.isAlive(2)).isFalse();
       assertThat(cluster.isListening(2)).isFalse();
-      Records.send(producer, "plain", "two");
+      awaitReplicas(topics, 2);
       cluster.start(2);
-      awaitThree(topics);
-      cluster.freeze(3);
-      Records.send(producer, "plain", "one frozen");
-      cluster.thaw(3);
-      awaitThree(topics);
-      cluster.terminate(1);
-      Records.send(producer, "plain", "one stopped");
-      assertThat(Records.read(cluster, "plain", 4))
-          .containsExactlyInAnyOrder("all three", "two", "one frozen", "one stopped");
+      awaitReplicas(topics, 3);
     }
   }
 
-  private static void awaitThree(Topics topics) {
+  private static void awaitReplicas(Topics topics, Integer inSync) {
     Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(Duration.ofMinutes(2))
         .ignoreExceptions()
         .until(
-            () ->
-                topics.describe("plain").orElseThrow().partitions().stream()
-                    .allMatch(partition -> partition.isr().size() == 3));
+            () -> topics.describe("plain").orElseThrow().partitions().get(0).isr().size(),
+            inSync::equals);
   }
 }
