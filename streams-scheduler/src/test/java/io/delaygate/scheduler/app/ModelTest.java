@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the next plan begins.
  */
 class ModelTest {
-  private static final int BLOCKS = 6;
+  private static final int BLOCKS = 4;
   private static final int PLANS = 300;
   private static final int STEPS = 25;
   private static final int IDS = 6;
