@@ -27,12 +27,9 @@ import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -122,11 +119,6 @@ public final class Scheduler implements AutoCloseable {
   /** The port of queries. */
   public int queryPort() {
     return query.port();
-  }
-
-  /** The client metrics of Kafka Streams, by which tests count transactions. */
-  public Map<MetricName, ? extends Metric> clientMetrics() {
-    return streams.metrics();
   }
 
   /**

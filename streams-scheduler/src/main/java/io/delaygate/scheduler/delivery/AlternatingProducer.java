@@ -32,9 +32,10 @@ import org.apache.kafka.common.metrics.KafkaMetric;
  *
  * <p>Nothing else changes. The records of a transaction are all in their logs before it commits, so
  * they precede those of the next one; {@code read_committed} readers, and restores, wait for the
- * earlier one's markers. The group coordinator keeps the offsets of both apart and applies them in
- * the order in which they were sent. A zombie is fenced by its group's generation, and the next
- * owner of both transactional ids by initialising both.
+ * earlier one's markers. The group coordinator keeps the offsets of both apart, and never lets
+ * older ones replace newer ones, whichever transaction ends first ({@code OffsetMetadataManager}).
+ * A zombie is fenced by its group's generation, and the next owner of both transactional ids by
+ * initialising both.
  *
  * <p>Thread-safe as {@link Producer} demands, transactions by one thread at a time.
  */

@@ -81,7 +81,7 @@ final class StreamsProperties {
     producer(to, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
     // a commit flushes anyway, and a plain reader should not wait for one
     producer(to, ProducerConfig.LINGER_MS_CONFIG, 0);
-    // the first send of a transaction often meets the end of the one before, for a millisecond
+    // a send that meets the end of its producer's transaction before is tried again soon
     producer(to, ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 2);
     // a topic that vanished under us stops the thread for no longer than these, see DeliveryRules
     producer(to, ProducerConfig.MAX_BLOCK_MS_CONFIG, 2000);

@@ -18,7 +18,7 @@ public final class BrokerProcess implements KafkaCluster {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
   // A test's broker lives for seconds: the optimising compiler would only take CPU from it.
-  private static final List<String> SMALL =
+  static final List<String> SMALL =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   private final BrokerOptions options;

@@ -133,7 +133,6 @@ public final class NodeProcesses implements KafkaCluster {
   private JavaCommand command(int node) {
     return JavaCommand.of(BrokerMain.class, output(node))
         .withArguments(BrokerMain.arguments(node, options, directory.path()))
-        // Small and quick to start, as it does not live long.
-        .withJvmFlags("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        .withJvmFlags(BrokerProcess.SMALL.toArray(String[]::new));
   }
 }

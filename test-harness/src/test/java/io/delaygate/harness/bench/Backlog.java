@@ -80,7 +80,7 @@ final class Backlog {
       probe.flush();
     }
     var start = System.nanoTime();
-    rig.startScheduler("scheduler-0");
+    rig.scheduler().startAgain();
     plain.await(read + 1, LIMIT);
     var seconds = (System.nanoTime() - start) / 1e9;
     bench.row(name, "first fire after a clean restart", "s", seconds, atMost(10));

@@ -1,5 +1,7 @@
 package io.delaygate.harness.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,26 +30,22 @@ public final class Benchmark {
         .toList();
   }
 
-  /** Exit status 0 if every goal is reached, 1 if one is missed, 2 if no name is known. */
+  /** Exit status 0 if every goal is reached, 1 if one is missed, 2 if a name is unknown. */
   public static void main(String[] arguments) throws Exception {
-    var wanted = System.getProperty("bench", "all");
-    var chosen =
-        wanted.equals("all")
-            ? all()
-            : all().stream().filter(s -> Set.of(wanted.split(",")).contains(s.name())).toList();
-    if (chosen.isEmpty()) {
-      System.err.println("-Dbench is none of all, " + names());
+    var wanted = Set.of(System.getProperty("bench", "all").split(",", -1));
+    var isAll = wanted.equals(Set.of("all"));
+    var names = all().stream().map(Scenario::name).toList();
+    if (!isAll && !names.containsAll(wanted)) {
+      System.err.println("-Dbench is all, or some of " + String.join(",", names));
       System.exit(2);
     }
     var bench =
         new Bench(
             Path.of("target/bench"), Double.parseDouble(System.getProperty("bench.scale", "1")));
-    for (var scenario : chosen) {
-      bench.run(scenario);
-    }
-    var report = new Report(machine(), System.getProperty("bench.commit", ""), bench.rows());
+    all().stream().filter(s -> isAll || wanted.contains(s.name())).forEach(bench::run);
+    var report = new Report(machine(), commit(), bench.rows());
     // what is committed comes from one run of everything
-    report.write(Path.of(wanted.equals("all") ? "reports" : "target/bench"));
+    report.write(Path.of(isAll ? "reports" : "target/bench"));
     System.exit(bench.hasReachedAll() ? 0 : 1);
   }
 
@@ -65,7 +63,9 @@ public final class Benchmark {
             Runtime.getRuntime().availableProcessors(), model, System.getProperty("java.version"));
   }
 
-  private static String names() {
-    return String.join(", ", all().stream().map(Scenario::name).toList());
+  private static String commit() throws IOException {
+    var git = new ProcessBuilder("git", "describe", "--always", "--dirty").start();
+    var commit = new String(git.getInputStream().readAllBytes(), UTF_8).strip();
+    return commit.isEmpty() ? "unknown" : commit;
   }
 }

@@ -4,7 +4,6 @@ import static io.delaygate.harness.bench.Row.Goal.atLeast;
 import static io.delaygate.harness.bench.Row.Goal.atMost;
 
 import io.delaygate.harness.bench.Row.Goal;
-import io.delaygate.harness.process.ServiceProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,29 +50,25 @@ final class Failover {
       Runnable restart =
           () -> {
             rig.scheduler("scheduler-1").kill();
-            rig.startScheduler("scheduler-1");
+            rig.scheduler("scheduler-1").startAgain();
           };
       measure(bench, "restart-static", rig, restart, new double[] {5_000, 20_000});
     }
   }
 
-  /** Two schedulers that are ready, warm, and have a backlog. */
+  /** Two schedulers that are ready. */
   private static Rig pair(
       Bench bench,
       Map<String, String> settings,
       Map<String, String> one,
       Map<String, String> other) {
-    var rig = new Rig(bench, Map.of(), settings);
-    rig.startScheduler("scheduler-0", one);
-    rig.startScheduler("scheduler-1", other);
-    rig.schedulers().forEach(ServiceProcess::awaitReady);
-    rig.target("orders");
-    Backlog.fill(bench, rig, bench.jobs(MILLION));
-    return rig;
+    return new Rig(bench, Map.of(), settings).ready(List.of(one, other));
   }
 
   private static void measure(
       Bench bench, String name, Rig rig, Runnable fault, double @Nullable [] goals) {
+    rig.target("orders");
+    Backlog.fill(bench, rig, bench.jobs(MILLION));
     try (var plain = new Lateness(rig, "orders", false);
         var committed = new Lateness(rig, "orders", true);
         var feed = new Feed(rig, "orders", "live-")) {
@@ -117,7 +112,7 @@ final class Failover {
     rig.scheduler().terminate();
     Rig.delete(rig.stateOf("scheduler-0"));
     var start = System.nanoTime();
-    rig.startScheduler("scheduler-0");
+    rig.scheduler().startAgain();
     rig.scheduler().awaitReady();
     return (System.nanoTime() - start) / 1e9;
   }

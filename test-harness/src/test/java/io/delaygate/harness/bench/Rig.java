@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -67,9 +66,25 @@ final class Rig implements AutoCloseable {
 
   /** One scheduler, ready. */
   static Rig with(Bench bench, Map<String, String> brokerProperties, Map<String, String> settings) {
-    var rig = new Rig(bench, brokerProperties, settings);
-    rig.startScheduler("scheduler-0").awaitReady();
-    return rig;
+    return new Rig(bench, brokerProperties, settings).ready(List.of(Map.of()));
+  }
+
+  /**
+   * Starts schedulers and waits until they are ready; if one never is, nothing is left running.
+   *
+   * @param settings of each of them, besides those of all
+   */
+  Rig ready(List<Map<String, String>> settings) {
+    try {
+      for (var i = 0; i < settings.size(); i++) {
+        startScheduler("scheduler-" + i, settings.get(i));
+      }
+      schedulers.values().forEach(ServiceProcess::awaitReady);
+      return this;
+    } catch (RuntimeException | Error failed) {
+      close();
+      throw failed;
+    }
   }
 
   private static Map<String, String> environment() {
@@ -77,17 +92,7 @@ final class Rig implements AutoCloseable {
     return flags.isEmpty() ? Map.of() : Map.of("JAVA_OPTS", flags);
   }
 
-  /** Starts a scheduler, or one of that name again on its state. */
-  ServiceProcess startScheduler(String name) {
-    return startScheduler(name, Map.of());
-  }
-
-  ServiceProcess startScheduler(String name, Map<String, String> more) {
-    var before = schedulers.get(name);
-    if (before != null) {
-      before.startAgain();
-      return before;
-    }
+  private void startScheduler(String name, Map<String, String> more) {
     var all = new HashMap<>(settings);
     all.put("bootstrap.servers", broker.bootstrapServers());
     all.put("topics.create", "true");
@@ -99,7 +104,6 @@ final class Rig implements AutoCloseable {
         ServiceProcess.ofDistribution(
             Distribution.scheduler().bin("delaygate-scheduler"), all, environment, log(name));
     schedulers.put(name, started);
-    return started;
   }
 
   ServiceProcess startGateway() {
@@ -118,10 +122,6 @@ final class Rig implements AutoCloseable {
     return Objects.requireNonNull(schedulers.get(name), name);
   }
 
-  Collection<ServiceProcess> schedulers() {
-    return schedulers.values();
-  }
-
   /** The only one, or the first. */
   ServiceProcess scheduler() {
     return scheduler("scheduler-0");
@@ -131,7 +131,7 @@ final class Rig implements AutoCloseable {
     return folder.resolve(name);
   }
 
-  Path log(String name) {
+  private Path log(String name) {
     return folder.resolve(name + ".log");
   }
 
@@ -139,10 +139,6 @@ final class Rig implements AutoCloseable {
   String target(String name) {
     topics.create(name, 4);
     return name;
-  }
-
-  Topics topics() {
-    return topics;
   }
 
   String bootstrapServers() {
@@ -166,7 +162,7 @@ final class Rig implements AutoCloseable {
         .sum();
   }
 
-  /** The sum of the end offsets of all partitions of all topics that transactions write to. */
+  /** The sum of the end offsets of all partitions of all topics but Kafka's own. */
   long endOffsets() {
     try {
       var names = topics.admin().listTopics().names().get();

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 
 /**
  * Two schedulers, with the names that a StatefulSet gives them, are restarted one after the other
@@ -44,9 +43,9 @@ final class RollingRestart {
   }
 
   private static void run(Bench bench, String name, Duration between) {
-    try (var rig = new Rig(bench, Map.of(), Map.of())) {
-      var schedulers = IntStream.range(0, 2).mapToObj(i -> scheduler(rig, i)).toList();
-      schedulers.forEach(ServiceProcess::awaitReady);
+    var members = List.of(member(0), member(1));
+    try (var rig = new Rig(bench, Map.of(), Map.of()).ready(members)) {
+      var schedulers = List.of(rig.scheduler("scheduler-0"), rig.scheduler("scheduler-1"));
       var target = rig.target("orders");
       var port = rig.startGateway().port();
       try (var committed = new Lateness(rig, target, true);
@@ -78,9 +77,8 @@ final class RollingRestart {
     }
   }
 
-  private static ServiceProcess scheduler(Rig rig, int index) {
-    var name = "scheduler-" + index;
-    return rig.startScheduler(name, Map.of("group.instance.id", "delaygate-" + name));
+  private static Map<String, String> member(int index) {
+    return Map.of("group.instance.id", "delaygate-scheduler-" + index);
   }
 
   private static void restart(ServiceProcess scheduler, Duration between) {

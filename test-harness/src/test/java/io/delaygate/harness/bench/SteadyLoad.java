@@ -15,7 +15,7 @@ final class SteadyLoad {
   private static final long DELAY_MS = 1_000;
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** With it the first send of a transaction waits less for the end of the one before. */
+  /** With it a send waits less, where it meets the end of its producer's transaction before. */
   private static final Map<String, String> TUNED =
       Map.of("add.partitions.to.txn.retry.backoff.ms", "1");
 

@@ -1,5 +1,6 @@
 package io.delaygate.harness.chaos;
 
+import io.delaygate.harness.broker.Reader;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -19,9 +20,9 @@ record Cargo(String topic, @Nullable String value, String headers) {
     var headers =
         Arrays.stream(record.headers().toArray())
             .filter(header -> !header.key().startsWith("delay"))
-            .map(header -> header.key() + "=" + CommittedLog.text(header.value()))
+            .map(header -> header.key() + "=" + Reader.text(header.value()))
             .collect(Collectors.joining(","));
-    return new Cargo(topic, CommittedLog.text(record.value()), headers);
+    return new Cargo(topic, Reader.text(record.value()), headers);
   }
 
   /** This one after a change that says so much. */

@@ -1,7 +1,7 @@
 package io.delaygate.harness.chaos;
 
-import static io.delaygate.harness.chaos.CommittedLog.header;
-import static io.delaygate.harness.chaos.CommittedLog.text;
+import static io.delaygate.harness.broker.Reader.header;
+import static io.delaygate.harness.broker.Reader.text;
 
 import io.delaygate.harness.chaos.Operation.Verb;
 import java.util.Locale;

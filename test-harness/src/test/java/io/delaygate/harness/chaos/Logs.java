@@ -1,7 +1,7 @@
 package io.delaygate.harness.chaos;
 
+import io.delaygate.harness.broker.Reader;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /** The topics that hold the evidence. One thread only. */
 final class Logs implements AutoCloseable {
@@ -14,10 +14,10 @@ final class Logs implements AutoCloseable {
   private static final int PREPARE_ABORT = 3;
 
   private final String bootstrapServers;
-  private final CommittedLog commands;
-  private final CommittedLog replies;
-  private final CommittedLog letters;
-  private final CommittedLog targets;
+  private final Reader commands;
+  private final Reader replies;
+  private final Reader letters;
+  private final Reader targets;
 
   Logs(Rig rig) {
     bootstrapServers = rig.brokers().bootstrapServers();
@@ -27,8 +27,8 @@ final class Logs implements AutoCloseable {
     targets = log(Rig.STAMPED_BY_BROKER, Rig.STAMPED_BY_SCHEDULER);
   }
 
-  private CommittedLog log(String... topics) {
-    return new CommittedLog(bootstrapServers, List.of(topics));
+  private Reader log(String... topics) {
+    return new Reader(bootstrapServers, topics);
   }
 
   /** All of it up to now. */

@@ -1,6 +1,6 @@
 package io.delaygate.harness.chaos;
 
-import static io.delaygate.harness.chaos.CommittedLog.header;
+import static io.delaygate.harness.broker.Reader.header;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.scheduler.delivery.AlternatingProducer;
 import java.util.List;

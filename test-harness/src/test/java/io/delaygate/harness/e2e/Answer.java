@@ -2,6 +2,7 @@ package io.delaygate.harness.e2e;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delaygate.harness.broker.Reader;
 import java.io.IOException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

@@ -3,6 +3,7 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
 import io.delaygate.schemas.contract.JobId;

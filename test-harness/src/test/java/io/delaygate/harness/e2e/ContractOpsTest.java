@@ -4,6 +4,7 @@ import static io.delaygate.harness.e2e.Client.headers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.schemas.contract.Limits;
 import java.nio.file.Path;
 import java.time.Instant;

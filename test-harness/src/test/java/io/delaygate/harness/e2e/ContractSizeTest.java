@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.job.Payload;

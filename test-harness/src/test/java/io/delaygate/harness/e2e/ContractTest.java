@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.Reader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.harness.broker.Reader;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Outcome;
 import java.nio.file.Path;

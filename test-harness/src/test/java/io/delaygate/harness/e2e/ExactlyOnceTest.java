@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.BrokerProcess;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;

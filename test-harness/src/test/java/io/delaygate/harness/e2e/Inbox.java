@@ -1,5 +1,6 @@
 package io.delaygate.harness.e2e;
 
+import io.delaygate.harness.broker.Reader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

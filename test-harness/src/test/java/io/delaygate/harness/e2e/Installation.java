@@ -1,6 +1,7 @@
 package io.delaygate.harness.e2e;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.harness.process.Service;
 import io.delaygate.scheduler.app.Scheduler;

@@ -1,5 +1,6 @@
 package io.delaygate.harness.e2e;
 
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.util.Arrays;
 import java.util.List;

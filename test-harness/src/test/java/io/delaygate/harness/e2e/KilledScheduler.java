@@ -3,6 +3,7 @@ package io.delaygate.harness.e2e;
 import io.delaygate.harness.broker.JavaCommand;
 import io.delaygate.harness.broker.JavaProcess;
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.SchedulerChildMain;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import io.delaygate.gateway.app.Gateway;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.scheduler.app.Scheduler.Clocks;

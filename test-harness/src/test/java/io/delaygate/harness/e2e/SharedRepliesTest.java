@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.e2e.Door.Called;
 import java.nio.file.Path;
 import java.util.ArrayList;

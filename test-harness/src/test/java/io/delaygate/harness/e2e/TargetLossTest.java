@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.WriteRight;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.scheduler.app.TopicsMain;
 import io.delaygate.scheduler.settings.SchedulerSettings;

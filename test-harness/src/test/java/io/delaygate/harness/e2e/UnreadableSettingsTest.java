@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
 import java.nio.file.Path;

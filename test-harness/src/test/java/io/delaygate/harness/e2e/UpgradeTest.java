@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
 import java.io.IOException;

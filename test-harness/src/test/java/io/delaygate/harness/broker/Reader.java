@@ -1,9 +1,10 @@
-package io.delaygate.harness.chaos;
+package io.delaygate.harness.broker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,7 +16,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /** A {@code read_committed} reader of whole topics, from their beginning. One thread only. */
-final class CommittedLog implements AutoCloseable {
+public final class Reader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -23,7 +24,7 @@ final class CommittedLog implements AutoCloseable {
   private final List<TopicPartition> partitions;
   private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
 
-  CommittedLog(String bootstrapServers, List<String> topics) {
+  public Reader(String bootstrapServers, String... topics) {
     consumer =
         new KafkaConsumer<>(
             Map.of(
@@ -32,13 +33,14 @@ final class CommittedLog implements AutoCloseable {
                 ConsumerConfig.ISOLATION_LEVEL_CONFIG,
                 "read_committed",
                 ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
-                5_000,
+                5000,
+                // what a fetch at the end waits, and so toTheEnd() after the last record
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
                 50),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     partitions =
-        topics.stream()
+        Arrays.stream(topics)
             .flatMap(topic -> consumer.partitionsFor(topic).stream())
             .map(info -> new TopicPartition(info.topic(), info.partition()))
             .collect(Collectors.toList());
@@ -46,34 +48,54 @@ final class CommittedLog implements AutoCloseable {
     consumer.seekToBeginning(partitions);
   }
 
-  /**
-   * All records so far. A transaction that is still open hides what follows it, so that this waits
-   * for its end.
-   *
-   * @throws IllegalStateException if a transaction stays open
-   */
-  List<ConsumerRecord<byte[], byte[]>> toTheEnd() {
-    var ends = consumer.endOffsets(partitions);
-    var deadline = System.nanoTime() + LIMIT.toNanos();
-    while (ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+  /** Polls once and gives all that was seen so far. */
+  public List<ConsumerRecord<byte[], byte[]>> poll() {
+    consumer.poll(POLL).forEach(seen::add);
+    return seen;
+  }
+
+  /** Everything seen, once it is at least so many; fails after the limit. */
+  public List<ConsumerRecord<byte[], byte[]>> await(int count) {
+    return await(count, LIMIT);
+  }
+
+  public List<ConsumerRecord<byte[], byte[]>> await(int count, Duration limit) {
+    var deadline = System.nanoTime() + limit.toNanos();
+    while (seen.size() < count) {
       if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("an open transaction hides the end of " + behind());
+        throw new AssertionError("%d of %d records within %s".formatted(seen.size(), count, limit));
       }
-      consumer.poll(POLL).forEach(seen::add);
+      poll();
     }
     return seen;
   }
 
-  private List<String> behind() {
-    return partitions.stream().map(p -> p + " at " + consumer.position(p)).toList();
+  /** The one record, once there is one. */
+  public ConsumerRecord<byte[], byte[]> one() {
+    return await(1).get(0);
   }
 
-  static @Nullable String text(byte @Nullable [] bytes) {
+  /**
+   * Reads on until nothing is left: the position has passed the last record, and no transaction is
+   * open before it. An aborted transaction's leftovers move the position too.
+   */
+  public List<ConsumerRecord<byte[], byte[]>> toTheEnd() {
+    var ends = consumer.endOffsets(partitions).entrySet();
+    var deadline = System.nanoTime() + LIMIT.toNanos();
+    while (ends.stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("the end was not reached: " + ends);
+      }
+      poll();
+    }
+    return seen;
+  }
+
+  public static @Nullable String text(byte @Nullable [] bytes) {
     return bytes == null ? null : new String(bytes, UTF_8);
   }
 
-  static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
+  public static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
     var header = record.headers().lastHeader(name);
     return header == null ? null : text(header.value());
   }
