@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of an ended job in the history store:
+ * The bytes of an ended job in the job store:
  *
  * <pre>
- * offset 0  format version (1)
+ * offset 0  format version (1), with the highest bit set, which no pending job has
  *        1  state code
  *        2  job version, 8 bytes big-endian
  *       10  created, 8 bytes epoch ms
@@ -26,6 +26,8 @@ public final class EndedJobCodec {
   /** The format that this version writes. */
   public static final byte FORMAT = 1;
 
+  private static final byte MARK = (byte) 0x80;
+  private static final int ENDED = 26;
   private static final int HEAD = 35;
 
   private EndedJobCodec() {}
@@ -35,9 +37,23 @@ public final class EndedJobCodec {
     var topic = job.topic().getBytes(StandardCharsets.UTF_8);
     var reason = job.reason() == null ? "" : job.reason().name();
     var buffer = ByteBuffer.allocate(HEAD + topic.length + reason.length());
-    buffer.put(FORMAT).put(job.state().code()).putLong(job.version()).putLong(job.createdMs());
+    buffer
+        .put((byte) (MARK | FORMAT))
+        .put(job.state().code())
+        .putLong(job.version())
+        .putLong(job.createdMs());
     buffer.putLong(job.dueMs()).putLong(job.endedMs()).put((byte) topic.length).put(topic);
     return buffer.put(reason.getBytes(StandardCharsets.US_ASCII)).array();
+  }
+
+  /** Looks into the bytes of any job in the store: whether it has ended. */
+  public static boolean isEnded(byte[] stored) {
+    return stored.length >= HEAD && (stored[0] & MARK) != 0;
+  }
+
+  /** Looks into stored bytes without decoding them: when it ended, epoch milliseconds. */
+  public static long endedMs(byte[] stored) {
+    return ByteBuffer.wrap(stored).getLong(ENDED);
   }
 
   /**
@@ -48,7 +64,7 @@ public final class EndedJobCodec {
   public static EndedJob decode(JobId id, byte[] stored) {
     var buffer = ByteBuffer.wrap(stored);
     try {
-      var format = buffer.get();
+      var format = (buffer.get() ^ MARK) & 0xFF;
       if (format != FORMAT) {
         throw new IllegalStateException(
             "ended job has format " + format + "; this version reads up to " + FORMAT);

@@ -26,15 +26,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Creates topics that are missing and leaves those that exist as they are. */
 public final class TopicCreation {
-  /**
-   * Settings that only save disk or time. Managed services have lower bounds for them, for example
-   * 50 MiB for a segment; a topic without them is as safe.
-   */
+  /** Settings that only save disk or time, and that managed services may not allow. */
   private static final List<String> FOR_SPEED =
-      List.of(
-          TopicConfig.SEGMENT_BYTES_CONFIG,
-          TopicConfig.SEGMENT_MS_CONFIG,
-          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG);
+      List.of(TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG);
 
   private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 

@@ -17,14 +17,8 @@ public enum TopicRole {
   /** Transitions of jobs. */
   EVENTS("transitions of jobs; used when the setting 'events' names some"),
 
-  /** The pending jobs of the scheduler's tasks. */
-  JOBS("changelog: the pending jobs"),
-
-  /** The small numbers of the scheduler's tasks. */
-  LEDGER("changelog: counts of jobs, and how far they were delivered"),
-
-  /** How jobs ended. */
-  HISTORY("changelog: how jobs ended");
+  /** The jobs of the scheduler's tasks. */
+  JOBS("changelog: the pending jobs, and for a while how jobs ended");
 
   private final String purpose;
 
@@ -39,6 +33,6 @@ public enum TopicRole {
 
   /** Whether it restores a store of the scheduler: of no use to anyone else. */
   public boolean isChangelog() {
-    return this == JOBS || this == LEDGER || this == HISTORY;
+    return this == JOBS;
   }
 }

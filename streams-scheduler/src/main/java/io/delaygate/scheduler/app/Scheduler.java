@@ -7,6 +7,7 @@ import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
+import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.Health;
 import io.delaygate.scheduler.ops.HealthWatch;
@@ -22,7 +23,6 @@ import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DeliveryRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.BoundedRocks;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import java.time.Duration;
@@ -67,13 +67,13 @@ public final class Scheduler implements AutoCloseable {
     var stages = stages(settings, partitions, poll, clocks.ticker());
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), partitions);
-    var placement = new StreamsPlacement(requests, settings.history());
+    var placement = new StreamsPlacement(requests);
     // first the ports: if one is taken, nothing has begun that would keep the process alive
     query =
         new QueryServer(
             settings.queryHost(),
             settings.queryPort(),
-            new PartitionReads(queryable, placement),
+            new PartitionReads(queryable, placement, new Retention(settings.history())),
             clocks.wall(),
             clocks.ticker());
     try {
@@ -144,8 +144,7 @@ public final class Scheduler implements AutoCloseable {
   private StreamsConfig config(SchedulerSettings settings, String advertised) {
     var properties = settings.streamsProperties();
     properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised);
-    return new StreamsConfig(
-        FailEveryError.telling(directory::refused, BoundedRocks.in(memory, properties)));
+    return new StreamsConfig(FailEveryError.telling(directory::refused, properties));
   }
 
   private static Norms norms(SchedulerSettings settings, StreamsConfig config) {
@@ -155,7 +154,7 @@ public final class Scheduler implements AutoCloseable {
       topics.add(names.events());
     }
     var threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
-    return new Norms(names.applicationId(), threads, topics, settings.readyMaxLag());
+    return new Norms(threads, topics, settings.readyMaxLag());
   }
 
   private Stages stages(
@@ -170,8 +169,7 @@ public final class Scheduler implements AutoCloseable {
             metrics);
     var pace =
         Pace.of(settings.sliceJobs(), settings.sliceTime(), settings.recheckParked(), ticker);
-    return new Stages(
-        intake, delivery, pace, poll, settings.exactlyOnce(), settings.history(), queryable);
+    return new Stages(intake, delivery, pace, poll, new Retention(settings.history()), queryable);
   }
 
   private void replaceFailedThreads(RestartBudget budget, LongSupplier clock) {

@@ -6,22 +6,16 @@ import io.delaygate.scheduler.due.DueEngine;
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.effects.EffectApplier.TaskStage;
 import io.delaygate.scheduler.effects.Outlets;
-import io.delaygate.scheduler.history.HistoryStore;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.intake.CommandIntake.Accepted;
 import io.delaygate.scheduler.query.ActiveTask;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.JobTable;
-import io.delaygate.schemas.command.Command;
-import io.delaygate.schemas.job.KnownJob;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.state.WindowStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One task's way of a job, on one screen: intake, rules, effects; and the alarm that runs the due
@@ -51,19 +45,14 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     outlets = new Outlets(context);
     table =
         new JobTable(
-            context.getStateStore(JobStores.JOBS), context.getStateStore(JobStores.LEDGER));
-    if (!stages.exactlyOnce()) {
-      table.distrustLedger();
-    }
-    var store = stages.history().isZero() ? null : historyStore();
-    history = new JobHistory(store, stages.history());
-    var writer = new JobHistory.Writer(store);
-    effects = new EffectApplier(new TaskStage(table, writer, outlets), stages.delivery());
+            context.getStateStore(JobStores.JOBS), stages.queryable().stores(), task.partition());
+    history = new JobHistory(table, stages.history());
+    effects = new EffectApplier(new TaskStage(table, history, outlets), stages.delivery());
     due = new DueEngine(table, effects, stages.pace());
     alarm = new Alarm(context, stages.poll(), this::ring);
     stages.delivery().directory().doubt();
-    stages.delivery().metrics().taskOpened(task, () -> Math.max(0, table.pending()));
-    active = new ActiveTask(task.partition(), table, history);
+    stages.delivery().metrics().taskOpened(task, table::pending);
+    active = new ActiveTask(task.partition(), table);
     stages.queryable().tasks().opened(active);
     setAlarm(context.currentSystemTimeMs());
   }
@@ -86,7 +75,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
             .orElseThrow(() -> new IllegalStateException("a source record has no metadata"));
     stages
         .intake()
-        .take(record, metadata, nowMs, outlets, command -> known(command, nowMs))
+        .take(record, metadata, nowMs, outlets, command -> history.find(command.id(), nowMs))
         .ifPresent(ours -> carryOut(ours, nowMs));
     stages.poll().workDone(nowMs);
   }
@@ -101,21 +90,11 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     setAlarm(nowMs);
   }
 
-  private @Nullable KnownJob known(Command command, long nowMs) {
-    var pending = table.get(command.id());
-    return pending == null && CommandRules.looksAtHistory(command)
-        ? history.find(command.id(), nowMs)
-        : pending;
-  }
-
-  private WindowStore<Bytes, byte[]> historyStore() {
-    return context.getStateStore(HistoryStore.NAME);
-  }
-
   private void ring(long nowMs) {
     active.begin();
     try {
       due.run(nowMs);
+      history.sweep(nowMs);
     } finally {
       active.end();
     }
@@ -124,7 +103,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   }
 
   private void setAlarm(long nowMs) {
-    alarm.set(due.nextRunMs(), nowMs);
+    alarm.set(Math.min(due.nextRunMs(), history.nextSweepMs()), nowMs);
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.delivery.OutgoingSink;
 import io.delaygate.scheduler.effects.Outlets;
-import io.delaygate.scheduler.history.HistoryStore;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.topics.TopicNames;
@@ -12,7 +11,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 
-/** The graph: two sources of commands, one processor with its stores, and the sinks. */
+/** The graph: two sources of commands, one processor with its store, and the sinks. */
 final class SchedulerTopology {
   private static final String COMMANDS = "commands";
   private static final String SCHEDULER = "scheduler";
@@ -31,10 +30,6 @@ final class SchedulerTopology {
         names.rerouted());
     topology.addProcessor(SCHEDULER, () -> new SchedulerProcessor(stages), COMMANDS);
     topology.addStateStore(JobStores.jobs(memory, stages.queryable().stores()), SCHEDULER);
-    topology.addStateStore(JobStores.ledger(), SCHEDULER);
-    if (!stages.history().isZero()) {
-      topology.addStateStore(HistoryStore.builder(stages.history()), SCHEDULER);
-    }
     sink(topology, Outlets.TARGETS);
     sink(topology, Outlets.DEAD_LETTERS);
     sink(topology, Outlets.REROUTED);

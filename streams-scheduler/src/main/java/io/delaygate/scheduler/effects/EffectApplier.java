@@ -43,10 +43,10 @@ public final class EffectApplier {
         now = deliver(due.job(), due.stored(), nowMs).orElseGet(() -> keep(due));
       } else if (effect instanceof Effect.Put put) {
         event(JobEvent.valueOf(decision.outcome().name()), put.job(), nowMs);
-        stage.table().put(put.job(), put.stored());
+        stage.table().put(put.job());
         now = put.job();
       } else {
-        now = applyOne(effect, nowMs).orElse(now);
+        now = applyOne(effect, nowMs);
       }
     }
     return now;
@@ -67,44 +67,41 @@ public final class EffectApplier {
             effects -> {
               KnownJob now = job;
               for (var effect : effects) {
-                now = applyOne(effect, nowMs).orElse(now);
+                now = applyOne(effect, nowMs);
               }
               return now;
             });
   }
 
   private Job keep(Effect.Deliver held) {
-    stage.table().put(held.job(), held.stored());
+    stage.table().put(held.job());
     return held.job();
   }
 
-  /** What the job is now; empty when the effect does not say. */
-  private Optional<KnownJob> applyOne(Effect effect, long nowMs) {
+  private KnownJob applyOne(Effect effect, long nowMs) {
     if (effect instanceof Effect.Put put) {
-      return Optional.of(park(put, nowMs));
+      return park(put.job(), nowMs);
     } else if (effect instanceof Effect.Emit emit) {
-      return Optional.of(emit(emit.job(), nowMs));
+      return emit(emit, nowMs);
     } else if (effect instanceof Effect.DeadLetter dead) {
-      return Optional.of(bury(dead, nowMs));
-    } else if (effect instanceof Effect.End end) {
-      return Optional.of(end(end, nowMs));
+      return bury(dead, nowMs);
     }
-    stage.table().remove(((Effect.Remove) effect).stored());
-    return Optional.empty();
+    return end((Effect.End) effect, nowMs);
   }
 
-  private Job park(Effect.Put put, long nowMs) {
-    stage.table().put(put.job(), put.stored());
-    event(JobEvent.PARKED, put.job(), nowMs);
+  private Job park(Job job, long nowMs) {
+    stage.table().put(job);
+    event(JobEvent.PARKED, job, nowMs);
     delivery.metrics().parked();
-    return put.job();
+    return job;
   }
 
-  private EndedJob emit(Job job, long nowMs) {
-    var latenessMs = nowMs - job.times().dueMs();
-    var ended = EndedJob.of(job, EndState.DELIVERED, nowMs);
-    stage.outlets().deliver(Deliveries.of(job, nowMs));
-    stage.history().add(ended);
+  /** The record leaves before the job does, in one transaction; so it is with dead letters. */
+  private EndedJob emit(Effect.Emit emit, long nowMs) {
+    var latenessMs = nowMs - emit.job().times().dueMs();
+    var ended = EndedJob.of(emit.job(), EndState.DELIVERED, nowMs);
+    stage.outlets().deliver(Deliveries.of(emit.job(), nowMs));
+    stage.history().add(ended, emit.isStored());
     delivery.events().delivered(ended, latenessMs, nowMs).ifPresent(stage.outlets()::event);
     delivery.metrics().emitted(latenessMs);
     return ended;
@@ -114,7 +111,7 @@ public final class EffectApplier {
     var why = dead.why();
     var ended = EndedJob.dead(dead.job(), why.reason(), nowMs);
     stage.outlets().deadLetter(delivery.deadLetters().undeliverable(dead.job(), why, nowMs));
-    stage.history().add(ended);
+    stage.history().add(ended, dead.isStored());
     event(JobEvent.DEAD, ended, nowMs);
     delivery.metrics().deadLettered(why.reason());
     return ended;
@@ -122,7 +119,7 @@ public final class EffectApplier {
 
   private EndedJob end(Effect.End end, long nowMs) {
     var ended = EndedJob.of(end.job(), end.state(), nowMs);
-    stage.history().add(ended);
+    stage.history().add(ended, end.isStored());
     event(JobEvent.valueOf(end.state().name()), ended, nowMs);
     if (end.state() == EndState.EXPIRED) {
       delivery.metrics().expired();
@@ -135,7 +132,7 @@ public final class EffectApplier {
   }
 
   /** What belongs to one task. */
-  public record TaskStage(JobTable table, JobHistory.Writer history, Outlets outlets) {}
+  public record TaskStage(JobTable table, JobHistory history, Outlets outlets) {}
 
   /** What all tasks deliver by. */
   public record Delivery(

@@ -1,63 +1,74 @@
 package io.delaygate.scheduler.history;
 
+import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.EndedJob;
-import io.delaygate.schemas.job.EndedJobCodec;
-import java.time.Duration;
-import java.time.Instant;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.state.ReadOnlyWindowStore;
-import org.apache.kafka.streams.state.WindowStore;
+import io.delaygate.schemas.job.KnownJob;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up how jobs ended. Thread-safe as far as the store is. */
+/**
+ * How the jobs of one task ended: kept in the place of the job, found while the retention lasts,
+ * and then swept out in small steps, so that a burst of ends does not become a burst of work that
+ * holds up deliveries. For the task's thread only.
+ */
 public final class JobHistory {
-  /** A later owner's clock may be behind that of the one who wrote. */
-  private static final Instant ANY_TIME = Instant.ofEpochMilli(Long.MAX_VALUE);
+  /** Ends of so long are swept together: a step costs a seek, and a task's part of a commit. */
+  private static final long LAG_MS = 1_000;
 
-  private final @Nullable ReadOnlyWindowStore<Bytes, byte[]> store;
-  private final Duration retention;
+  /** Between two steps while more is left. */
+  private static final long STEP_MS = 20;
 
-  /**
-   * A history over a store.
-   *
-   * @param store null when history is off: then nothing is ever found
-   * @param retention how long an entry is found
-   */
-  public JobHistory(@Nullable ReadOnlyWindowStore<Bytes, byte[]> store, Duration retention) {
-    this.store = store;
+  /** What one step forgets at least: half a millisecond's work, and 3,200 jobs a second. */
+  static final int STEP_JOBS = 64;
+
+  /** What one step forgets besides, where so much ends all the time: some 8 ms. */
+  static final int KEEP_UP_JOBS = 1_000;
+
+  private final JobTable table;
+  private final Retention retention;
+  private long notBeforeMs;
+  private int earned;
+
+  /** A history in the task's table. */
+  public JobHistory(JobTable table, Retention retention) {
+    this.table = table;
     this.retention = retention;
   }
 
-  /** How the job ended last, null when that is not known (any more). */
-  public @Nullable EndedJob find(JobId id, long nowMs) {
-    if (store == null) {
-      return null;
-    }
-    var from = Instant.ofEpochMilli(Math.max(0, nowMs - retention.toMillis()));
-    try (var ends = store.backwardFetch(Bytes.wrap(id.bytes()), from, ANY_TIME)) {
-      return ends.hasNext() ? EndedJobCodec.decode(id, ends.next().value) : null;
+  /** What is known of an id, null for nothing. */
+  public @Nullable KnownJob find(JobId id, long nowMs) {
+    return retention.seen(table.get(id), nowMs);
+  }
+
+  /**
+   * Takes a job out of the pending ones.
+   *
+   * @param isStored whether the table has it; else it ended as soon as it came
+   */
+  public void add(EndedJob job, boolean isStored) {
+    if (!retention.isNone()) {
+      table.put(job);
+      earned = Math.min(earned + 2, KEEP_UP_JOBS);
+    } else if (isStored) {
+      table.remove(job.id());
     }
   }
 
-  /** Writes entries too; the task's thread only. */
-  public static final class Writer {
-    private final @Nullable WindowStore<Bytes, byte[]> store;
+  /**
+   * When {@link #sweep} has something to do next, epoch milliseconds; {@link Long#MAX_VALUE} for
+   * never.
+   */
+  public long nextSweepMs() {
+    var first = table.firstEndedMs();
+    return first == Long.MAX_VALUE ? first : Math.max(notBeforeMs, retention.endOf(first) + LAG_MS);
+  }
 
-    /**
-     * A writer to the store.
-     *
-     * @param store null when history is off: then nothing is kept
-     */
-    public Writer(@Nullable WindowStore<Bytes, byte[]> store) {
-      this.store = store;
-    }
-
-    /** Keeps how a job ended. */
-    public void add(EndedJob job) {
-      if (store != null) {
-        store.put(Bytes.wrap(job.id().bytes()), EndedJobCodec.encode(job), job.endedMs());
-      }
+  /** Forgets some of what is past its retention, more than has ended since the last time. */
+  public void sweep(long nowMs) {
+    if (nextSweepMs() <= nowMs) {
+      table.removeEnded(retention.startAt(nowMs), STEP_JOBS + earned);
+      earned = 0;
+      notBeforeMs = nowMs + STEP_MS;
     }
   }
 }

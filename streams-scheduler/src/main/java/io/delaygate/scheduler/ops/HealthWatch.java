@@ -58,7 +58,7 @@ public final class HealthWatch implements AutoCloseable {
   public HealthWatch(Watched watched, Norms norms, LongSupplier ticker) {
     this.streams = watched.streams();
     this.directory = watched.directory();
-    this.lags = new StoreLags(streams, watched.admin(), norms.applicationId());
+    this.lags = new StoreLags(streams);
     this.norms = norms;
     this.ticker = ticker;
     streams.setStateListener((now, before) -> changes.incrementAndGet());
@@ -137,7 +137,7 @@ public final class HealthWatch implements AutoCloseable {
    * @param topics those that must be writable
    * @param lagMax how many records a local store may be behind its changelog
    */
-  public record Norms(String applicationId, int threads, Set<String> topics, long lagMax) {}
+  public record Norms(int threads, Set<String> topics, long lagMax) {}
 
   private record Seen(Look look, long at, int change) {}
 }

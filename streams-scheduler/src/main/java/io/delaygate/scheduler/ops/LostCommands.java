@@ -123,6 +123,7 @@ public final class LostCommands {
   }
 
   private TopicPartition changelog(TopicPartition requests) {
-    return StoreLags.changelog(names.applicationId(), JobStores.JOBS, requests.partition());
+    var topic = names.applicationId() + "-" + JobStores.JOBS + "-changelog";
+    return new TopicPartition(topic, requests.partition());
   }
 }

@@ -1,6 +1,5 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.store.JobReader;
 import io.delaygate.scheduler.store.JobSnapshot;
 import io.delaygate.scheduler.store.JobTable;
@@ -18,14 +17,12 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class ActiveTask {
   private final int partition;
   private final JobTable table;
-  private final JobHistory history;
   private final ReentrantLock turn = new ReentrantLock(true);
 
   /** A task over a restored table. */
-  public ActiveTask(int partition, JobTable table, JobHistory history) {
+  public ActiveTask(int partition, JobTable table) {
     this.partition = partition;
     this.table = table;
-    this.history = history;
   }
 
   /** The task's thread begins a turn; {@link #end} must follow, whatever happens. */
@@ -40,10 +37,6 @@ public final class ActiveTask {
 
   int partition() {
     return partition;
-  }
-
-  JobHistory history() {
-    return history;
   }
 
   /** No scheduled job is due before this, epoch milliseconds. */
@@ -62,7 +55,7 @@ public final class ActiveTask {
       throw QueryRefusal.unavailable("the task is busy");
     }
     try {
-      return new Moment(table.ledger(), jobs.snapshot());
+      return new Moment(jobs.ledger(), jobs.snapshot());
     } finally {
       end();
     }

@@ -28,7 +28,6 @@ final class JobCounter {
   private static final Comparator<JobCount> ORDER =
       Comparator.comparing(JobCount::topic).thenComparing(JobCount::state);
 
-  private final Placement placement;
   private final LongSupplier ticker;
 
   /**
@@ -36,8 +35,7 @@ final class JobCounter {
    *
    * @param ticker monotonic nanoseconds
    */
-  JobCounter(Placement placement, LongSupplier ticker) {
-    this.placement = placement;
+  JobCounter(LongSupplier ticker) {
     this.ticker = ticker;
   }
 
@@ -58,10 +56,10 @@ final class JobCounter {
     }
   }
 
-  private Moment moment(PartitionRead partition) {
+  private static Moment moment(PartitionRead partition) {
     var task = partition.task();
     return task == null
-        ? new Moment(placement.standbyLedger(partition.partition()), partition.jobs().snapshot())
+        ? new Moment(partition.jobs().ledger(), partition.jobs().snapshot())
         : task.moment(partition.jobs(), PATIENCE);
   }
 
@@ -73,7 +71,8 @@ final class JobCounter {
   }
 
   /**
-   * Counts each job of an active task, and compares with what the ledger says of the same moment.
+   * Counts each job of an active task, and compares with what the ledger says of the same moment;
+   * the cursor is right as long as no scheduled job lies below it.
    *
    * @throws QueryRefusal if it takes too long
    */
@@ -89,7 +88,11 @@ final class JobCounter {
       }
       var counted = moment.ledger().counts();
       var scanned = audit.counts();
-      var agrees = audit.indexAgrees() && new HashSet<>(counted).equals(new HashSet<>(scanned));
+      var first = jobs.firstDueMs(0);
+      var agrees =
+          audit.indexAgrees()
+              && new HashSet<>(counted).equals(new HashSet<>(scanned))
+              && first.orElse(Long.MAX_VALUE) >= moment.ledger().cursorMs();
       var answer = JsonNodeFactory.instance.objectNode().put("partition", partition.partition());
       put(answer.putArray("counts"), counted);
       put(answer.putArray("scanned"), scanned);

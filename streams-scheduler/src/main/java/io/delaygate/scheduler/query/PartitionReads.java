@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.query;
 
+import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.Placement.Role;
 import io.delaygate.scheduler.store.JobReader;
 import java.util.ArrayList;
@@ -16,11 +17,21 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionReads {
   private final Queryable process;
   private final Placement placement;
+  private final Retention retention;
 
-  /** Reads of one process. */
-  public PartitionReads(Queryable process, Placement placement) {
+  /**
+   * Reads of one process.
+   *
+   * @param retention how long it may be seen how a job ended
+   */
+  public PartitionReads(Queryable process, Placement placement, Retention retention) {
     this.process = process;
     this.placement = placement;
+    this.retention = retention;
+  }
+
+  Retention retention() {
+    return retention;
   }
 
   Placement placement() {

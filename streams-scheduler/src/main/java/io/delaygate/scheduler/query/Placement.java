@@ -1,7 +1,5 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.scheduler.history.JobHistory;
-import io.delaygate.scheduler.store.LedgerView;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,12 +17,6 @@ public interface Placement {
 
   /** What this instance is to a partition. */
   Role role(int partition);
-
-  /** Counts and cursor of a standby here. */
-  LedgerView standbyLedger(int partition);
-
-  /** The history of a standby here. */
-  JobHistory standbyHistory(int partition);
 
   /** Commands that the active tasks here have not read yet; a partition may be missing. */
   Map<Integer, Long> lags();

@@ -15,7 +15,6 @@ final class QueryRoutes {
   private final PartitionReads reads;
   private final LongSupplier clock;
   private final ScanLimit scans = new ScanLimit();
-  private final JobFinder finder;
   private final JobLister lister;
   private final JobCounter counter;
 
@@ -28,9 +27,8 @@ final class QueryRoutes {
   QueryRoutes(PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
     this.reads = reads;
     this.clock = clock;
-    this.finder = new JobFinder(reads.placement());
     this.lister = new JobLister(ticker);
-    this.counter = new JobCounter(reads.placement(), ticker);
+    this.counter = new JobCounter(ticker);
   }
 
   void add(RoutesConfig routes) {
@@ -60,10 +58,10 @@ final class QueryRoutes {
       throw QueryRefusal.invalid("id: names a partition that does not exist");
     }
     var read = reads.of(Set.of(partition.getAsInt())).get(0);
-    var job = finder.find(id, read, clock.getAsLong());
+    var job = reads.retention().seen(read.jobs().find(id), clock.getAsLong());
     var answer = marked(List.of(read));
     if (job != null) {
-      JobFinder.put(answer, job);
+      JobAnswer.put(answer, job);
     }
     QueryServer.write(context, job == null ? 404 : 200, answer);
   }

@@ -1,10 +1,5 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.scheduler.history.HistoryStore;
-import io.delaygate.scheduler.history.JobHistory;
-import io.delaygate.scheduler.store.JobStores;
-import io.delaygate.scheduler.store.LedgerView;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,14 +9,10 @@ import java.util.Set;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.HostInfo;
-import org.apache.kafka.streams.state.QueryableStoreType;
-import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,17 +23,11 @@ public final class StreamsPlacement implements Placement {
   private static final String LAG = "records-lag";
 
   private final Topic topic;
-  private final Duration retention;
   private volatile @Nullable Member member;
 
-  /**
-   * A placement that knows nothing until {@link #follow}.
-   *
-   * @param retention of the history; zero when there is none
-   */
-  public StreamsPlacement(Topic topic, Duration retention) {
+  /** A placement that knows nothing until {@link #follow}. */
+  public StreamsPlacement(Topic topic) {
     this.topic = topic;
-    this.retention = retention;
   }
 
   /**
@@ -93,21 +78,6 @@ public final class StreamsPlacement implements Placement {
   }
 
   @Override
-  public LedgerView standbyLedger(int partition) {
-    return LedgerView.of(
-        store(JobStores.LEDGER, partition, QueryableStoreTypes.<String, Long>keyValueStore()));
-  }
-
-  @Override
-  public JobHistory standbyHistory(int partition) {
-    return retention.isZero()
-        ? new JobHistory(null, retention)
-        : new JobHistory(
-            store(HistoryStore.NAME, partition, QueryableStoreTypes.<Bytes, byte[]>windowStore()),
-            retention);
-  }
-
-  @Override
   public Map<Integer, Long> lags() {
     var lags = new HashMap<Integer, Long>();
     member().streams().metrics().forEach((name, metric) -> lag(name, metric, lags));
@@ -123,15 +93,6 @@ public final class StreamsPlacement implements Placement {
         && !lag.isNaN()) {
       lags.put(Integer.valueOf(partition), lag.longValue());
     }
-  }
-
-  private <T> T store(String name, int partition, QueryableStoreType<T> type) {
-    return member()
-        .streams()
-        .store(
-            StoreQueryParameters.fromNameAndType(name, type)
-                .withPartition(partition)
-                .enableStaleStores());
   }
 
   private Collection<StreamsMetadata> metadata() {

@@ -18,17 +18,11 @@ import org.jspecify.annotations.Nullable;
 public final class CommandRules {
   private CommandRules() {}
 
-  /** Whether the decision depends on how a job ended that is not pending any more. */
-  public static boolean looksAtHistory(Command command) {
-    return !(command instanceof Command.Schedule schedule)
-        || schedule.ifExists() != IfExists.REPLACE;
-  }
-
   /**
    * Decides a command.
    *
-   * @param known the pending job of that id, else how it ended, if that is still known and {@link
-   *     #looksAtHistory}; null for nothing
+   * @param known the pending job of that id, else how it ended, if that is still known; null for
+   *     nothing
    * @param baseMs what relative delays count from, epoch milliseconds
    * @param nowMs epoch milliseconds
    */
@@ -43,10 +37,7 @@ public final class CommandRules {
     if (command instanceof Command.Cancel cancel) {
       return isStale(cancel.ifVersion(), stored)
           ? Decision.of(Outcome.STALE)
-          : Decision.of(
-              Outcome.CANCELLED,
-              new Effect.End(stored, EndState.CANCELLED),
-              new Effect.Remove(stored));
+          : Decision.of(Outcome.CANCELLED, new Effect.End(stored, true, EndState.CANCELLED));
     }
     if (command instanceof Command.Reschedule reschedule) {
       return isStale(reschedule.ifVersion(), stored)
@@ -111,8 +102,6 @@ public final class CommandRules {
 
   /** A parked job waits for its target, not for its time; giving it a new time unparks it. */
   private static Effect keep(Job job, @Nullable Job stored, long nowMs) {
-    return job.times().wakeMs() <= nowMs
-        ? new Effect.Deliver(job, stored)
-        : new Effect.Put(job, stored);
+    return job.times().wakeMs() <= nowMs ? new Effect.Deliver(job, stored) : new Effect.Put(job);
   }
 }

@@ -37,37 +37,32 @@ public final class DeliveryRules {
   public Optional<List<Effect>> decide(
       Job job, @Nullable Job stored, TopicStatus target, long nowMs) {
     if (nowMs > job.times().expiresMs()) {
-      return Optional.of(ending(new Effect.End(job, EndState.EXPIRED), stored));
+      return Optional.of(List.of(new Effect.End(job, stored != null, EndState.EXPIRED)));
     }
     if (target instanceof TopicStatus.Unreadable) {
       return Optional.empty();
     }
     if (target instanceof TopicStatus.Writable writable
         && !TargetCheck.lacksPartition(job.target(), writable)) {
-      return Optional.of(writable(job, stored, writable));
+      return Optional.of(List.of(writable(job, stored != null, writable)));
     }
     return Optional.of(unavailable(job, stored, nowMs));
   }
 
-  private static List<Effect> writable(Job job, @Nullable Job stored, TopicStatus.Writable target) {
+  private static Effect writable(Job job, boolean isStored, TopicStatus.Writable target) {
     return TargetCheck.tooLarge(job.id(), job.target(), job.payload(), target)
-        .map(refusal -> ending(new Effect.DeadLetter(job, refusal), stored))
-        .orElseGet(() -> ending(new Effect.Emit(job), stored));
+        .<Effect>map(refusal -> new Effect.DeadLetter(job, isStored, refusal))
+        .orElseGet(() -> new Effect.Emit(job, isStored));
   }
 
   private List<Effect> unavailable(Job job, @Nullable Job stored, long nowMs) {
     var dueMs = job.times().dueMs();
     var untilMs = dueMs + Math.min(parkMaxMs, Long.MAX_VALUE - dueMs);
     if (nowMs >= untilMs) {
-      return ending(new Effect.DeadLetter(job, gaveUp(job)), stored);
+      return List.of(new Effect.DeadLetter(job, stored != null, gaveUp(job)));
     }
     var isParked = job.state() == JobState.PARKED && job.equals(stored);
-    return isParked ? List.of() : List.of(new Effect.Put(job.parked(untilMs), stored));
-  }
-
-  /** The record leaves before the job does, in one transaction. */
-  private static List<Effect> ending(Effect last, @Nullable Job stored) {
-    return stored == null ? List.of(last) : List.of(last, new Effect.Remove(stored));
+    return isParked ? List.of() : List.of(new Effect.Put(job.parked(untilMs)));
   }
 
   private Refusal gaveUp(Job job) {

@@ -12,7 +12,6 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.delaygate.scheduler.history.HistoryStore;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.settings.Definitions;
@@ -102,12 +101,12 @@ final class SettingDefinitions {
             HISTORY,
             LONG,
             900_000L,
-            oneOr(0, HistoryStore.SHORTEST.toMillis(), HISTORY_LONGEST_MS),
+            between(0, HISTORY_LONGEST_MS),
             MEDIUM,
             because(
                 "How long it is known how a job ended; 0 for not at all.",
-                "Covers senders that repeat a command. Costs a write per job and is restored too,"
-                    + " hence at most a week; the store cannot keep less than a minute."));
+                "Covers senders that repeat a command. Takes place in the store until then, and is"
+                    + " restored too; hence at most a week."));
   }
 
   private static String[] eventNames() {

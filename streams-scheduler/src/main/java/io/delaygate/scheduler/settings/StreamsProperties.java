@@ -18,8 +18,11 @@ final class StreamsProperties {
   /** Larger than any record of ours, with the framing of a request. */
   private static final int MAX_REQUEST_BYTES = 2 * TopicDefinitions.OWN_BATCH_BYTES;
 
-  /** Counts and cursor are all that is cached. */
-  private static final long CACHE_BYTES = 1024 * 1024;
+  /**
+   * A member learns from its next heartbeat that partitions are handed out anew; until then nobody
+   * works on those that move.
+   */
+  private static final int HEARTBEAT_MS = 250;
 
   private StreamsProperties() {}
 
@@ -48,7 +51,6 @@ final class StreamsProperties {
     to.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, values.getInt("standby.replicas"));
     to.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, values.getString("processing.guarantee"));
     to.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, values.getLong("commit.interval.ms"));
-    to.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES);
     // requests and rerouted commands are not ordered among each other: never wait for the other
     to.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
     to.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FailEveryError.class.getName());
@@ -71,7 +73,7 @@ final class StreamsProperties {
         consumer + ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, values.getInt("session.timeout.ms"));
     to.put(
         consumer + ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-        values.getInt("session.timeout.ms") / 4);
+        Math.min(HEARTBEAT_MS, values.getInt("session.timeout.ms") / 4));
     var instance = values.getString("group.instance.id");
     if (instance != null) {
       to.put(consumer + ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance);

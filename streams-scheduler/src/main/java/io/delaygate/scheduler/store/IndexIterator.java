@@ -72,7 +72,8 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
     }
     ahead = null;
     if (moment == null) {
-      lastRead.remember(KeySpaces.idOfIndex(next.key.get()), next.key.get());
+      var id = KeySpaces.idOfIndex(next.key.get());
+      lastRead.remember(id, new Place(next.key.get(), Place.count(next.value)));
     }
     return next;
   }

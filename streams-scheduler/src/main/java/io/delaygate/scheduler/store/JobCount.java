@@ -5,7 +5,7 @@ import io.delaygate.schemas.job.JobState;
 /**
  * How many jobs of one target topic are in one state.
  *
- * @param jobs 1 or more where counts are exact
+ * @param jobs 1 or more
  */
 public record JobCount(JobState state, String topic, long jobs) {
   /** The key of a count in the ledger. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.rocksdb.AbstractNativeReference;
@@ -88,6 +89,13 @@ final class JobDatabase implements AutoCloseable {
   /** Index key to nothing. */
   ColumnFamilyHandle index() {
     return families.get(2);
+  }
+
+  /** The stored bytes of several jobs, null for each that is not there. */
+  List<byte[]> read(List<byte[]> ids) throws RocksDBException {
+    return ids.isEmpty()
+        ? List.of()
+        : db.multiGetAsList(Collections.nCopies(ids.size(), jobs()), ids);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.KnownJob;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
  * returned before throws {@link org.apache.kafka.streams.errors.InvalidStateStoreException}.
  */
 public interface JobReader {
-  /** The job of that id, null when there is none. */
-  @Nullable Job find(JobId id);
+  /** The job of that id, pending or ended, null when there is none. */
+  @Nullable KnownJob find(JobId id);
+
+  /** Counts and cursor of this moment. */
+  LedgerView ledger();
 
   /** All jobs of this moment. Must be closed, and soon: it keeps files that could be dropped. */
   JobSnapshot snapshot();

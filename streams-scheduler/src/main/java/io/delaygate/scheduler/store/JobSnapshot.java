@@ -53,7 +53,7 @@ public final class JobSnapshot implements OpenRead {
   /** Begins to count jobs by looking at each of them. */
   public StoreAudit audit() {
     return new StoreAudit(
-        walk(database.jobs(), null), walk(database.index(), KeySpaces.parkedEnd().get()));
+        walk(database.jobs(), null), walk(database.index(), KeySpaces.endedEnd()));
   }
 
   /**

@@ -10,13 +10,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** The two stores of a task, with the settings of their changelogs. */
+/** The store of a task, with the settings of its changelog. */
 public final class JobStores {
   /** Name of the job store, and so part of its changelog's name. */
   public static final String JOBS = "jobs";
-
-  /** Name of the store of counts and the cursor. */
-  public static final String LEDGER = "ledger";
 
   /** All settings of the job store's changelog but those of its replication. */
   public static final Map<String, String> JOBS_CHANGELOG =
@@ -31,21 +28,6 @@ public final class JobStores {
           TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
           "0.2");
 
-  /**
-   * The same of the changelog of counts and cursor. Small files, so that little of what is
-   * superseded has to be read when restoring.
-   */
-  public static final Map<String, String> LEDGER_CHANGELOG =
-      Map.of(
-          TopicConfig.CLEANUP_POLICY_CONFIG,
-          TopicConfig.CLEANUP_POLICY_COMPACT,
-          TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
-          "LogAppendTime",
-          TopicConfig.SEGMENT_BYTES_CONFIG,
-          Integer.toString(4 * 1024 * 1024),
-          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
-          "0.1");
-
   private JobStores() {}
 
   /**
@@ -59,14 +41,6 @@ public final class JobStores {
             new Supplier(memory, registry), Serdes.Bytes(), Serdes.ByteArray())
         .withLoggingEnabled(JOBS_CHANGELOG)
         .withCachingDisabled();
-  }
-
-  /** Counts and cursor: a few keys, cached, so that each commit logs each of them once at most. */
-  public static StoreBuilder<KeyValueStore<String, Long>> ledger() {
-    return Stores.keyValueStoreBuilder(
-            Stores.inMemoryKeyValueStore(LEDGER), Serdes.String(), Serdes.Long())
-        .withLoggingEnabled(LEDGER_CHANGELOG)
-        .withCachingEnabled();
   }
 
   private record Supplier(RocksMemory memory, OpenJobStores registry)

@@ -1,9 +1,12 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.KnownJob;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
@@ -11,59 +14,68 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one task as the rest of the scheduler sees them. Keeps counts and cursor right with
- * each change. For the task's thread only, except {@link #pending} and {@link #nextWakeMs}.
+ * The jobs of one task as the rest of the scheduler sees them. For the task's thread only, except
+ * {@link #pending} and {@link #nextWakeMs}.
  */
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
+  private final RocksJobStore store;
   private final Ledger ledger;
   private final Set<ParkingLane> lanes = new HashSet<>();
 
-  /** A table over the two stores of a task, which must be restored. */
-  public JobTable(KeyValueStore<Bytes, byte[]> jobs, KeyValueStore<String, Long> ledger) {
+  /**
+   * A table over a task's store, which must be restored.
+   *
+   * @param jobs the store as Kafka Streams hands it out: what is written through it is logged
+   * @param open where the store itself is found
+   */
+  public JobTable(KeyValueStore<Bytes, byte[]> jobs, OpenJobStores open, int partition) {
     this.jobs = jobs;
-    this.ledger = new Ledger(ledger);
+    this.store = open.own(partition);
+    this.ledger = store.counted();
     findLanes();
   }
 
-  /** The job of that id, null when there is none. */
-  public @Nullable Job get(JobId id) {
-    var stored = jobs.get(KeySpaces.job(id));
-    return stored == null ? null : JobCodec.decode(id, stored);
+  /** The job of that id, pending or ended; null when there is none. */
+  public @Nullable KnownJob get(JobId id) {
+    var stored = jobs.get(KeySpaces.job(id.bytes()));
+    return stored == null ? null : KnownJob.decode(id, stored);
+  }
+
+  /** Stores a pending job, in the place of what its id stood for. */
+  public void put(Job job) {
+    jobs.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
+    if (job.state() == JobState.PARKED) {
+      lanes.add(ParkingLane.of(job.target()));
+    }
+  }
+
+  /** Keeps how a job ended, in the place of what its id stood for. */
+  public void put(EndedJob job) {
+    jobs.put(KeySpaces.job(job.id().bytes()), EndedJobCodec.encode(job));
+  }
+
+  /** Removes a job that is there. */
+  public void remove(JobId id) {
+    jobs.put(KeySpaces.job(id.bytes()), null);
+  }
+
+  /** Removes jobs that ended before a time, the earliest first, and so many at most. */
+  public void removeEnded(long beforeMs, int atMost) {
+    store.eachEnded(beforeMs, atMost, id -> jobs.put(KeySpaces.job(id), null));
   }
 
   /**
-   * Stores a job.
-   *
-   * @param previous what the table holds under this id, null for nothing
+   * No job that is still known ended before this, epoch milliseconds; {@link Long#MAX_VALUE} when
+   * there is none.
    */
-  public void put(Job job, @Nullable Job previous) {
-    jobs.put(KeySpaces.job(job.id()), JobCodec.encode(job));
-    if (previous != null) {
-      ledger.add(previous.state(), previous.target().topic(), -1);
-    }
-    ledger.add(job.state(), job.target().topic(), 1);
-    if (job.state() == JobState.PARKED) {
-      lanes.add(ParkingLane.of(job.target()));
-    } else {
-      ledger.cursorMs(Math.min(ledger.cursorMs(), job.times().wakeMs()));
-    }
+  public long firstEndedMs() {
+    return ledger.ends().ms();
   }
 
-  /** Removes a stored job. */
-  public void remove(Job stored) {
-    jobs.put(KeySpaces.job(stored.id()), null);
-    ledger.add(stored.state(), stored.target().topic(), -1);
-  }
-
-  /** Jobs in the table. Any thread. */
+  /** Pending jobs in the table. Any thread. */
   public long pending() {
     return ledger.pending();
-  }
-
-  /** Counts and cursor as they are now, while no change is under way. */
-  public LedgerView ledger() {
-    return ledger.view();
   }
 
   /**
@@ -71,20 +83,12 @@ public final class JobTable {
    * thread.
    */
   public long nextWakeMs() {
-    return ledger.cursorMs();
+    return ledger.wakes().ms();
   }
 
   /** Takes note that no job wakes before a time. */
   public void nothingWakesBefore(long ms) {
-    ledger.cursorMs(ms);
-  }
-
-  /**
-   * Takes note that the ledger may not fit the jobs, as after the crash of an owner without
-   * transactions. What it says is then no error, and {@link #pending} is a guess.
-   */
-  public void distrustLedger() {
-    ledger.distrust();
+    ledger.wakes().set(ms);
   }
 
   /** The jobs that wake next, from the cursor on, in order. Must be closed. */

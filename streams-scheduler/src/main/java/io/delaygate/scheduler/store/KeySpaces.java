@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
 import java.nio.ByteBuffer;
@@ -9,37 +9,39 @@ import java.util.Arrays;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * The keys of the job store: three spaces, told apart by their first byte.
+ * The keys of the job store: four spaces, told apart by their first byte.
  *
  * <pre>
  * JOBS      01 | id
  * TIMELINE  02 | wake (8) | priority (1) | due (8) | id
  * PARKED    03 | topic length (1) | topic | partition + 1 (4) | due (8) | priority (1) | id
+ * ENDED     04 | ended (8) | id
  * </pre>
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
- * in exactly one of the other two, which its stored bytes decide; the length before the topic keeps
+ * in exactly one of the others, which its stored bytes decide; the length before the topic keeps
  * one topic's entries together even where another topic's name begins with it.
  *
- * <p>Both indexes, and each lane of PARKED by itself, are in {@link DuePosition} order: a scheduled
- * job wakes when it is due, and a parked job's patience is counted from its due time, so that its
- * wake orders nothing.
+ * <p>Both indexes of pending jobs, and each lane of PARKED by itself, are in {@link DuePosition}
+ * order: a scheduled job wakes when it is due, and a parked job's patience is counted from its due
+ * time, so that its wake orders nothing.
  */
 final class KeySpaces {
   static final byte JOBS = 1;
   static final byte TIMELINE = 2;
   static final byte PARKED = 3;
+  static final byte ENDED = 4;
 
   private static final int TIMELINE_PLACE = Long.BYTES + 1 + Long.BYTES;
   private static final int LANE_PLACE = Long.BYTES + 1;
+  private static final int ENDED_HEAD = 1 + Long.BYTES;
 
   private KeySpaces() {}
 
-  static Bytes job(JobId id) {
-    var bytes = id.bytes();
-    var key = new byte[1 + bytes.length];
+  static Bytes job(byte[] id) {
+    var key = new byte[1 + id.length];
     key[0] = JOBS;
-    System.arraycopy(bytes, 0, key, 1, bytes.length);
+    System.arraycopy(id, 0, key, 1, id.length);
     return Bytes.wrap(key);
   }
 
@@ -53,6 +55,10 @@ final class KeySpaces {
 
   /** Where a job with these stored bytes belongs in the index. */
   static byte[] index(byte[] id, byte[] stored) {
+    if (EndedJobCodec.isEnded(stored)) {
+      var key = ByteBuffer.allocate(ENDED_HEAD + id.length).put(ENDED);
+      return key.putLong(EndedJobCodec.endedMs(stored)).put(id).array();
+    }
     var dueMs = JobCodec.dueMs(stored);
     var priority = JobCodec.priority(stored);
     if (JobCodec.state(stored) != JobState.PARKED) {
@@ -66,8 +72,14 @@ final class KeySpaces {
 
   /** The id at the end of an index key. */
   static byte[] idOfIndex(byte[] key) {
-    var place = isParked(key) ? LANE_PLACE : TIMELINE_PLACE;
-    return Arrays.copyOfRange(key, headLength(key) + place, key.length);
+    var head =
+        switch (key[0]) {
+          case TIMELINE -> 1 + TIMELINE_PLACE;
+          case PARKED -> headLength(key) + LANE_PLACE;
+          case ENDED -> ENDED_HEAD;
+          default -> throw new IllegalArgumentException("not an index key: space " + key[0]);
+        };
+    return Arrays.copyOfRange(key, head, key.length);
   }
 
   /** Whether an index key is that of a parked job. */
@@ -75,7 +87,7 @@ final class KeySpaces {
     return indexKey[0] == PARKED;
   }
 
-  /** Where in the order of due times an index key stands. */
+  /** Where in the order of due times an index key of a pending job stands. */
   static DuePosition position(byte[] indexKey) {
     var at = headLength(indexKey);
     var parked = isParked(indexKey);
@@ -86,8 +98,8 @@ final class KeySpaces {
 
   /** The wake time of a timeline key, epoch milliseconds. */
   static long wakeMs(byte[] timelineKey) {
-    if (isParked(timelineKey)) {
-      throw new IllegalArgumentException("the keys of parked jobs hold no wake time");
+    if (timelineKey[0] != TIMELINE) {
+      throw new IllegalArgumentException("only the keys of the timeline hold a wake time");
     }
     return ByteBuffer.wrap(timelineKey).getLong(headLength(timelineKey));
   }
@@ -123,6 +135,21 @@ final class KeySpaces {
   /** Below every parked key. */
   static Bytes parkedStart() {
     return Bytes.wrap(new byte[] {PARKED});
+  }
+
+  /** When the job of an ENDED key ended, epoch milliseconds. */
+  static long endedMs(byte[] endedKey) {
+    return ByteBuffer.wrap(endedKey).getLong(1);
+  }
+
+  /** The first ENDED key at or after a time. */
+  static byte[] endedFrom(long ms) {
+    return ByteBuffer.allocate(ENDED_HEAD).put(ENDED).putLong(ms).array();
+  }
+
+  /** Above every ENDED key. */
+  static byte[] endedEnd() {
+    return new byte[] {ENDED + 1};
   }
 
   /** Above every parked key. */

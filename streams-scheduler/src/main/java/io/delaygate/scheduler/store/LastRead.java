@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer's last read: which job, and where it stands in the index. Each change follows a read
- * of the same job, so the write that comes next need not read it again to find its old entry. Reads
- * of other threads are ignored.
+ * The writer's last read: which job, and where it stands. Each change follows a read of the same
+ * job, so the write that comes next need not read it again to find its old entry. Reads of other
+ * threads are ignored.
  */
 final class LastRead {
   private volatile @Nullable Thread writer;
   private byte @Nullable [] id;
-  private byte @Nullable [] place;
+  private @Nullable Place place;
 
   /** The calling thread is the one that writes. */
   void ownedByCaller() {
@@ -25,12 +25,12 @@ final class LastRead {
   /**
    * Takes note of a read or write.
    *
-   * @param indexKey null where there is no such job
+   * @param found null where there is no such job
    */
-  void remember(byte[] jobId, byte @Nullable [] indexKey) {
+  void remember(byte[] jobId, @Nullable Place found) {
     if (isOwnedByCaller()) {
       id = jobId;
-      place = indexKey;
+      place = found;
     }
   }
 
@@ -38,7 +38,7 @@ final class LastRead {
     return isOwnedByCaller() && Arrays.equals(id, jobId);
   }
 
-  byte @Nullable [] place() {
+  @Nullable Place place() {
     return place;
   }
 

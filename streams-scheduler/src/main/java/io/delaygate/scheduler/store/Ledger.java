@@ -1,104 +1,130 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.job.JobState;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Exact counts by state and target topic, and the cursor. Held in RAM for reading; every change
- * goes to a cached store too, which Kafka Streams flushes just before each commit, so that the
- * counts of each commit are those of its jobs. One thread only, except {@link #pending} and {@link
- * #cursorMs()}.
+ * What a store knows of all its jobs without looking at them: exact counts of pending ones by state
+ * and target topic, and how far nothing lies in the two orders of time. Derived from the jobs as
+ * the index is, with each change that the store makes or restores, and so never logged.
+ *
+ * <p>Changed by the thread that writes the store; any may read.
  */
 final class Ledger {
-  private static final String CURSOR = "cursor";
-
-  private final KeyValueStore<String, Long> store;
   private final Map<String, Long> counts = new HashMap<>();
+  private final Floor wakes;
+  private final Floor ends;
   private final AtomicLong pending = new AtomicLong();
-  private boolean exact = true;
-  private volatile long cursorMs;
 
-  /** Reads what the store has. */
-  Ledger(KeyValueStore<String, Long> store) {
-    this.store = store;
-    cursorMs = read(store, counts);
-    counts.values().forEach(pending::addAndGet);
+  /** Of a store without jobs, or of one whose jobs are yet to be counted. */
+  Ledger() {
+    this(0, 0);
   }
 
-  /** What another task's ledger store has now; empty for one that nothing was written to. */
-  static LedgerView view(ReadOnlyKeyValueStore<String, Long> store) {
-    var counts = new HashMap<String, Long>();
-    var cursorMs = read(store, counts);
-    return view(counts, cursorMs);
+  private Ledger(long wakesMs, long endsMs) {
+    wakes = new Floor(wakesMs);
+    ends = new Floor(endsMs);
   }
 
-  /** What this one says now. */
-  LedgerView view() {
-    return view(counts, cursorMs);
+  /** Reads what {@link #encode} wrote. */
+  static Ledger decode(byte[] bytes) {
+    try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      var ledger = new Ledger(in.readLong(), in.readLong());
+      while (in.available() > 0) {
+        ledger.count(in.readUTF(), in.readLong());
+      }
+      return ledger;
+    } catch (IOException damage) {
+      throw new UncheckedIOException(damage);
+    }
   }
 
-  private static LedgerView view(Map<String, Long> counts, long cursorMs) {
-    var jobs = new ArrayList<JobCount>(counts.size());
-    counts.forEach((key, count) -> jobs.add(JobCount.of(key, count)));
-    return new LedgerView(jobs, cursorMs);
+  /** All of it, for a later owner of the same store. */
+  synchronized byte[] encode() {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      out.writeLong(wakes.ms());
+      out.writeLong(ends.ms());
+      for (var count : counts.entrySet()) {
+        out.writeUTF(count.getKey());
+        out.writeLong(count.getValue());
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
   }
 
-  private static long read(ReadOnlyKeyValueStore<String, Long> store, Map<String, Long> counts) {
-    var cursorMs = 0L;
-    try (var entries = store.all()) {
-      while (entries.hasNext()) {
-        var entry = entries.next();
-        if (entry.key.equals(CURSOR)) {
-          cursorMs = entry.value;
-        } else {
-          counts.put(entry.key, entry.value);
-        }
+  /** A job went from one place to another; null for none. */
+  void moved(@Nullable Place from, @Nullable Place to) {
+    if (to != null) {
+      admit(to.index());
+    }
+    var before = from == null ? null : from.count();
+    var after = to == null ? null : to.count();
+    if (before == null ? after != null : !before.equals(after)) {
+      recount(before, after);
+    }
+  }
+
+  private void admit(byte[] indexKey) {
+    switch (indexKey[0]) {
+      case KeySpaces.TIMELINE -> wakes.admit(KeySpaces.wakeMs(indexKey));
+      case KeySpaces.ENDED -> ends.admit(KeySpaces.endedMs(indexKey));
+      default -> {
+        // a parked job waits for its target, not for a time
       }
     }
-    return cursorMs;
   }
 
-  /**
-   * Without transactions an earlier owner may have ended after a job was logged and before the
-   * ledger was: nothing is known to lie above the cursor, and counts may be off for good.
-   */
-  void distrust() {
-    exact = false;
-    cursorMs(0);
+  private synchronized void recount(@Nullable String before, @Nullable String after) {
+    if (before != null) {
+      count(before, -1);
+    }
+    if (after != null) {
+      count(after, 1);
+    }
   }
 
-  void add(JobState state, String topic, int change) {
-    var key = JobCount.key(state, topic);
-    long count = counts.merge(key, (long) change, Long::sum);
-    if (count < 0 && exact) {
+  private void count(String key, long change) {
+    long count = counts.merge(key, change, Long::sum);
+    if (count < 0) {
       throw new IllegalStateException("count of " + key + " fell to " + count);
     }
     if (count == 0) {
       counts.remove(key);
     }
-    store.put(key, count == 0 ? null : count);
     pending.addAndGet(change);
   }
 
-  /** Jobs in the store, whatever their state. Any thread. */
+  /** Pending jobs, whatever their state. Any thread. */
   long pending() {
     return pending.get();
   }
 
-  /** No job of the timeline wakes before this, epoch milliseconds. Any thread. */
-  long cursorMs() {
-    return cursorMs;
+  /** No job of the timeline wakes below this. */
+  Floor wakes() {
+    return wakes;
   }
 
-  void cursorMs(long ms) {
-    if (ms != cursorMs) {
-      cursorMs = ms;
-      store.put(CURSOR, ms);
-    }
+  /** No job that is still known ended below this. */
+  Floor ends() {
+    return ends;
+  }
+
+  /** A copy of this moment. Any thread. */
+  synchronized LedgerView view() {
+    var jobs = new ArrayList<JobCount>(counts.size());
+    counts.forEach((key, count) -> jobs.add(JobCount.of(key, count)));
+    return new LedgerView(jobs, wakes.ms());
   }
 }

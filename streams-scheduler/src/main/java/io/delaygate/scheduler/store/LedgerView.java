@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.store;
 
 import java.util.List;
-import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
  * Counts and cursor of a task at one moment.
@@ -14,10 +13,5 @@ public record LedgerView(List<JobCount> counts, long cursorMs) {
   public LedgerView(List<JobCount> counts, long cursorMs) {
     this.counts = List.copyOf(counts);
     this.cursorMs = cursorMs;
-  }
-
-  /** What the ledger store of a task has now, from any thread. */
-  public static LedgerView of(ReadOnlyKeyValueStore<String, Long> store) {
-    return Ledger.view(store);
   }
 }

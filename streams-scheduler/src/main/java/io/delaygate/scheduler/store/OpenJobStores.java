@@ -21,6 +21,15 @@ public final class OpenJobStores {
     stores.remove(partition, store);
   }
 
+  /** The store of a partition, for its task. */
+  RocksJobStore own(int partition) {
+    var store = stores.get(partition);
+    if (store == null) {
+      throw new IllegalStateException("no store of partition " + partition + " is open");
+    }
+    return store;
+  }
+
   /** The store of a partition, null when there is none. */
   public @Nullable JobReader find(int partition) {
     return stores.get(partition);

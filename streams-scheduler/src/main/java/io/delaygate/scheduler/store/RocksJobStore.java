@@ -1,21 +1,18 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
+import io.delaygate.schemas.job.KnownJob;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -30,13 +27,12 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /**
- * Jobs by id with a derived index, behind the interface of a Kafka Streams key-value store, so that
- * Streams does changelog, restore, standby and metering. Callers write the JOBS key space only (see
- * {@link KeySpaces}); the index is written with the job in one batch and read by {@link #range},
- * whose values are the stored jobs themselves.
+ * Jobs by id with a derived index and ledger, behind the interface of a Kafka Streams key-value
+ * store, so that Streams does changelog, restore, standby and metering. Callers write the JOBS key
+ * space only (see {@link KeySpaces}); the index is written with the job in one batch and read by
+ * {@link #range}, whose values are the stored jobs themselves.
  *
  * <p>Why not two stock stores: two changelog records per change, and a stock range scan has no
  * upper bound, so that an empty scan walks every tombstone up to the next live key.
@@ -45,8 +41,6 @@ import org.rocksdb.WriteBatch;
  * writer, who would only pay for it. {@link #close} waits for reads in progress.
  */
 final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
-  private static final byte[] NOTHING = new byte[0];
-
   private final String name;
   private final RocksMemory memory;
   private final OpenJobStores registry;
@@ -54,8 +48,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   private final Set<OpenRead> reads = ConcurrentHashMap.newKeySet();
   private final Position position = Position.emptyPosition();
   private final LastRead lastRead = new LastRead();
-  private @Nullable JobDatabase database;
-  private @Nullable StoredOffsets offsets;
+  private volatile @Nullable Opened opened;
   private int partition;
 
   RocksJobStore(String name, RocksMemory memory, OpenJobStores registry) {
@@ -79,9 +72,9 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     } catch (IOException failed) {
       throw new ProcessorStateException("Cannot create " + directory, failed);
     }
-    var opened = new JobDatabase(directory, memory);
-    database = opened;
-    offsets = StoredOffsets.open(opened, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
+    var database = new JobDatabase(directory, memory);
+    var offsets = StoredOffsets.open(database, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
+    opened = new Opened(database, offsets, new JobWrites(database, offsets.ledger()));
     lastRead.forget();
     context.register(root, (BatchingStateRestoreCallback) this::restore);
     partition = context.taskId().partition();
@@ -91,16 +84,14 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public void put(Bytes key, byte @Nullable [] value) {
     var id = KeySpaces.id(key.get());
-    var oldPlace = lastRead.knows(id) ? lastRead.place() : placeOf(id, read(id));
-    var newPlace = placeOf(id, value);
-    try (var batch = new WriteBatch()) {
-      move(batch, id, oldPlace, value);
-      open().db().write(open().writes(), batch);
+    var from = lastRead.knows(id) ? lastRead.place() : Place.of(id, read(id));
+    try {
+      var to = open().writes().put(id, from, value);
+      lastRead.ownedByCaller();
+      lastRead.remember(id, to);
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot write to store " + name, failed);
     }
-    lastRead.ownedByCaller();
-    lastRead.remember(id, newPlace);
   }
 
   @Override
@@ -128,7 +119,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   public byte @Nullable [] get(Bytes key) {
     var id = KeySpaces.id(key.get());
     var value = read(id);
-    lastRead.remember(id, placeOf(id, value));
+    lastRead.remember(id, Place.of(id, value));
     return value;
   }
 
@@ -143,7 +134,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
     closing.readLock().lock();
     try {
-      var iterator = new IndexIterator(open(), lastRead, reads::remove, from, to);
+      var iterator = new IndexIterator(database(), lastRead, reads::remove, from, to);
       reads.add(iterator);
       return iterator;
     } finally {
@@ -152,16 +143,46 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   }
 
   @Override
-  public @Nullable Job find(JobId id) {
+  public @Nullable KnownJob find(JobId id) {
     var stored = read(id.bytes());
-    return stored == null ? null : JobCodec.decode(id, stored);
+    return stored == null ? null : KnownJob.decode(id, stored);
+  }
+
+  @Override
+  public LedgerView ledger() {
+    return counted().view();
+  }
+
+  /** Counts and floors, as they change. */
+  Ledger counted() {
+    return open().offsets().ledger();
+  }
+
+  /**
+   * Calls back for jobs that ended before a time, the earliest first, and takes note of when the
+   * next one ended. The callback may remove its job. For the writer.
+   *
+   * @param atMost how many
+   */
+  void eachEnded(long beforeMs, int atMost, Consumer<byte[]> callback) {
+    try {
+      new EndedJobs(database(), counted().ends())
+          .take(beforeMs, atMost)
+          .forEach(
+              ended -> {
+                lastRead.remember(ended.id(), ended.place());
+                callback.accept(ended.id());
+              });
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot read from store " + name, failed);
+    }
   }
 
   @Override
   public JobSnapshot snapshot() {
     closing.readLock().lock();
     try {
-      var snapshot = new JobSnapshot(open(), reads::remove);
+      var snapshot = new JobSnapshot(database(), reads::remove);
       reads.add(snapshot);
       return snapshot;
     } finally {
@@ -179,7 +200,9 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   public long approximateNumEntries() {
     closing.readLock().lock();
     try {
-      return Math.max(0, open().db().getLongProperty(open().jobs(), "rocksdb.estimate-num-keys"));
+      var database = database();
+      return Math.max(
+          0, database.db().getLongProperty(database.jobs(), "rocksdb.estimate-num-keys"));
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot count store " + name, failed);
     } finally {
@@ -194,7 +217,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
 
   @Override
   public boolean isOpen() {
-    return database != null;
+    return opened != null;
   }
 
   @Override
@@ -205,14 +228,16 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
 
   @Override
   public void commit(Map<TopicPartition, Long> changelogOffsets) {
-    if (offsets != null) {
-      offsets.commit(changelogOffsets);
+    var current = opened;
+    if (current != null) {
+      current.offsets().commit(changelogOffsets);
     }
   }
 
   @Override
   public @Nullable Long committedOffset(TopicPartition partition) {
-    return offsets == null ? null : offsets.get(partition);
+    var current = opened;
+    return current == null ? null : current.offsets().get(partition);
   }
 
   @Override
@@ -225,55 +250,26 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     registry.closed(partition, this);
     closing.writeLock().lock();
     try {
-      if (database == null || offsets == null) {
+      var current = opened;
+      if (current == null) {
         return;
       }
       List.copyOf(reads).forEach(OpenRead::close);
-      offsets.closeInOrder();
-      database.close();
-      database = null;
-      offsets = null;
+      current.offsets().closeInOrder();
+      current.database().close();
+      opened = null;
     } finally {
       closing.writeLock().unlock();
     }
   }
 
-  /**
-   * Applies changelog records in batches. Of several records of one job only the last counts; where
-   * the jobs stood before is read at once for the whole batch, since a standby sees every job come
-   * and go and has no scan to drop entries that became stale.
-   */
   private void restore(Collection<KeyValue<byte[], byte[]>> records) {
-    var last = new LinkedHashMap<Bytes, byte[]>();
-    records.forEach(record -> last.put(Bytes.wrap(KeySpaces.id(record.key)), record.value));
-    var ids = last.keySet().stream().map(Bytes::get).toList();
-    try (var batch = new WriteBatch()) {
-      var old = open().db().multiGetAsList(Collections.nCopies(ids.size(), open().jobs()), ids);
-      for (var i = 0; i < ids.size(); i++) {
-        var id = ids.get(i);
-        var value = last.get(Bytes.wrap(id));
-        move(batch, id, placeOf(id, old.get(i)), value);
-      }
-      open().db().write(open().writes(), batch);
+    try {
+      open().writes().restore(records);
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot restore store " + name, failed);
     }
     lastRead.forget();
-  }
-
-  private void move(
-      WriteBatch batch, byte[] id, byte @Nullable [] oldPlace, byte @Nullable [] value)
-      throws RocksDBException {
-    var newPlace = placeOf(id, value);
-    if (oldPlace != null && !Arrays.equals(oldPlace, newPlace)) {
-      batch.delete(open().index(), oldPlace);
-    }
-    if (value == null || newPlace == null) {
-      batch.delete(open().jobs(), id);
-      return;
-    }
-    batch.put(open().jobs(), id, value);
-    batch.put(open().index(), newPlace, NOTHING);
   }
 
   private byte @Nullable [] read(byte[] id) {
@@ -281,8 +277,9 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     try {
       // most ids are new, and get tells that by an exception inside, which takes three times as
       // long
-      return open().db().keyMayExist(open().jobs(), id, null)
-          ? open().db().get(open().jobs(), id)
+      var database = database();
+      return database.db().keyMayExist(database.jobs(), id, null)
+          ? database.db().get(database.jobs(), id)
           : null;
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot read from store " + name, failed);
@@ -291,15 +288,18 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     }
   }
 
-  private static byte @Nullable [] placeOf(byte[] id, byte @Nullable [] stored) {
-    return stored == null ? null : KeySpaces.index(id, stored);
+  JobDatabase database() {
+    return open().database();
   }
 
-  private JobDatabase open() {
-    var current = database;
+  private Opened open() {
+    var current = opened;
     if (current == null) {
       throw new InvalidStateStoreException("Store " + name + " is closed");
     }
     return current;
   }
+
+  /** What there is while the store is open. */
+  private record Opened(JobDatabase database, StoredOffsets offsets, JobWrites writes) {}
 }

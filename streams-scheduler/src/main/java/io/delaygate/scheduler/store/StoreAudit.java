@@ -1,7 +1,5 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.job.JobCodec;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,9 +9,9 @@ import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the jobs of a snapshot by looking at each, and checks that the index holds exactly their
- * places: by number, and by the sum of a 64-bit hash of each key, which needs neither memory nor a
- * look-up per job. Works in steps, so that the caller can stop. For one thread at a time.
+ * Counts the pending jobs of a snapshot by looking at each, and checks that the index holds exactly
+ * their places: by number, and by the sum of a 64-bit hash of each key, which needs neither memory
+ * nor a look-up per job. Works in steps, so that the caller can stop. For one thread at a time.
  */
 public final class StoreAudit {
   private static final byte[] FIRST = {0};
@@ -54,8 +52,10 @@ public final class StoreAudit {
 
   private void count(byte[] id) {
     var stored = jobs.value();
-    var topic = new String(JobCodec.targetTopic(stored), StandardCharsets.UTF_8);
-    counts.merge(JobCount.key(JobCodec.state(stored), topic), 1L, Long::sum);
+    var counted = Place.count(stored);
+    if (counted != null) {
+      counts.merge(counted, 1L, Long::sum);
+    }
     surplus++;
     difference += hash(KeySpaces.index(id, stored));
     job = jobs.next();

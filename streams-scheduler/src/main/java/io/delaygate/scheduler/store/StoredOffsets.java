@@ -8,10 +8,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 
 /**
- * Changelog offsets inside the database, flushed with the data that they speak of, and a mark that
- * says whether the store was closed in order.
+ * Changelog offsets inside the database, flushed with the data that they speak of; a mark that says
+ * whether the store was closed in order; and, if it was, its ledger.
  *
  * <p>The mark reaches the disk with the first flush. A crash before that leaves the data of the
  * last orderly close with its offset, which is sound; a crash after it leaves data of transactions
@@ -21,33 +22,67 @@ import org.rocksdb.RocksDBException;
  * closes each store once at start-up before a task uses it, and that close is orderly.)
  */
 final class StoredOffsets {
+  private static final byte[] NOTHING = new byte[0];
   private static final byte[] MARK = "in-use".getBytes(UTF_8);
+  private static final byte[] LEDGER = "ledger".getBytes(UTF_8);
   private static final String OFFSET_PREFIX = "offset:";
 
   private final JobDatabase database;
+  private final Ledger ledger;
 
-  private StoredOffsets(JobDatabase database) {
+  private StoredOffsets(JobDatabase database, Ledger ledger) {
     this.database = database;
+    this.ledger = ledger;
   }
 
   /** Reads what the last user left, and marks the store as in use. */
   static StoredOffsets open(JobDatabase database, boolean exactlyOnce) {
-    var offsets = new StoredOffsets(database);
     try {
-      if (exactlyOnce && database.db().get(database.offsets(), MARK) != null) {
+      var isInUse = database.db().get(database.offsets(), MARK) != null;
+      var offsets = new StoredOffsets(database, ledger(database, isInUse, exactlyOnce));
+      if (exactlyOnce && isInUse) {
         offsets.clear();
       }
-      database.db().put(database.offsets(), database.writes(), MARK, new byte[0]);
+      database.db().put(database.offsets(), database.writes(), MARK, NOTHING);
       return offsets;
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot mark the job store as in use", failed);
     }
   }
 
-  /** Everything written before is committed: the next user may trust the offsets. */
+  /**
+   * The ledger of the last orderly close. After a crash, and where an earlier version left none, it
+   * is made anew by a look at each job; but what exactly-once wipes next is not looked at.
+   */
+  private static Ledger ledger(JobDatabase database, boolean isInUse, boolean exactlyOnce)
+      throws RocksDBException {
+    var left = database.db().get(database.offsets(), LEDGER);
+    if (left != null && !isInUse) {
+      return Ledger.decode(left);
+    }
+    var ledger = new Ledger();
+    if (!isInUse || !exactlyOnce) {
+      try (var jobs = database.db().newIterator(database.jobs())) {
+        for (jobs.seekToFirst(); jobs.isValid(); jobs.next()) {
+          ledger.moved(null, Place.of(jobs.key(), jobs.value()));
+        }
+        jobs.status();
+      }
+    }
+    return ledger;
+  }
+
+  /** Of the jobs that the database holds. */
+  Ledger ledger() {
+    return ledger;
+  }
+
+  /** Everything written before is committed: the next user may trust offsets and ledger. */
   void closeInOrder() {
-    try {
-      database.db().delete(database.offsets(), database.writes(), MARK);
+    try (var batch = new WriteBatch()) {
+      batch.delete(database.offsets(), MARK);
+      batch.put(database.offsets(), LEDGER, ledger.encode());
+      database.db().write(database.writes(), batch);
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot mark the job store as closed", failed);
     }

@@ -9,8 +9,8 @@ public final class PlanCommands {
   private static final String HEAD =
       """
       #!/bin/sh
-      # With logins: add --command-config FILE to each command. Where a managed Kafka refuses a value
-      # of segment.bytes, segment.ms or min.cleanable.dirty.ratio, leave it out: it only saves time.
+      # With logins: add --command-config FILE to each command. Where a managed Kafka refuses
+      # min.cleanable.dirty.ratio, leave it out: it only saves time.
       set -eu
       """;
 

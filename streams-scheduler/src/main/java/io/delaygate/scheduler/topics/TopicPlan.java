@@ -1,6 +1,5 @@
 package io.delaygate.scheduler.topics;
 
-import io.delaygate.scheduler.history.HistoryStore;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.schemas.topics.PlannedTopic;
@@ -26,12 +25,6 @@ public final class TopicPlan {
     var plan = new ArrayList<>(TopicDefinitions.planned(settings.names(), partitions, replication));
     var changelogs = new Changelogs(settings, partitions, replication);
     plan.add(changelogs.of(TopicRole.JOBS, JobStores.JOBS, JobStores.JOBS_CHANGELOG));
-    plan.add(changelogs.of(TopicRole.LEDGER, JobStores.LEDGER, JobStores.LEDGER_CHANGELOG));
-    var history = settings.history();
-    if (!history.isZero()) {
-      plan.add(
-          changelogs.of(TopicRole.HISTORY, HistoryStore.NAME, HistoryStore.changelog(history)));
-    }
     return List.copyOf(plan);
   }
 

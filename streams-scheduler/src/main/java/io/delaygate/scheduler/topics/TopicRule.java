@@ -5,9 +5,7 @@ import static io.delaygate.scheduler.topics.Deviation.Severity.REFUSE;
 import static io.delaygate.scheduler.topics.Deviation.Severity.WARN;
 import static io.delaygate.schemas.topics.TopicRole.DEAD_LETTERS;
 import static io.delaygate.schemas.topics.TopicRole.EVENTS;
-import static io.delaygate.schemas.topics.TopicRole.HISTORY;
 import static io.delaygate.schemas.topics.TopicRole.JOBS;
-import static io.delaygate.schemas.topics.TopicRole.LEDGER;
 import static io.delaygate.schemas.topics.TopicRole.REPLIES;
 import static io.delaygate.schemas.topics.TopicRole.REQUESTS;
 import static io.delaygate.schemas.topics.TopicRole.REROUTED;
@@ -34,7 +32,7 @@ enum TopicRule {
 
   MISSING_CHANGELOG(
       WARN,
-      EnumSet.of(JOBS, LEDGER, HISTORY),
+      EnumSet.of(JOBS),
       "it does not exist",
       "the scheduler creates it when it starts, and stops if it may not",
       TopicChecks.MISSING),
@@ -56,7 +54,7 @@ enum TopicRule {
 
   PARTITIONS(
       REFUSE,
-      EnumSet.of(REROUTED, JOBS, LEDGER, HISTORY),
+      EnumSet.of(REROUTED, JOBS),
       "it has not as many partitions as the topic of commands",
       "a command, and the stores of a task, keep their partition's number",
       TopicChecks.PARTITIONS),
@@ -71,20 +69,12 @@ enum TopicRule {
 
   JOBS_DELETED(
       REFUSE,
-      EnumSet.of(JOBS, LEDGER),
+      EnumSet.of(JOBS),
       "`cleanup.policy` lacks `compact`, or has `delete` with a limit of time or size",
       "jobs that lie longer would be gone after a restore",
       Finding.ofSetting(
           "cleanup.policy",
           (planned, found, is) -> TopicChecks.keepsAll(found) ? null : "compact")),
-
-  HISTORY_KEPT(
-      WARN,
-      EnumSet.of(HISTORY),
-      "`cleanup.policy` lacks `delete`",
-      "it grows for ever: no two of its records have the same key",
-      Finding.ofSetting(
-          "cleanup.policy", (planned, found, is) -> is.contains("delete") ? null : "delete")),
 
   RECORD_TOO_LARGE(
       REFUSE,
@@ -157,14 +147,14 @@ enum TopicRule {
 
   SHORT_MEMORY(
       WARN,
-      EnumSet.of(DEAD_LETTERS, REPLIES, EVENTS, HISTORY),
+      EnumSet.of(DEAD_LETTERS, REPLIES, EVENTS),
       "`retention.ms` is less than planned",
       "its records are gone sooner than the settings promise",
       Finding.ofNumber("retention.ms", (is, planned) -> is < 0 || is >= planned)),
 
   LIMITED_SIZE(
       WARN,
-      EnumSet.of(REQUESTS, REROUTED, DEAD_LETTERS, REPLIES, EVENTS, HISTORY),
+      EnumSet.of(REQUESTS, REROUTED, DEAD_LETTERS, REPLIES, EVENTS),
       "`retention.bytes` is set",
       "a burst pushes out records before their time",
       Finding.ofSetting(
@@ -179,7 +169,7 @@ enum TopicRule {
 
   RECORDS_CLOCK(
       WARN,
-      EnumSet.of(REROUTED, JOBS, LEDGER, HISTORY),
+      EnumSet.of(REROUTED, JOBS),
       "`message.timestamp.type` is not `LogAppendTime`",
       "times of records may be anything, and brokers delete or refuse records by them",
       Finding.ofSetting("message.timestamp.type", TopicChecks::appendTime));

@@ -4,10 +4,8 @@ import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,8 +69,12 @@ class ClockAndOwnerTest {
     task.clock(START + 10);
     task.clock(START + 11);
 
-    // Then
+    // Then: once it is forgotten how it ended
     assertThat(task.delivered()).containsExactly("a");
+    assertThat(task.liveAlarms())
+        .extracting(alarm -> alarm.getStartTime())
+        .containsExactly(Instant.ofEpochMilli(START + 10).plus(Setup.HISTORY).plusSeconds(1));
+    task.clock(START + 11 + Setup.HISTORY.plusSeconds(1).toMillis());
     assertThat(task.liveAlarms()).isEmpty();
   }
 
@@ -131,7 +133,7 @@ class ClockAndOwnerTest {
     task.clock(START + 5);
 
     // When
-    task.passOn(task.ledger());
+    task.passOn();
     task.topics().add("invoices");
     task.clock(START + 7);
     var released = task.delivered();
@@ -140,7 +142,6 @@ class ClockAndOwnerTest {
     // Then
     assertThat(released).containsExactly("parked");
     assertThat(task.delivered()).containsExactly("due");
-    assertThat(task.liveAlarms()).isEmpty();
   }
 
   @Test
@@ -149,35 +150,9 @@ class ClockAndOwnerTest {
     var before = task.topics().doubts();
 
     // When
-    task.passOn(task.ledger());
+    task.passOn();
 
     // Then
     assertThat(task.topics().doubts()).isEqualTo(before + 1);
-  }
-
-  /** Without transactions jobs are logged at once and the ledger at the commit. */
-  @Test
-  void withoutTransactionsALedgerThatLagsBehindTheJobsStopsNothing(@TempDir Path other) {
-    try (var loose = new SchedulerTask(Setup.usual().atLeastOnce(), other)) {
-      // Given
-      loose.topics().add("invoices");
-      loose.send(Request.schedule("due", "orders", START + 500));
-      loose.send(Request.schedule("again", "orders", START + 600));
-      loose.send(Request.schedule("parked-1", "invoices", START + 5));
-      loose.send(Request.schedule("parked-2", "invoices", START + 6));
-      loose.topics().drop("invoices");
-      loose.clock(START + 6);
-
-      // When
-      loose.passOn(Map.of("cursor", Long.MAX_VALUE));
-      loose.send(Request.schedule("again", "orders", START + 600));
-      loose.topics().add("invoices");
-      loose.clock(START + Duration.ofSeconds(2).toMillis());
-
-      // Then
-      assertThat(loose.delivered())
-          .containsExactlyInAnyOrder("due", "again", "parked-1", "parked-2");
-      assertThat(loose.metrics().registry().getSampleValue("delaygate_pending_jobs")).isZero();
-    }
   }
 }

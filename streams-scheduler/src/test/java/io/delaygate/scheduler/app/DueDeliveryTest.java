@@ -85,7 +85,7 @@ class DueDeliveryTest {
 
     // Then
     assertThat(scheduler.delivered()).containsExactly("past", "now", "zero");
-    assertThat(scheduler.logged("jobs")).isEmpty();
+    assertThat(scheduler.logged("jobs")).as("only how they ended").hasSize(3);
   }
 
   @Test
@@ -135,7 +135,7 @@ class DueDeliveryTest {
   }
 
   @Test
-  void aJobIsLoggedOnceWhenStoredAndOnceWhenGone() {
+  void aJobIsLoggedOnceWhenStoredAndOnceWhenItEnds() {
     // Given
     scheduler.send(Request.schedule("a", "orders", START + 10));
     var stored = scheduler.logged("jobs");
@@ -145,7 +145,7 @@ class DueDeliveryTest {
 
     // Then
     assertThat(stored).hasSize(1);
-    assertThat(scheduler.logged("jobs")).extracting(Delivered::value).containsExactly("null");
+    assertThat(scheduler.logged("jobs")).hasSize(1);
   }
 
   @Test

@@ -4,6 +4,8 @@ import static io.delaygate.scheduler.app.OutcomeTest.told;
 import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -70,8 +72,51 @@ class HistoryTest {
 
       // Then
       assertThat(told(forgetful)).containsExactly("1 NOT_FOUND ", "2 SCHEDULED DELIVERED 1");
-      assertThat(forgetful.logged("history")).isEmpty();
+      assertThat(forgetful.logged("jobs")).as("they never were in the store").isEmpty();
     }
+  }
+
+  @Test
+  void anEndTakesThePlaceOfTheJobAndLeavesWhenItsRetentionIsOver() {
+    // Given
+    scheduler.send(job("a", 10));
+    scheduler.advance(10);
+
+    // When
+    scheduler.advance(Setup.HISTORY.plusSeconds(2).toMillis());
+
+    // Then
+    assertThat(scheduler.logged("jobs"))
+        .extracting(record -> record.value().equals("null"))
+        .containsExactly(false, false, true);
+    assertThat(scheduler.find("a")).isNull();
+  }
+
+  /** A hundred thousand at once would hold up what is due then. */
+  @Test
+  void manyEndsAreForgottenAFewAtATime() {
+    // Given
+    for (var i = 0; i < 1_500; i++) {
+      scheduler.send(job("job-" + i, 10));
+    }
+    scheduler.advance(10);
+    scheduler.advance(1);
+    scheduler.logged("jobs");
+
+    // When
+    var steps = new ArrayList<Integer>();
+    scheduler.advance(Setup.HISTORY.toMillis() + 1_000);
+    steps.add(scheduler.logged("jobs").size());
+    while (steps.stream().mapToInt(forgotten -> forgotten).sum() < 1_500) {
+      scheduler.advance(20);
+      steps.add(scheduler.logged("jobs").size());
+    }
+
+    // Then: the first step may take what so many ends have earned
+    assertThat(steps.get(0)).isEqualTo(1_064);
+    assertThat(steps.subList(1, steps.size())).allMatch(forgotten -> forgotten <= 64).hasSize(7);
+    scheduler.advance(Duration.ofDays(1).toMillis());
+    assertThat(scheduler.logged("jobs")).isEmpty();
   }
 
   @Test

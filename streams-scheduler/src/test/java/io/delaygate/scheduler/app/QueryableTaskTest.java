@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.PartitionReads;
 import io.delaygate.scheduler.query.Placement;
 import io.delaygate.scheduler.query.QueryServer;
@@ -16,7 +17,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -29,15 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** A working task, asked from outside. */
 class QueryableTaskTest {
   private final HttpClient http = HttpClient.newHttpClient();
-  private final Placement placement =
-      new StreamsPlacement(new Topic("delay-requests", 1), Setup.HISTORY);
+  private final Placement placement = new StreamsPlacement(new Topic("delay-requests", 1));
   private SchedulerTask task;
   private QueryServer server;
 
   @BeforeEach
   void open(@TempDir Path directory) {
     task = new SchedulerTask(Setup.usual(), directory);
-    var reads = new PartitionReads(task.queryable(), placement);
+    var reads = new PartitionReads(task.queryable(), placement, new Retention(Setup.HISTORY));
     server = new QueryServer("127.0.0.1", 0, reads, () -> START, () -> 0);
   }
 
@@ -71,7 +70,7 @@ class QueryableTaskTest {
     task.send(Request.schedule("a", "orders", START + 100));
 
     // When
-    task.passOn(Map.of("SCHEDULED/orders", 1L));
+    task.passOn();
 
     // Then
     assertThat(ask("jobs/a").statusCode()).isEqualTo(200);

@@ -37,23 +37,4 @@ class QuietTest {
     }
     assertThat(scheduler.delivered()).hasSize(100);
   }
-
-  @Test
-  void theLedgerIsLoggedAtMostOncePerKeyAndCommit() {
-    // Given
-    scheduler.send(Request.schedule("warm", "orders", START + 5));
-    for (var i = 0; i < 100; i++) {
-      scheduler.send(Request.schedule("job-" + i, "orders", START + 50));
-    }
-    scheduler.advance(10);
-    scheduler.logged("ledger");
-
-    // When
-    scheduler.advance(40);
-
-    // Then
-    assertThat(scheduler.logged("ledger"))
-        .extracting(Delivered::key)
-        .containsExactlyInAnyOrder("SCHEDULED/orders", "cursor");
-  }
 }

@@ -1,10 +1,15 @@
 package io.delaygate.scheduler.app;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.Setup.Clocks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.store.LedgerView;
+import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.KnownJob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,6 +25,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -40,6 +46,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   private final SchedulerMetrics metrics = new SchedulerMetrics();
   private final RocksMemory memory = new RocksMemory(64L << 20, 256L << 20);
   private final TopologyTestDriver driver;
+  private final OpenJobStores stores;
   private long nowMs = START;
   private long tickerNanos;
   private long tickNanos;
@@ -53,6 +60,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     topics.add(ANSWERS);
     topics.add(Setup.NAMES.events());
     var stages = setup.stages(topics, metrics, new Clocks(() -> nowMs, this::tick));
+    stores = stages.queryable().stores();
     var topology = SchedulerTopology.build(Setup.NAMES, stages, memory);
     driver = new TopologyTestDriver(topology, properties(setup), Instant.ofEpochMilli(START));
   }
@@ -143,8 +151,14 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return driver.getKeyValueStore("jobs");
   }
 
-  KeyValueStore<String, Long> ledger() {
-    return driver.getKeyValueStore("ledger");
+  /** What the store has of a job, null for nothing. */
+  @Nullable KnownJob find(String id) {
+    return requireNonNull(stores.find(0)).find(new JobId(id));
+  }
+
+  /** Counts and cursor of the partition that a test drives. */
+  LedgerView ledger() {
+    return requireNonNull(stores.find(0)).ledger();
   }
 
   @Override
@@ -179,7 +193,6 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     properties.put(
         StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
         setup.exactlyOnce() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
-    properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 1024 * 1024);
     properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
     properties.put("processing.exception.handler.global.enabled", true);
     return properties;

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.Setup.Clocks;
 import io.delaygate.scheduler.delivery.Outgoing;
-import io.delaygate.scheduler.history.HistoryStore;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Bytes;
@@ -26,8 +22,8 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * One task without the machinery around it: its clock can jump, its punctuations can be looked at,
- * and it can end between the logs of its two stores.
+ * One task without the machinery around it: its clock can jump, and its punctuations can be looked
+ * at.
  */
 final class SchedulerTask implements AutoCloseable {
   private final TopicsOnPaper topics = new TopicsOnPaper();
@@ -49,8 +45,6 @@ final class SchedulerTask implements AutoCloseable {
     stages = setup.stages(topics, metrics, new Clocks(context::currentSystemTimeMs, () -> 0));
     var jobs = JobStores.jobs(memory, stages.queryable().stores()).withLoggingDisabled().build();
     jobs.init(context.getStateStoreContext(), jobs);
-    openLedger(Map.of());
-    openHistory(setup.history());
     processor = new SchedulerProcessor(stages);
     processor.init(context);
   }
@@ -107,20 +101,9 @@ final class SchedulerTask implements AutoCloseable {
     return ids;
   }
 
-  /** What the ledger's changelog would hold. */
-  Map<String, Long> ledger() {
-    var entries = new HashMap<String, Long>();
-    KeyValueStore<String, Long> ledger = context.getStateStore(JobStores.LEDGER);
-    try (var all = ledger.all()) {
-      all.forEachRemaining(entry -> entries.put(entry.key, entry.value));
-    }
-    return entries;
-  }
-
-  /** The task moves to a new owner, who finds the jobs as they are and the ledger as given. */
-  void passOn(Map<String, Long> ledger) {
+  /** The task moves to a new owner, who finds the jobs as they are. */
+  void passOn() {
     processor.close();
-    openLedger(ledger);
     processor = new SchedulerProcessor(stages);
     processor.init(context);
   }
@@ -135,19 +118,7 @@ final class SchedulerTask implements AutoCloseable {
             .sum();
     KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStores.JOBS);
     jobs.close();
-    context.getStateStore(HistoryStore.NAME).close();
     memory.close();
     assertThat(open).as("iterators left open").isZero();
-  }
-
-  private void openHistory(Duration retention) {
-    var history = HistoryStore.builder(retention).withLoggingDisabled().build();
-    history.init(context.getStateStoreContext(), history);
-  }
-
-  private void openLedger(Map<String, Long> entries) {
-    var ledger = JobStores.ledger().withLoggingDisabled().withCachingDisabled().build();
-    ledger.init(context.getStateStoreContext(), ledger);
-    entries.forEach(ledger::put);
   }
 }

@@ -5,6 +5,7 @@ import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
+import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.query.Queryable;
@@ -64,7 +65,7 @@ record Setup(
             metrics);
     var poll = new PollBound(clocks.wall(), Duration.ofMillis(25));
     var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker());
-    return new Stages(intake, delivery, pace, poll, exactlyOnce, history, Queryable.empty());
+    return new Stages(intake, delivery, pace, poll, new Retention(history), Queryable.empty());
   }
 
   /** Both clocks of a test, driven by hand. */

@@ -136,7 +136,7 @@ class DiagnosisTest {
                 "delay-rerouted", WRITABLE),
             new StoreLag("jobs", 3, 120_000),
             new StoreLag("jobs", 4, LAG_MAX),
-            new StoreLag("history", 3, LAG_MAX + 1));
+            new StoreLag("jobs", 3, LAG_MAX + 1));
 
     // When
     var health = health(State.REBALANCING, look, "RUNNING", "PARTITIONS_ASSIGNED");
@@ -149,7 +149,7 @@ class DiagnosisTest {
                 + "; the brokers do not tell about topic delay-events"
                 + "; topic delay-replies may not be written"
                 + "; store jobs partition 3 is 120000 records behind (limit 10000)"
-                + "; store history partition 3 is 10001 records behind (limit 10000)");
+                + "; store jobs partition 3 is 10001 records behind (limit 10000)");
   }
 
   @Test

@@ -191,7 +191,7 @@ class JobListerTest {
     for (var stores : List.of(first, second)) {
       var stored = stores.table().get(new JobId(id));
       if (stored != null) {
-        stores.table().remove(stored);
+        stores.table().remove(stored.id());
       }
     }
   }

@@ -1,8 +1,5 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.scheduler.history.JobHistory;
-import io.delaygate.scheduler.store.LedgerView;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +10,6 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 final class PaperPlacement implements Placement {
   private final int partitions;
   private final Map<Integer, Role> roles = new ConcurrentHashMap<>();
-  private final Map<Integer, LedgerView> ledgers = new ConcurrentHashMap<>();
   private final Map<Integer, Long> lags = new HashMap<>();
   private volatile List<Instance> instances = List.of();
   private volatile boolean known = true;
@@ -24,10 +20,6 @@ final class PaperPlacement implements Placement {
 
   void role(int partition, Role role) {
     roles.put(partition, role);
-  }
-
-  void standbyLedger(int partition, LedgerView ledger) {
-    ledgers.put(partition, ledger);
   }
 
   void lag(int partition, long records) {
@@ -58,16 +50,6 @@ final class PaperPlacement implements Placement {
   @Override
   public Role role(int partition) {
     return roles.getOrDefault(partition, Role.NONE);
-  }
-
-  @Override
-  public LedgerView standbyLedger(int partition) {
-    return ledgers.getOrDefault(partition, new LedgerView(List.of(), 0));
-  }
-
-  @Override
-  public JobHistory standbyHistory(int partition) {
-    return new JobHistory(null, Duration.ZERO);
   }
 
   @Override

@@ -1,39 +1,25 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.scheduler.history.JobHistory;
+import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.Placement.Role;
 import io.delaygate.scheduler.store.TaskStores;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
-import org.apache.kafka.streams.state.Stores;
-import org.apache.kafka.streams.state.WindowStore;
 
 /** Partitions in one process: their stores, and the tasks that are active on them. */
 final class ProcessUnderTest implements AutoCloseable {
-  private static final Duration RETENTION = Duration.ofMinutes(15);
+  private static final Retention RETENTION = new Retention(Duration.ofMinutes(15));
 
   private final Path directory;
   private final Queryable process = Queryable.empty();
   private final PaperPlacement placement;
-  private final WindowStore<Bytes, byte[]> ended;
   private final Map<Integer, TaskStores> opened = new HashMap<>();
 
   ProcessUnderTest(Path directory, int partitions) {
     this.directory = directory;
     placement = new PaperPlacement(partitions);
-    ended =
-        Stores.windowStoreBuilder(
-                Stores.inMemoryWindowStore("history", RETENTION, Duration.ofMillis(1), false),
-                Serdes.Bytes(),
-                Serdes.ByteArray())
-            .withLoggingDisabled()
-            .build();
-    ended.init(new MockProcessorContext<Void, Void>().getStateStoreContext(), ended);
   }
 
   PaperPlacement placement() {
@@ -41,11 +27,7 @@ final class ProcessUnderTest implements AutoCloseable {
   }
 
   PartitionReads reads() {
-    return new PartitionReads(process, placement);
-  }
-
-  JobHistory.Writer history() {
-    return new JobHistory.Writer(ended);
+    return new PartitionReads(process, placement, RETENTION);
   }
 
   /** Opens the stores of a partition, without a task. */
@@ -68,7 +50,7 @@ final class ProcessUnderTest implements AutoCloseable {
   }
 
   ActiveTask task(int partition, TaskStores store) {
-    var task = new ActiveTask(partition, store.table(), new JobHistory(ended, RETENTION));
+    var task = new ActiveTask(partition, store.table());
     process.tasks().opened(task);
     return task;
   }
@@ -80,6 +62,5 @@ final class ProcessUnderTest implements AutoCloseable {
   @Override
   public void close() {
     opened.values().forEach(TaskStores::close);
-    ended.close();
   }
 }

@@ -61,8 +61,7 @@ class QueryServerTest extends AskedServer {
   @Test
   void anEndedJobIsShownFromTheHistoryAndAnUnknownOneIsNotFound() throws Exception {
     // Given
-    process.active(0);
-    process.history().add(EndedJob.of(due("done", 900), EndState.DELIVERED, 950));
+    process.active(0).table().put(EndedJob.of(due("done", 900), EndState.DELIVERED, 950));
 
     // When
     var ended = get("/internal/v1/jobs/done");
@@ -210,7 +209,7 @@ class QueryServerTest extends AskedServer {
     var good = json(get("/internal/v1/partitions/0/audit"));
 
     // When
-    stores.addUncounted(due("b", 900, "orders", null));
+    stores.miscount(due("b", 900, "orders", null));
 
     // Then
     assertThat(good)
@@ -223,7 +222,7 @@ class QueryServerTest extends AskedServer {
                 """));
     var bad = json(get("/internal/v1/partitions/0/audit"));
     assertThat(bad.get("agrees").asBoolean()).isFalse();
-    assertThat(bad.at("/scanned/0/jobs").asLong()).isEqualTo(2);
+    assertThat(bad.at("/counts/0/jobs").asLong()).isEqualTo(2);
   }
 
   @Test

@@ -42,10 +42,8 @@ class CommandRulesTest {
         Arguments.of(schedule(LATER), parked, Outcome.REPLACED, "put 3 due " + LATER),
         Arguments.of(schedule(NOW), parked, Outcome.REPLACED, "deliver 3 due " + NOW),
         Arguments.of(new Command.Cancel(ID, null), null, Outcome.NOT_FOUND, ""),
-        Arguments.of(
-            new Command.Cancel(ID, null), waiting, Outcome.CANCELLED, "end CANCELLED, remove 1"),
-        Arguments.of(
-            new Command.Cancel(ID, null), parked, Outcome.CANCELLED, "end CANCELLED, remove 2"),
+        Arguments.of(new Command.Cancel(ID, null), waiting, Outcome.CANCELLED, "end CANCELLED"),
+        Arguments.of(new Command.Cancel(ID, null), parked, Outcome.CANCELLED, "end CANCELLED"),
         Arguments.of(new Command.Fire(ID, null), null, Outcome.NOT_FOUND, ""),
         Arguments.of(
             new Command.Fire(ID, null), waiting, Outcome.RESCHEDULED, "deliver 2 due " + NOW),
@@ -167,17 +165,15 @@ class CommandRulesTest {
 
   private static String text(Effect effect, @Nullable Job stored) {
     if (effect instanceof Effect.Put put) {
-      assertThat(put.stored()).isSameAs(stored);
       return "put " + put.job().version() + " due " + put.job().times().dueMs();
     }
     if (effect instanceof Effect.Deliver deliver) {
       assertThat(deliver.stored()).isSameAs(stored);
       return "deliver " + deliver.job().version() + " due " + deliver.job().times().dueMs();
     }
-    if (effect instanceof Effect.End end) {
-      assertThat(end.job()).isSameAs(stored);
-      return "end " + end.state();
-    }
-    return "remove " + ((Effect.Remove) effect).stored().version();
+    var end = (Effect.End) effect;
+    assertThat(end.job()).isSameAs(stored);
+    assertThat(end.isStored()).isTrue();
+    return "end " + end.state();
   }
 }

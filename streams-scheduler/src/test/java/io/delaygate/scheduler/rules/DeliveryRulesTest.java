@@ -31,7 +31,7 @@ class DeliveryRulesTest {
     var effects = decide(job, WRITABLE, DUE);
 
     // Then
-    assertThat(effects).containsExactly(new Effect.Emit(job), new Effect.Remove(job));
+    assertThat(effects).containsExactly(new Effect.Emit(job, true));
   }
 
   @Test
@@ -40,7 +40,7 @@ class DeliveryRulesTest {
     var effects = rules.decide(job, null, WRITABLE, DUE).orElseThrow();
 
     // Then
-    assertThat(effects).containsExactly(new Effect.Emit(job));
+    assertThat(effects).containsExactly(new Effect.Emit(job, false));
   }
 
   @Test
@@ -59,7 +59,7 @@ class DeliveryRulesTest {
       var effects = decide(job, target, DUE);
 
       // Then
-      assertThat(effects).containsExactly(new Effect.Put(job.parked(DUE + PARK_MAX), job));
+      assertThat(effects).containsExactly(new Effect.Put(job.parked(DUE + PARK_MAX)));
     }
   }
 
@@ -74,8 +74,8 @@ class DeliveryRulesTest {
     var parked = decide(beyond, WRITABLE, DUE);
 
     // Then
-    assertThat(emitted).contains(new Effect.Emit(last));
-    assertThat(parked).containsExactly(new Effect.Put(beyond.parked(DUE + PARK_MAX), beyond));
+    assertThat(emitted).contains(new Effect.Emit(last, true));
+    assertThat(parked).containsExactly(new Effect.Put(beyond.parked(DUE + PARK_MAX)));
   }
 
   @Test
@@ -99,7 +99,7 @@ class DeliveryRulesTest {
     var effects = decide(parked, MISSING, DUE + PARK_MAX);
 
     // Then
-    assertThat(effects).hasSize(2).last().isEqualTo(new Effect.Remove(parked));
+    assertThat(((Effect.DeadLetter) effects.get(0)).isStored()).isTrue();
     assertThat(reason(effects)).isEqualTo(ReasonCode.TARGET_UNAVAILABLE);
   }
 
@@ -123,9 +123,9 @@ class DeliveryRulesTest {
     var tooLarge = decide(job, new TopicStatus.Writable(1, bytes - 1), DUE);
 
     // Then
-    assertThat(fits).contains(new Effect.Emit(job));
+    assertThat(fits).contains(new Effect.Emit(job, true));
     assertThat(reason(tooLarge)).isEqualTo(ReasonCode.RECORD_TOO_LARGE);
-    assertThat(tooLarge).last().isEqualTo(new Effect.Remove(job));
+    assertThat(((Effect.DeadLetter) tooLarge.get(0)).isStored()).isTrue();
   }
 
   /** A fired, moved or replaced job is news that must not be lost because the old one is parked. */
@@ -141,7 +141,7 @@ class DeliveryRulesTest {
     var effects = rules.decide(next, parked, MISSING, DUE + 20).orElseThrow();
 
     // Then
-    assertThat(effects).containsExactly(new Effect.Put(next.parked(newDueMs + PARK_MAX), parked));
+    assertThat(effects).containsExactly(new Effect.Put(next.parked(newDueMs + PARK_MAX)));
   }
 
   @Test
@@ -163,9 +163,9 @@ class DeliveryRulesTest {
     var expiring = expiring(DUE + 7);
 
     // Then
-    assertThat(decide(expiring, WRITABLE, DUE + 7)).contains(new Effect.Emit(expiring));
+    assertThat(decide(expiring, WRITABLE, DUE + 7)).contains(new Effect.Emit(expiring, true));
     assertThat(decide(expiring, WRITABLE, DUE + 8))
-        .containsExactly(new Effect.End(expiring, EndState.EXPIRED), new Effect.Remove(expiring));
+        .containsExactly(new Effect.End(expiring, true, EndState.EXPIRED));
   }
 
   @Test
@@ -177,7 +177,7 @@ class DeliveryRulesTest {
     for (TopicStatus target : List.of(MISSING, new TopicStatus.Unreadable())) {
       assertThat(decide(expiring, target, DUE + 1))
           .first()
-          .isEqualTo(new Effect.End(expiring, EndState.EXPIRED));
+          .isEqualTo(new Effect.End(expiring, true, EndState.EXPIRED));
     }
   }
 

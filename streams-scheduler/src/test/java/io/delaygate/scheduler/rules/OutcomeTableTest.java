@@ -25,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -99,21 +98,6 @@ class OutcomeTableTest {
             };
         assertThat(!decision.effects().isEmpty()).as("%s, %s", command, state).isEqualTo(changes);
       }
-    }
-  }
-
-  @Test
-  void historyIsLookedAtWhereItDecides() {
-    for (var command : OPS.values()) {
-      // When
-      var outcomes =
-          EXPECTED.keySet().stream()
-              .filter(state -> !(known(state) instanceof Job))
-              .map(state -> CommandRules.decide(command, known(state), NOW, NOW).outcome())
-              .collect(Collectors.toSet());
-
-      // Then
-      assertThat(CommandRules.looksAtHistory(command)).isEqualTo(outcomes.size() > 1);
     }
   }
 

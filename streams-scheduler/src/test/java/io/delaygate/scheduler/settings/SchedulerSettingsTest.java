@@ -54,8 +54,7 @@ class SchedulerSettingsTest {
     "target.recheck.ms, 100, 3600000, 99, 3600001",
     "target.lookup.timeout.ms, 100, 4000, 99, 4001",
     "target.max.message.bytes, 1024, 2147483647, 1023, -1",
-    "history.retention.ms, 60000, 604800000, 59999, 604800001",
-    "history.retention.ms, 0, 60000, 1, -1",
+    "history.retention.ms, 0, 604800000, -1, 604800001",
     "stream.threads, 1, 64, 0, 65",
     "standby.replicas, 0, 4, -1, 5",
     "session.timeout.ms, 1000, 300000, 999, 300001",
@@ -88,8 +87,8 @@ class SchedulerSettingsTest {
         .containsEntry("producer.transaction.timeout.ms", 5000)
         .containsEntry("producer.max.block.ms", 2000)
         .containsEntry("main.consumer.group.protocol", "classic")
-        .containsEntry("main.consumer.session.timeout.ms", 6000);
-    assertThat((Long) properties.get("statestore.cache.max.bytes")).isPositive();
+        .containsEntry("main.consumer.session.timeout.ms", 6000)
+        .containsEntry("main.consumer.heartbeat.interval.ms", 250);
   }
 
   @Test

@@ -92,7 +92,7 @@ class DueListingTest {
                 .forEach(job -> expected.add(job.id().text()));
         assertThat(listed).as("seed %d, %s after %s", seed, filter, after).isEqualTo(expected);
       }
-      model.values().forEach(task.table()::remove);
+      model.values().forEach(job -> task.table().remove(job.id()));
     }
   }
 

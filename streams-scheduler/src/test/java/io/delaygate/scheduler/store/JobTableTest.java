@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.EndState;
+import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobCodec;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,19 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs, counts and cursor together. */
 class JobTableTest {
   private OpenStore jobs;
-  private KeyValueStore<String, Long> ledger;
   private JobTable table;
 
   @BeforeEach
   void open(@TempDir Path directory) {
     jobs = OpenStore.exactlyOnce(directory);
-    ledger =
-        Stores.keyValueStoreBuilder(
-                Stores.inMemoryKeyValueStore("ledger"), Serdes.String(), Serdes.Long())
-            .withLoggingDisabled()
-            .build();
-    ledger.init(new MockProcessorContext<Void, Void>().getStateStoreContext(), ledger);
-    table = new JobTable(jobs.store(), ledger);
+    table = table();
   }
 
   @AfterEach
@@ -58,42 +51,76 @@ class JobTableTest {
       // Then
       var expected = new HashMap<String, Long>();
       model.values().forEach(job -> expected.merge(countKey(job), 1L, Long::sum));
-      assertThat(counts()).as("seed %d", seed).isEqualTo(expected);
+      assertThat(counts(jobs.store().ledger())).as("seed %d", seed).isEqualTo(expected);
       assertThat(table.pending()).as("seed %d", seed).isEqualTo(model.size());
-      assertThat(viewed(table.ledger())).as("seed %d", seed).isEqualTo(expected);
-      assertThat(viewed(LedgerView.of(ledger))).as("seed %d", seed).isEqualTo(expected);
-      assertThat(new JobTable(jobs.store(), ledger).pending()).isEqualTo(model.size());
-      model.values().forEach(table::remove);
+      assertThat(counts(Ledger.decode(jobs.store().counted().encode()).view()))
+          .as("seed %d", seed)
+          .isEqualTo(expected);
+      model.values().forEach(job -> table.remove(job.id()));
     }
   }
 
   private void change(Random random, Map<String, Job> model) {
     var id = "job-" + random.nextInt(10);
-    var stored = table.get(new JobId(id));
-    if (random.nextInt(4) == 0 && stored != null) {
-      table.remove(stored);
-      model.remove(id);
-      return;
-    }
     var job = due(id, random.nextInt(100), "topic-" + random.nextInt(3), null);
-    job = random.nextInt(3) == 0 ? job.parked(500) : job;
-    table.put(job, stored);
-    model.put(id, job);
+    switch (random.nextInt(6)) {
+      case 0 -> {
+        if (table.get(new JobId(id)) != null) {
+          table.remove(new JobId(id));
+        }
+        model.remove(id);
+      }
+      case 1 -> {
+        table.put(EndedJob.of(job, EndState.CANCELLED, random.nextInt(100)));
+        model.remove(id);
+      }
+      default -> {
+        job = random.nextInt(3) == 0 ? job.parked(500) : job;
+        table.put(job);
+        model.put(id, job);
+      }
+    }
   }
 
   @Test
   void aCountBelowNothingIsABrokenContract() {
     // Given
-    var never = due("never", 5);
+    var never = Place.of(due("never", 5).id().bytes(), JobCodec.encode(due("never", 5)));
 
     // When
-    table.distrustLedger();
-    table.remove(never);
+    var removed = assertThatThrownBy(() -> jobs.store().counted().moved(never, null));
 
-    // Then: only where the ledger is not to be trusted is that no error
-    assertThat(table.pending()).isEqualTo(-1);
-    var strict = new JobTable(jobs.store(), ledger);
-    assertThatThrownBy(() -> strict.remove(never)).isInstanceOf(IllegalStateException.class);
+    // Then
+    removed.isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void endedJobsLeaveInTheOrderOfTheirEnds() {
+    // Given
+    for (var i = 9; i >= 0; i--) {
+      table.put(EndedJob.of(due("job-" + i, 5), EndState.DELIVERED, 100 + i));
+    }
+    table.put(due("job-3", 500));
+
+    // When
+    table.removeEnded(108, 4);
+
+    // Then: the third is pending again, and so none of them
+    assertThat(table.firstEndedMs()).isEqualTo(105);
+    assertThat(IntStream.range(0, 10).filter(i -> table.get(id(i)) != null))
+        .containsExactly(3, 5, 6, 7, 8, 9);
+    table.removeEnded(108, 100);
+    assertThat(table.firstEndedMs()).isEqualTo(108);
+    table.put(EndedJob.of(due("behind", 5), EndState.DELIVERED, 50));
+    assertThat(table.firstEndedMs()).isEqualTo(50);
+    table.removeEnded(Long.MAX_VALUE, 100);
+    assertThat(table.firstEndedMs()).isEqualTo(Long.MAX_VALUE);
+    assertThat(table.pending()).isEqualTo(1);
+    assertThat(jobs.indexEntries()).isEqualTo(1);
+  }
+
+  private static JobId id(int number) {
+    return new JobId("job-" + number);
   }
 
   @Test
@@ -102,15 +129,13 @@ class JobTableTest {
     table.nothingWakesBefore(Long.MAX_VALUE);
 
     // When
-    table.put(due("far", 500), null);
-    table.put(due("parked", 5).parked(100), null);
-    table.put(due("farther", 900), null);
+    table.put(due("far", 500));
+    table.put(due("parked", 5).parked(100));
+    table.put(due("farther", 900));
 
     // Then
     assertThat(table.nextWakeMs()).isEqualTo(500);
-    assertThat(ledger.get("cursor")).isEqualTo(500);
-    assertThat(table.ledger().cursorMs()).isEqualTo(500);
-    assertThat(LedgerView.of(ledger).cursorMs()).isEqualTo(500);
+    assertThat(jobs.store().ledger().cursorMs()).isEqualTo(500);
     try (var waking = table.waking()) {
       assertThat(waking.peekWakeMs()).isEqualTo(500);
       assertThat(waking.next()).extracting(job -> job.id().text()).isEqualTo("far");
@@ -127,11 +152,11 @@ class JobTableTest {
       due("4", 6, "orders", 0).parked(101)
     };
     for (var job : parked) {
-      table.put(job, null);
+      table.put(job);
     }
 
     // When
-    var found = new JobTable(jobs.store(), ledger);
+    var found = table();
 
     // Then
     assertThat(found.lanes())
@@ -148,18 +173,13 @@ class JobTableTest {
     assertThat(found.lanes()).hasSize(2);
   }
 
-  private static Map<String, Long> viewed(LedgerView view) {
-    var counts = new HashMap<String, Long>();
-    view.counts().forEach(of -> counts.put(of.state() + "/" + of.topic(), of.jobs()));
-    return counts;
+  private JobTable table() {
+    return new JobTable(jobs.store(), jobs.registry(), 0);
   }
 
-  private Map<String, Long> counts() {
+  private static Map<String, Long> counts(LedgerView view) {
     var counts = new HashMap<String, Long>();
-    try (var entries = ledger.all()) {
-      entries.forEachRemaining(entry -> counts.put(entry.key, entry.value));
-    }
-    counts.remove("cursor");
+    view.counts().forEach(of -> counts.put(of.state() + "/" + of.topic(), of.jobs()));
     return counts;
   }
 

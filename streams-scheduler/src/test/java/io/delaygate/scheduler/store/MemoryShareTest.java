@@ -29,7 +29,7 @@ class MemoryShareTest {
       for (var store : stores) {
         for (var i = 0; i < 20; i++) {
           var job = due("job-" + i, i);
-          store.put(KeySpaces.job(job.id()), JobCodec.encode(job));
+          store.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
         }
       }
 

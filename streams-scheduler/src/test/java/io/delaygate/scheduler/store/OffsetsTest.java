@@ -5,9 +5,11 @@ import static io.delaygate.scheduler.store.OpenStore.CHANGELOG;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.job.JobState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ class OffsetsTest {
     // Given
     try (var first = OpenStore.exactlyOnce(directory)) {
       first.put(due("a", 10));
+      first.store().counted().wakes().set(10);
       first.store().commit(Map.of(CHANGELOG, 7L));
     }
 
@@ -30,6 +33,8 @@ class OffsetsTest {
       // Then
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(7);
       assertThat(second.timeline(0)).containsExactly("a");
+      assertThat(second.store().ledger())
+          .isEqualTo(new LedgerView(List.of(new JobCount(JobState.SCHEDULED, "orders", 1)), 10));
     }
   }
 
@@ -114,6 +119,8 @@ class OffsetsTest {
       // Then: the changelog from offset 1 on brings b again
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(1);
       assertThat(second.timeline(0)).containsExactly("a");
+      assertThat(second.store().counted().pending()).isEqualTo(1);
+      assertThat(second.store().ledger().cursorMs()).isZero();
     }
   }
 
@@ -139,6 +146,7 @@ class OffsetsTest {
       assertThat(offset).isBetween(100L, 19_999L);
       assertThat((long) jobs.size()).isBetween(offset + 1, offset + 2);
       assertThat(second.indexEntries()).isEqualTo(jobs.size());
+      assertThat(second.store().counted().pending()).isEqualTo(jobs.size());
       assertThat(second.store().get(OpenStore.key("job-%05d".formatted(jobs.size())))).isNull();
     }
   }

@@ -56,7 +56,7 @@ final class OpenStore implements AutoCloseable {
   }
 
   void put(Job job) {
-    store.put(KeySpaces.job(job.id()), JobCodec.encode(job));
+    store.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
   }
 
   void delete(String id) {
@@ -75,7 +75,7 @@ final class OpenStore implements AutoCloseable {
   }
 
   static Logged logged(Job job) {
-    return new Logged(KeySpaces.job(job.id()).get(), JobCodec.encode(job));
+    return new Logged(KeySpaces.job(job.id().bytes()).get(), JobCodec.encode(job));
   }
 
   static Logged tombstone(String id) {
@@ -83,7 +83,7 @@ final class OpenStore implements AutoCloseable {
   }
 
   static Bytes key(String id) {
-    return KeySpaces.job(new JobId(id));
+    return KeySpaces.job(new JobId(id).bytes());
   }
 
   /** Ids of the timeline from a time on, in order. */
@@ -166,13 +166,7 @@ final class OpenStore implements AutoCloseable {
 
   /** Peeks behind the store's back: flushes and stale entries do not show at its interface. */
   private JobDatabase database() {
-    try {
-      var field = RocksJobStore.class.getDeclaredField("database");
-      field.setAccessible(true);
-      return (JobDatabase) field.get(store);
-    } catch (ReflectiveOperationException changed) {
-      throw new IllegalStateException("the field of the database has another name", changed);
-    }
+    return store.database();
   }
 
   @Override

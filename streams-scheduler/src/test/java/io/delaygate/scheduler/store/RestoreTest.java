@@ -5,6 +5,12 @@ import static io.delaygate.scheduler.store.OpenStore.logged;
 import static io.delaygate.scheduler.store.OpenStore.tombstone;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.scheduler.store.OpenStore.Logged;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.EndState;
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.EndedJobCodec;
+import io.delaygate.schemas.job.JobState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +70,45 @@ class RestoreTest {
     // Then
     assertThat(jobs.timeline(0)).containsExactly("back", "moved");
     assertThat(jobs.ids(KeySpaces.parkedStart(), KeySpaces.parkedEnd())).containsExactly("parked");
+  }
+
+  @Test
+  void countsAreThoseOfTheJobsThatAreThereAtTheEnd() {
+    // Given
+    var ended = EndedJob.of(due("ended", 10), EndState.DELIVERED, 11);
+
+    // When
+    jobs.restore(logged(due("ended", 10)), logged(due("gone", 10)), logged(due("a", 10)));
+    jobs.restore(
+        new Logged(OpenStore.key("ended").get(), EndedJobCodec.encode(ended)),
+        tombstone("gone"),
+        logged(due("b", 20)),
+        logged(due("b", 20).parked(500)));
+
+    // Then
+    assertThat(jobs.store().ledger().counts())
+        .containsExactlyInAnyOrder(
+            new JobCount(JobState.SCHEDULED, "orders", 1),
+            new JobCount(JobState.PARKED, "orders", 1));
+    assertThat(jobs.store().find(new JobId("ended"))).isEqualTo(ended);
+  }
+
+  /**
+   * Else the first scan of a new owner would walk the tombstones of all that its standby saw go.
+   */
+  @Test
+  void theCursorFollowsAStandby() {
+    // When
+    jobs.restore(logged(due("stays", 50_000)));
+    for (var i = 0; i < 10_000; i++) {
+      jobs.restore(logged(due("gone", i)));
+    }
+    jobs.restore(tombstone("gone"));
+
+    // Then
+    assertThat(jobs.store().ledger().cursorMs()).isBetween(9_000L, 50_000L);
+    jobs.restore(logged(due("near", 7)));
+    assertThat(jobs.store().ledger().cursorMs()).isEqualTo(7);
   }
 
   /** A standby sees every job come and go, and nobody scans it: what stays would stay for ever. */

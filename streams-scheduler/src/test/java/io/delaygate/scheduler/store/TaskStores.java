@@ -4,34 +4,23 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
 
-/** Both stores of one task with its table, for tests of what reads them. */
+/** The store of one task with its table, for tests of what reads them. */
 public final class TaskStores implements AutoCloseable {
   private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
 
   private final RocksJobStore jobs;
-  private final KeyValueStore<String, Long> ledger;
   private final JobTable table;
 
   private TaskStores(Path directory, int partition, OpenJobStores registry) {
     jobs = new RocksJobStore("jobs", MEMORY, registry);
     var home = directory.resolve("task-" + partition).toFile();
     jobs.init(new StoreContext(home, StreamsConfig.EXACTLY_ONCE_V2, partition), jobs);
-    ledger =
-        Stores.keyValueStoreBuilder(
-                Stores.inMemoryKeyValueStore("ledger"), Serdes.String(), Serdes.Long())
-            .withLoggingDisabled()
-            .build();
-    ledger.init(new MockProcessorContext<Void, Void>().getStateStoreContext(), ledger);
-    table = new JobTable(jobs, ledger);
+    table = new JobTable(jobs, registry, partition);
   }
 
-  /** Opens the empty stores of a partition, which the registry then knows. */
+  /** Opens the empty store of a partition, which the registry then knows. */
   public static TaskStores open(Path directory, int partition, OpenJobStores registry) {
     return new TaskStores(directory, partition, registry);
   }
@@ -46,27 +35,22 @@ public final class TaskStores implements AutoCloseable {
     return jobs;
   }
 
-  /** The ledger's own store. */
-  public KeyValueStore<String, Long> ledger() {
-    return ledger;
-  }
-
-  /** Stores a job that is new. */
+  /** Stores a job. */
   public void add(Job job) {
-    table.put(job, null);
+    table.put(job);
   }
 
-  /** Stores a new job with a priority that no command gives yet. */
+  /** Stores a job with a priority that no command gives yet. */
   public void add(Job job, int priority) {
-    table.put(job, null);
+    table.put(job);
     var stored = JobCodec.encode(job);
     ByteBuffer.wrap(stored).put(2, (byte) priority);
-    jobs.put(KeySpaces.job(job.id()), stored);
+    jobs.put(KeySpaces.job(job.id().bytes()), stored);
   }
 
-  /** Changes a job behind the ledger's back. */
-  public void addUncounted(Job job) {
-    jobs.put(KeySpaces.job(job.id()), JobCodec.encode(job));
+  /** Counts a job that is not there. */
+  public void miscount(Job job) {
+    jobs.counted().moved(null, Place.of(job.id().bytes(), JobCodec.encode(job)));
   }
 
   @Override

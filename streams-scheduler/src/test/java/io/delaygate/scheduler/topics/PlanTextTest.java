@@ -16,24 +16,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlanTextTest {
-  private static final List<PlannedTopic> TWO = topics("delay-replies", "delaygate-ledger");
+  private static final List<PlannedTopic> TWO = topics("delay-replies", "delaygate-jobs");
 
   @Test
   void theTableIsAligned() {
     assertThat(PlanTable.of(TWO))
         .isEqualTo(
             """
-            TOPIC                       PARTITIONS  REPLICATION  SETTING                               PURPOSE
-            delay-replies               4           3            cleanup.policy=delete                 outcomes of commands, on their way to gateways
-                                                                 max.message.bytes=1048588
-                                                                 message.timestamp.type=LogAppendTime
-                                                                 min.insync.replicas=2
-                                                                 retention.ms=3600000
-            delaygate-ledger-changelog  4           3            cleanup.policy=compact                changelog: counts of jobs, and how far they were delivered
-                                                                 message.timestamp.type=LogAppendTime
-                                                                 min.cleanable.dirty.ratio=0.1
-                                                                 min.insync.replicas=2
-                                                                 segment.bytes=4194304
+            TOPIC                     PARTITIONS  REPLICATION  SETTING                               PURPOSE
+            delay-replies             4           3            cleanup.policy=delete                 outcomes of commands, on their way to gateways
+                                                               max.message.bytes=1048588
+                                                               message.timestamp.type=LogAppendTime
+                                                               min.insync.replicas=2
+                                                               retention.ms=3600000
+            delaygate-jobs-changelog  4           3            cleanup.policy=compact                changelog: the pending jobs, and for a while how jobs ended
+                                                               max.message.bytes=1130496
+                                                               message.timestamp.type=LogAppendTime
+                                                               min.cleanable.dirty.ratio=0.2
+                                                               min.insync.replicas=2
             """);
   }
 
@@ -43,14 +43,14 @@ class PlanTextTest {
         .startsWith("#!/bin/sh\n")
         .endsWith(
             """
-            # changelog: counts of jobs, and how far they were delivered
+            # changelog: the pending jobs, and for a while how jobs ended
             kafka-topics.sh --bootstrap-server 'one:9092,two:9092' --create --if-not-exists \\
-              --topic delaygate-ledger-changelog --partitions 4 --replication-factor 3 \\
+              --topic delaygate-jobs-changelog --partitions 4 --replication-factor 3 \\
               --config cleanup.policy=compact \\
+              --config max.message.bytes=1130496 \\
               --config message.timestamp.type=LogAppendTime \\
-              --config min.cleanable.dirty.ratio=0.1 \\
-              --config min.insync.replicas=2 \\
-              --config segment.bytes=4194304
+              --config min.cleanable.dirty.ratio=0.2 \\
+              --config min.insync.replicas=2
             """);
   }
 
@@ -69,7 +69,7 @@ class PlanTextTest {
 
     // Then
     assertThat(process.waitFor()).isZero();
-    assertThat(said).isEqualTo("20 delay-replies\n20 delaygate-ledger-changelog\n");
+    assertThat(said).isEqualTo("20 delay-replies\n20 delaygate-jobs-changelog\n");
   }
 
   @Test
@@ -78,23 +78,23 @@ class PlanTextTest {
         .endsWith(
             """
             ---
-            # changelog: counts of jobs, and how far they were delivered
+            # changelog: the pending jobs, and for a while how jobs ended
             apiVersion: kafka.strimzi.io/v1
             kind: KafkaTopic
             metadata:
-              name: "delaygate-ledger-changelog"
+              name: "delaygate-jobs-changelog"
               labels:
                 strimzi.io/cluster: "prod"
             spec:
-              topicName: "delaygate-ledger-changelog"
+              topicName: "delaygate-jobs-changelog"
               partitions: 4
               replicas: 3
               config:
                 cleanup.policy: "compact"
+                max.message.bytes: "1130496"
                 message.timestamp.type: "LogAppendTime"
-                min.cleanable.dirty.ratio: "0.1"
+                min.cleanable.dirty.ratio: "0.2"
                 min.insync.replicas: "2"
-                segment.bytes: "4194304"
             """);
   }
 
@@ -112,26 +112,6 @@ class PlanTextTest {
     assertThat(table).contains("broker's").doesNotContain("min.insync.replicas");
     assertThat(commands).contains("--partitions 16 \\").doesNotContain("--replication-factor");
     assertThat(resources).contains("partitions: 16").doesNotContain("replicas");
-  }
-
-  @Test
-  void withoutHistoryThereIsNoChangelogOfIt() {
-    // Given
-    var settings = Map.of("bootstrap.servers", "unused:1", "history.retention.ms", "0");
-
-    // When
-    var plan = TopicPlan.of(SchedulerSettings.of(settings));
-
-    // Then
-    assertThat(plan.stream().map(PlannedTopic::name))
-        .containsExactly(
-            "delay-requests",
-            "delay-rerouted",
-            "delay-dead-letters",
-            "delay-replies",
-            "delay-events",
-            "delaygate-jobs-changelog",
-            "delaygate-ledger-changelog");
   }
 
   @ParameterizedTest

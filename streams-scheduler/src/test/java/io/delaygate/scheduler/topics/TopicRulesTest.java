@@ -54,9 +54,6 @@ class TopicRulesTest {
           delay-dead-letters | cleanup.policy | compact | REFUSE
           delaygate-jobs-changelog | cleanup.policy | delete | REFUSE
           delaygate-jobs-changelog | cleanup.policy | compact,delete | REFUSE
-          delaygate-ledger-changelog | cleanup.policy | delete | REFUSE
-          delaygate-history-changelog | cleanup.policy | compact | WARN
-          delaygate-history-changelog | cleanup.policy | compact,delete |
           delay-rerouted | max.message.bytes | 1048588 | REFUSE
           delay-dead-letters | max.message.bytes | 1048588 | REFUSE
           delaygate-jobs-changelog | max.message.bytes | 1048588 | REFUSE
@@ -71,14 +68,13 @@ class TopicRulesTest {
           delay-requests | retention.ms | 604800001 |
           delay-requests | retention.ms | -1 |
           delay-replies | retention.ms | 60000 | WARN
-          delaygate-history-changelog | retention.ms | 900000 | WARN
           delay-requests | retention.bytes | 1073741824 | WARN
           delaygate-jobs-changelog | retention.bytes | 1073741824 |
           delay-requests | message.timestamp.type | CreateTime | WARN
-          delaygate-history-changelog | message.timestamp.type | CreateTime | WARN
+          delaygate-jobs-changelog | message.timestamp.type | CreateTime | WARN
           delay-events | message.timestamp.type | CreateTime |
-          delaygate-ledger-changelog | unclean.leader.election.enable | true | WARN
-          delaygate-ledger-changelog | segment.bytes | 1073741824 |
+          delaygate-jobs-changelog | unclean.leader.election.enable | true | WARN
+          delaygate-jobs-changelog | segment.bytes | 1073741824 |
           """)
   void eachSettingHasItsRule(String topic, String setting, String value, String severity) {
     // Given
@@ -119,7 +115,7 @@ class TopicRulesTest {
   @CsvSource({
     "delay-rerouted, 5, REFUSE",
     "delaygate-jobs-changelog, 3, REFUSE",
-    "delaygate-history-changelog, 5, REFUSE",
+    "delaygate-jobs-changelog, 5, REFUSE",
     "delay-replies, 50,",
     "delay-dead-letters, 1,"
   })

@@ -2,7 +2,6 @@ package io.delaygate.harness.bench;
 
 import static io.delaygate.harness.bench.Row.Goal.atMost;
 
-import io.delaygate.harness.process.ServiceProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +56,17 @@ final class RollingRestart {
         var calling = CompletableFuture.runAsync(calls::call, task -> new Thread(task).start());
         var feeding = CompletableFuture.supplyAsync(() -> feed(feed, sent, stopped));
         Bench.pass(STEADY);
-        schedulers.forEach(scheduler -> restart(scheduler, between));
+        for (var scheduler : schedulers) {
+          bench.say("latest so far %,.0f ms; one stops".formatted(committed.visibleMs(100)));
+          scheduler.terminate();
+          Bench.pass(between);
+          bench.say("latest so far %,.0f ms; it starts".formatted(committed.visibleMs(100)));
+          scheduler.startAgain();
+          scheduler.awaitReady();
+          bench.say("latest so far %,.0f ms; it is ready".formatted(committed.visibleMs(100)));
+          Bench.pass(STEADY);
+        }
+        bench.say("latest so far %,.0f ms; the end".formatted(committed.visibleMs(100)));
         stopped.set(true);
         calling.join();
         var jobs = feeding.join();
@@ -79,14 +88,6 @@ final class RollingRestart {
 
   private static Map<String, String> member(int index) {
     return Map.of("group.instance.id", "delaygate-scheduler-" + index);
-  }
-
-  private static void restart(ServiceProcess scheduler, Duration between) {
-    scheduler.terminate();
-    Bench.pass(between);
-    scheduler.startAgain();
-    scheduler.awaitReady();
-    Bench.pass(STEADY);
   }
 
   private static int feed(Feed feed, int first, AtomicBoolean stopped) {

@@ -37,12 +37,10 @@ final class Logs implements AutoCloseable {
         commands.toTheEnd(), replies.toTheEnd(), letters.toTheEnd(), targets.toTheEnd());
   }
 
-  /** The changelogs up to now. */
-  Ledgers ledgers() {
-    var id = Rig.NAMES.applicationId();
-    try (var jobs = log(id + "-jobs-changelog");
-        var ledger = log(id + "-ledger-changelog")) {
-      return new Ledgers(jobs.toTheEnd(), ledger.toTheEnd());
+  /** The changelog up to now. */
+  StoredJobs storedJobs() {
+    try (var jobs = log(Rig.NAMES.applicationId() + "-jobs-changelog")) {
+      return new StoredJobs(jobs.toTheEnd());
     }
   }
 

@@ -118,7 +118,7 @@ final class Run {
     rig.stopSchedulers();
     var found = look(logs, told, clocks, clock.millis());
     var violations = new ArrayList<>(found.verdict().violations());
-    violations.addAll(logs.ledgers().violations(found.verdict().pending()));
+    violations.addAll(logs.storedJobs().violations(found.verdict().pending()));
     return violations;
   }
 }

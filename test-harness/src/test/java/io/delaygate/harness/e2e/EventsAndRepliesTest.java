@@ -10,14 +10,11 @@ import io.delaygate.harness.broker.Reader;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Outcome;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -160,26 +157,6 @@ class EventsAndRepliesTest {
         .as("a delivery without its lateness")
         .isNotEmpty();
     assertThat(JsonSchemas.faultsOfEvent(inJob(event, job -> job.put("more", 1)))).isNotEmpty();
-  }
-
-  /** Else entries would be kept for ever, or for a day, or by the times of senders. */
-  @Test
-  void theChangelogOfHistoryForgetsInTime() throws Exception {
-    // Given
-    var changelog = delaygate.names().applicationId() + "-history-changelog";
-    var topic = new ConfigResource(ConfigResource.Type.TOPIC, changelog);
-
-    // When
-    var configs = delaygate.topics().admin().describeConfigs(List.of(topic)).all().get().get(topic);
-
-    // Then
-    assertThat(configs.get(TopicConfig.CLEANUP_POLICY_CONFIG).value()).isEqualTo("delete");
-    assertThat(configs.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).value())
-        .isEqualTo("LogAppendTime");
-    assertThat(Long.parseLong(configs.get(TopicConfig.RETENTION_MS_CONFIG).value()))
-        .isBetween(Duration.ofMinutes(15).toMillis(), Duration.ofMinutes(17).toMillis());
-    assertThat(Long.parseLong(configs.get(TopicConfig.SEGMENT_MS_CONFIG).value()))
-        .isLessThanOrEqualTo(Duration.ofMinutes(15).toMillis());
   }
 
   private void assertEventsAreValidAndComplete() {

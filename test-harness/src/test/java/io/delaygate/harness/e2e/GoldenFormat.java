@@ -48,9 +48,7 @@ final class GoldenFormat {
     delaygate.stop(scheduler);
     Files.createDirectories(kept);
     keepTopic(delaygate.names().requests(), kept.resolve("requests.jsonl"));
-    for (var store : UpgradeTest.STORES) {
-      keepTopic(UpgradeTest.changelog(store), kept.resolve(store + ".jsonl"));
-    }
+    keepTopic(UpgradeTest.CHANGELOG, kept.resolve("jobs.jsonl"));
     GoldenState.pack(
         state.resolve("one").resolve(UpgradeTest.APPLICATION), kept.resolve("state.zip"));
   }

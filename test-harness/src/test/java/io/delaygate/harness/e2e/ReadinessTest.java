@@ -12,10 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -103,25 +100,6 @@ class ReadinessTest {
     }
   }
 
-  /** Kafka Streams says of such a standby that it is behind by all that ever was in the log. */
-  @Test
-  void aStandbyWhoseHistoryWasEmptiedByItsRetentionIsNotBehind() throws Exception {
-    // Given
-    try (var active = start("active", LIMITED)) {
-      schedule(active, 500, "0s");
-      Awaitility.await()
-          .atMost(Installation.LIMIT)
-          .until(() -> Metrics.of(active, "delaygate_lateness_seconds_count ") == 500);
-      emptyHistory();
-
-      // When
-      try (var standby = start("standby", LIMITED)) {
-        // Then
-        await(standby, Health::ready);
-      }
-    }
-  }
-
   @Test
   void anInstanceWithoutAnyTaskIsReady() {
     // Given
@@ -193,12 +171,6 @@ class ReadinessTest {
     Awaitility.await()
         .atMost(Installation.LIMIT)
         .until(() -> Metrics.of(scheduler, "delaygate_commands_total{") == jobs);
-  }
-
-  private void emptyHistory() throws ExecutionException, InterruptedException {
-    var changelog = delaygate.names().applicationId() + "-history-changelog";
-    var all = Map.of(new TopicPartition(changelog, 0), RecordsToDelete.beforeOffset(-1));
-    delaygate.topics().admin().deleteRecords(all).all().get();
   }
 
   private static Health await(SchedulerHere scheduler, Predicate<Health> wanted) {

@@ -7,12 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
-import io.delaygate.scheduler.history.HistoryStore;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.BoundedRocks;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.OpenJobStores;
-import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.scheduler.topics.PlanStrimzi;
 import io.delaygate.scheduler.topics.TopicPlan;
 import io.delaygate.schemas.topics.PlannedTopic;
@@ -56,7 +53,7 @@ class TopicPlanTest {
       letKafkaStreamsCreate(settings);
 
       // Then
-      assertThat(changelogs).hasSize(3);
+      assertThat(changelogs).hasSize(1);
       for (var planned : changelogs) {
         assertThat(configs(delaygate, planned.name())).isEqualTo(planned.configs());
         assertThat(delaygate.topics().describe(planned.name()).orElseThrow().partitions())
@@ -129,16 +126,13 @@ class TopicPlanTest {
           new Topology()
               .addSource("commands", bytes, bytes, settings.names().requests())
               .addProcessor("idle", Idle::new, "commands")
-              .addStateStore(JobStores.jobs(memory, new OpenJobStores()), "idle")
-              .addStateStore(JobStores.ledger(), "idle")
-              .addStateStore(HistoryStore.builder(settings.history()), "idle");
-      run(topology, settings, memory);
+              .addStateStore(JobStores.jobs(memory, new OpenJobStores()), "idle");
+      run(topology, settings);
     }
   }
 
-  private static void run(Topology topology, SchedulerSettings settings, RocksMemory memory) {
-    var properties = BoundedRocks.in(memory, settings.streamsProperties());
-    try (var streams = new KafkaStreams(topology, properties)) {
+  private static void run(Topology topology, SchedulerSettings settings) {
+    try (var streams = new KafkaStreams(topology, settings.streamsProperties())) {
       streams.start();
       Awaitility.await()
           .atMost(Installation.LIMIT)

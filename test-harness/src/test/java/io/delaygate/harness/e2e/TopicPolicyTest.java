@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
-import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.topics.TopicCreation;
 import java.util.List;
@@ -25,32 +24,34 @@ class TopicPolicyTest {
     // Given
     var options =
         BrokerOptions.singleNode()
-            .withProperty("create.topic.policy.class.name", LargeSegments.class.getName());
+            .withProperty("create.topic.policy.class.name", LazyCleaning.class.getName());
     try (var kafka = EmbeddedKafka.start(options);
         var admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
-      var ledger = new NewTopic("ledger", 1, (short) 1).configs(JobStores.LEDGER_CHANGELOG);
+      var small =
+          new NewTopic("small", 1, (short) 1)
+              .configs(Map.of("cleanup.policy", "compact", "min.cleanable.dirty.ratio", "0.1"));
       var replies = new NewTopic("replies", 1, (short) 1).configs(Map.of("retention.ms", "1"));
 
       // When
-      var done = TopicCreation.createMissing(admin, List.of(ledger));
+      var done = TopicCreation.createMissing(admin, List.of(small));
       var refused = assertThatThrownBy(() -> TopicCreation.createMissing(admin, List.of(replies)));
 
       // Then
       assertThat(done).hasSize(1);
-      assertThat(done.get(0)).contains("'ledger' created without segment.bytes", "at least 50 MiB");
+      assertThat(done.get(0))
+          .contains("'small' created without min.cleanable.dirty.ratio", "at least 0.5");
       refused
           .isInstanceOf(SettingsException.class)
           .hasMessageContaining("'replies': retention.ms is too short");
     }
   }
 
-  /** As that of Confluent Cloud. */
-  public static final class LargeSegments implements CreateTopicPolicy {
+  public static final class LazyCleaning implements CreateTopicPolicy {
     @Override
     public void validate(RequestMetadata request) {
-      var segment = Long.parseLong(request.configs().getOrDefault("segment.bytes", "1073741824"));
-      if (segment < 52_428_800) {
-        throw new PolicyViolationException("segment.bytes must be at least 50 MiB");
+      var ratio = request.configs().getOrDefault("min.cleanable.dirty.ratio", "0.5");
+      if (Double.parseDouble(ratio) < 0.5) {
+        throw new PolicyViolationException("min.cleanable.dirty.ratio must be at least 0.5");
       }
       if (request.configs().containsKey("retention.ms")) {
         throw new PolicyViolationException("retention.ms is too short");

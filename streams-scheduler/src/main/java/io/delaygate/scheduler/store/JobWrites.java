@@ -1,0 +1,113 @@
+package io.delaygate.scheduler.store;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Changes of jobs with all that is derived of them: the index in the same atomic write, the ledger
+ * right after. One thread at a time.
+ */
+final class JobWrites {
+  private static final byte[] NOTHING = new byte[0];
+
+  /**
+   * After how many jobs that left the timeline a copy that nobody walks looks for its first entry.
+   * Walking so many tombstones takes some 3 ms, and each is walked once.
+   */
+  private static final int LEFT_MAX = 10_000;
+
+  private final JobDatabase database;
+  private final Ledger ledger;
+  private int left;
+
+  JobWrites(JobDatabase database, Ledger ledger) {
+    this.database = database;
+    this.ledger = ledger;
+  }
+
+  /**
+   * Stores a job, or removes it.
+   *
+   * @param from where it stood until now, null for nowhere
+   * @param value null to remove it
+   * @return where it stands now, null for nowhere
+   */
+  @Nullable Place put(byte[] id, @Nullable Place from, byte @Nullable [] value)
+      throws RocksDBException {
+    var to = Place.of(id, value);
+    try (var batch = new WriteBatch()) {
+      write(batch, id, new Move(from, to), value);
+      database.db().write(database.writes(), batch);
+    }
+    ledger.moved(from, to);
+    return to;
+  }
+
+  /**
+   * Applies changelog records in batches. Of several records of one job only the last counts; where
+   * the jobs stood before is read at once for the whole batch, since a standby sees every job come
+   * and go and has no scan to drop entries that became stale.
+   */
+  void restore(Collection<KeyValue<byte[], byte[]>> records) throws RocksDBException {
+    var last = new LinkedHashMap<Bytes, byte[]>();
+    records.forEach(record -> last.put(Bytes.wrap(KeySpaces.id(record.key)), record.value));
+    var ids = last.keySet().stream().map(Bytes::get).toList();
+    var before = database.read(ids);
+    var moves = new ArrayList<Move>(ids.size());
+    try (var batch = new WriteBatch()) {
+      for (var i = 0; i < ids.size(); i++) {
+        var id = ids.get(i);
+        var value = last.get(Bytes.wrap(id));
+        var move = new Move(Place.of(id, before.get(i)), Place.of(id, value));
+        write(batch, id, move, value);
+        moves.add(move);
+      }
+      database.db().write(database.writes(), batch);
+    }
+    for (var move : moves) {
+      ledger.moved(move.from(), move.to());
+      left += move.from() == null ? 0 : 1;
+    }
+    if (left >= LEFT_MAX) {
+      left = 0;
+      raiseWakes();
+    }
+  }
+
+  private void write(WriteBatch batch, byte[] id, Move move, byte @Nullable [] value)
+      throws RocksDBException {
+    var from = move.from();
+    var to = move.to();
+    if (from != null && (to == null || !Arrays.equals(from.index(), to.index()))) {
+      batch.delete(database.index(), from.index());
+    }
+    if (value == null || to == null) {
+      batch.delete(database.jobs(), id);
+      return;
+    }
+    batch.put(database.jobs(), id, value);
+    batch.put(database.index(), to.index(), NOTHING);
+  }
+
+  private void raiseWakes() throws RocksDBException {
+    try (var bound = new Slice(KeySpaces.timelineEnd().get());
+        var options = new ReadOptions().setIterateUpperBound(bound);
+        var timeline = database.db().newIterator(database.index(), options)) {
+      timeline.seek(KeySpaces.timelineFrom(ledger.wakes().ms()).get());
+      ledger.wakes().set(timeline.isValid() ? KeySpaces.wakeMs(timeline.key()) : Long.MAX_VALUE);
+      timeline.status();
+    }
+  }
+
+  /** Of one job; null for nowhere. */
+  private record Move(@Nullable Place from, @Nullable Place to) {}
+}
