@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BulkCancelHttpTest {
   private final QueryServers servers = QueryServers.of(2);
   private final TestGateway gateway =
-      TestGateway.start("scheduler.urls", servers.urls(), "outcome.timeout.ms", "200");
+      TestGateway.start("scheduler.urls", servers.urls(), "outcome.timeout.ms", "1000");
 
   @BeforeEach
   void reset() {
