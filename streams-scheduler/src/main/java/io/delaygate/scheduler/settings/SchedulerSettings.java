@@ -74,11 +74,6 @@ public final class SchedulerSettings {
     return values.getLong(InstanceDefinitions.READY_MAX_LAG);
   }
 
-  /** Whether transactions are used. */
-  public boolean exactlyOnce() {
-    return values.getString("processing.guarantee").equals("exactly_once_v2");
-  }
-
   /** Time between commits. */
   public Duration commitInterval() {
     return millis("commit.interval.ms");

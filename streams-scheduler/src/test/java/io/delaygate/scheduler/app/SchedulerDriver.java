@@ -62,7 +62,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     var stages = setup.stages(topics, metrics, new Clocks(() -> nowMs, this::tick));
     stores = stages.queryable().stores();
     var topology = SchedulerTopology.build(Setup.NAMES, stages, memory);
-    driver = new TopologyTestDriver(topology, properties(setup), Instant.ofEpochMilli(START));
+    driver = new TopologyTestDriver(topology, properties(), Instant.ofEpochMilli(START));
   }
 
   TopicsOnPaper topics() {
@@ -186,13 +186,11 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return tickerNanos;
   }
 
-  private static Properties properties(Setup setup) {
+  private static Properties properties() {
     var properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION);
     properties.put(StreamsConfig.STATE_DIR_CONFIG, temporaryDirectory());
-    properties.put(
-        StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
-        setup.exactlyOnce() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
+    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
     properties.put("processing.exception.handler.global.enabled", true);
     return properties;

@@ -37,9 +37,7 @@ final class SchedulerTask implements AutoCloseable {
   SchedulerTask(Setup setup, Path directory) {
     topics.add("orders");
     var properties = new Properties();
-    properties.put(
-        StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
-        setup.exactlyOnce() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
+    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     context = new MockProcessorContext<>(properties, new TaskId(0, 0), directory.toFile());
     context.setCurrentSystemTimeMs(SchedulerDriver.START);
     stages = setup.stages(topics, metrics, new Clocks(context::currentSystemTimeMs, () -> 0));

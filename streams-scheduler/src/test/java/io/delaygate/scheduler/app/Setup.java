@@ -24,8 +24,7 @@ import java.util.function.LongSupplier;
  * @param reroutedTo where commands of other partitions go; not read back when it is not the usual
  * @param history how long it is known how jobs ended
  */
-record Setup(
-    int partitions, int sliceJobs, boolean exactlyOnce, String reroutedTo, Duration history) {
+record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history) {
   static final Duration HISTORY = Duration.ofMinutes(15);
   static final Duration PARK_MAX = Duration.ofMinutes(10);
   static final Duration RECHECK = Duration.ofSeconds(1);
@@ -33,24 +32,20 @@ record Setup(
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   static Setup usual() {
-    return new Setup(1, 1000, true, NAMES.rerouted(), HISTORY);
+    return new Setup(1, 1000, NAMES.rerouted(), HISTORY);
   }
 
   Setup slice(int jobs) {
-    return new Setup(partitions, jobs, exactlyOnce, reroutedTo, history);
-  }
-
-  Setup atLeastOnce() {
-    return new Setup(partitions, sliceJobs, false, reroutedTo, history);
+    return new Setup(partitions, jobs, reroutedTo, history);
   }
 
   /** Several partitions, with the rerouted commands to look at and not read back. */
   Setup reroutingTo(String topic, int ofPartitions) {
-    return new Setup(ofPartitions, sliceJobs, exactlyOnce, topic, history);
+    return new Setup(ofPartitions, sliceJobs, topic, history);
   }
 
   Setup withoutHistory() {
-    return new Setup(partitions, sliceJobs, exactlyOnce, reroutedTo, Duration.ZERO);
+    return new Setup(partitions, sliceJobs, reroutedTo, Duration.ZERO);
   }
 
   Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {

@@ -61,7 +61,7 @@ class ActiveTaskTest {
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
     // When
-    for (var i = 0; i < 500; i++) {
+    for (var i = 0; i < 120; i++) {
       var audit = counter.audit(read, task);
 
       // Then

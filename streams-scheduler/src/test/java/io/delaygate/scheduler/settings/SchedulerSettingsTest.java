@@ -169,11 +169,11 @@ class SchedulerSettingsTest {
                 "group.instance.id", "pod-0"));
 
     // Then
-    assertThat(settings.exactlyOnce()).isFalse();
     assertThat(settings.sliceJobs()).isEqualTo(7);
     assertThat(settings.parkMax()).isEqualTo(Duration.ofMinutes(1));
     assertThat(settings.sliceTime()).isEqualTo(Duration.ofMillis(100));
     assertThat(settings.streamsProperties())
+        .containsEntry("processing.guarantee", "at_least_once")
         .containsEntry("main.consumer.group.instance.id", "pod-0");
   }
 
