@@ -19,10 +19,10 @@ public final class JobHistory {
   private static final long STEP_MS = 20;
 
   /** What one step forgets at least: half a millisecond's work, and 3,200 jobs a second. */
-  static final int STEP_JOBS = 64;
+  private static final int STEP_JOBS = 64;
 
   /** What one step forgets besides, where so much ends all the time: some 8 ms. */
-  static final int KEEP_UP_JOBS = 1_000;
+  private static final int KEEP_UP_JOBS = 1_000;
 
   private final JobTable table;
   private final Retention retention;
@@ -63,7 +63,9 @@ public final class JobHistory {
     return first == Long.MAX_VALUE ? first : Math.max(notBeforeMs, retention.endOf(first) + LAG_MS);
   }
 
-  /** Forgets some of what is past its retention, more than has ended since the last time. */
+  /**
+   * Forgets some of what is past its retention: a few, and twice what ended since the last time.
+   */
   public void sweep(long nowMs) {
     if (nextSweepMs() <= nowMs) {
       table.removeEnded(retention.startAt(nowMs), STEP_JOBS + earned);
