@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,14 @@ final class Bench {
     return folder;
   }
 
+  /** A figure that an earlier scenario of this run has left. */
+  OptionalDouble value(String scenario, String metric) {
+    return rows.stream()
+        .filter(row -> row.scenario().equals(scenario) && row.metric().equals(metric))
+        .mapToDouble(Row::value)
+        .findFirst();
+  }
+
   List<Row> rows() {
     return List.copyOf(rows);
   }
@@ -46,13 +55,24 @@ final class Bench {
     return Duration.ofMillis(Math.max(3_000, (long) (seconds * 1_000L * scale)));
   }
 
-  /** Measures; a scenario that fails does not stop those after it. */
+  /** Takes over what an interrupted run has measured. */
+  void goOn(List<Row> measured) {
+    rows.addAll(measured);
+  }
+
+  boolean hasMeasured(Scenario scenario) {
+    return rows.stream().anyMatch(row -> row.isOf(scenario.name()));
+  }
+
+  /** Measures; a scenario that fails leaves no figures, and does not stop those after it. */
   void run(Scenario scenario) {
     say("== %s: %s".formatted(scenario.name(), scenario.what()));
+    var before = rows.size();
     try {
       scenario.run().on(this);
     } catch (Exception failed) {
       isComplete = false;
+      rows.subList(before, rows.size()).clear();
       say("%s failed".formatted(scenario.name()));
       failed.printStackTrace(System.out);
     }

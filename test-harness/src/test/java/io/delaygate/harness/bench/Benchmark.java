@@ -7,13 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Runs the scenarios of {@code -Dbench=name,name}, or all, and writes the report: that of all to
- * {@code reports}, any other to {@code target/bench}.
+ * Runs the scenarios of {@code -Dbench=name,name}, {@code all}, or the {@code rest} that an
+ * interrupted run of all has left, and writes the report after each: that of all to {@code
+ * reports}, any other to {@code target/bench}.
  */
 public final class Benchmark {
+  /** What is committed comes from one run of everything, or of one state of the code. */
+  private static final Path REPORTS = Path.of("reports");
+
+  private static final Path WORK = Path.of("target/bench");
+
   private Benchmark() {}
 
   static List<Scenario> all() {
@@ -32,21 +39,44 @@ public final class Benchmark {
 
   /** Exit status 0 if every goal is reached, 1 if one is missed, 2 if a name is unknown. */
   public static void main(String[] arguments) throws Exception {
-    var wanted = Set.of(System.getProperty("bench", "all").split(",", -1));
-    var isAll = wanted.equals(Set.of("all"));
-    var names = all().stream().map(Scenario::name).toList();
-    if (!isAll && !names.containsAll(wanted)) {
-      System.err.println("-Dbench is all, or some of " + String.join(",", names));
+    var wanted = System.getProperty("bench", "all");
+    var bench = new Bench(WORK, Double.parseDouble(System.getProperty("bench.scale", "1")));
+    if (wanted.equals("rest")) {
+      bench.goOn(measured());
+    }
+    var isAll = wanted.equals("all") || wanted.equals("rest");
+    for (var scenario : isAll ? all() : named(wanted)) {
+      if (!bench.hasMeasured(scenario)) {
+        bench.run(scenario);
+        var report = new Report(machine(), commit(), settings(), bench.rows());
+        report.write(isAll ? REPORTS : WORK);
+      }
+    }
+    System.exit(bench.hasReachedAll() ? 0 : 1);
+  }
+
+  private static List<Scenario> named(String wanted) {
+    var names = Set.of(wanted.split(",", -1));
+    if (!all().stream().map(Scenario::name).toList().containsAll(names)) {
+      System.err.println(
+          "-Dbench is all, rest, or some of "
+              + all().stream().map(Scenario::name).collect(Collectors.joining(",")));
       System.exit(2);
     }
-    var bench =
-        new Bench(
-            Path.of("target/bench"), Double.parseDouble(System.getProperty("bench.scale", "1")));
-    all().stream().filter(s -> isAll || wanted.contains(s.name())).forEach(bench::run);
-    var report = new Report(machine(), commit(), bench.rows());
-    // what is committed comes from one run of everything
-    report.write(Path.of(isAll ? "reports" : "target/bench"));
-    System.exit(bench.hasReachedAll() ? 0 : 1);
+    return all().stream().filter(scenario -> names.contains(scenario.name())).toList();
+  }
+
+  /** Figures of other code would say nothing of this one. */
+  private static List<Row> measured() throws IOException {
+    var last = Report.read(REPORTS);
+    return last.commit().equals(commit()) ? last.rows() : List.of();
+  }
+
+  private static String settings() {
+    var flags = System.getProperty("bench.scheduler.flags", "");
+    return "shipped defaults of scheduler, gateway and broker unless a scenario names others, scale "
+        + System.getProperty("bench.scale", "1")
+        + (flags.isEmpty() ? "" : ", JVM flags of schedulers " + flags);
   }
 
   /** Processors and memory: what of the machine makes a difference. */
@@ -63,9 +93,15 @@ public final class Benchmark {
             Runtime.getRuntime().availableProcessors(), model, System.getProperty("java.version"));
   }
 
+  /** With a mark if something else than the report itself differs from it. */
   private static String commit() throws IOException {
-    var git = new ProcessBuilder("git", "describe", "--always", "--dirty").start();
-    var commit = new String(git.getInputStream().readAllBytes(), UTF_8).strip();
+    var git =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "git rev-parse --short HEAD; git diff --quiet HEAD -- :/ ':!reports' || echo -dirty")
+            .start();
+    var commit = new String(git.getInputStream().readAllBytes(), UTF_8).replaceAll("\\s", "");
     return commit.isEmpty() ? "unknown" : commit;
   }
 }

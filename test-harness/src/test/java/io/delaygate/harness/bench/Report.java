@@ -1,9 +1,11 @@
 package io.delaygate.harness.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,8 +16,9 @@ import java.util.stream.Collectors;
  *
  * @param machine on which it ran
  * @param commit of the code
+ * @param settings of all scenarios that do not name their own
  */
-record Report(String machine, String commit, List<Row> rows) {
+record Report(String machine, String commit, String settings, List<Row> rows) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Writes {@code latest.md} and {@code latest.json}. */
@@ -27,11 +30,37 @@ record Report(String machine, String commit, List<Row> rows) {
         JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json()) + "\n");
   }
 
+  /** What {@link #write} has left there; without rows if there is nothing. */
+  static Report read(Path folder) throws IOException {
+    var file = folder.resolve("latest.json");
+    if (!Files.exists(file)) {
+      return new Report("", "", "", List.of());
+    }
+    var json = JSON.readTree(file.toFile());
+    var rows = new ArrayList<Row>();
+    json.get("rows").forEach(row -> rows.add(row(row)));
+    return new Report(
+        json.get("machine").asText(),
+        json.get("commit").asText(),
+        json.get("settings").asText(),
+        rows);
+  }
+
+  private static Row row(JsonNode row) {
+    return new Row(
+        row.get("scenario").asText(),
+        row.get("metric").asText(),
+        row.get("unit").asText(),
+        row.get("value").asDouble(),
+        Row.Goal.parse(row.get("goal").asText()));
+  }
+
   private Map<String, Object> json() {
     return new TreeMap<>(
         Map.of(
             "machine", machine,
             "commit", commit,
+            "settings", settings,
             "rows", rows.stream().map(Report::json).toList()));
   }
 
@@ -48,8 +77,8 @@ record Report(String machine, String commit, List<Row> rows) {
   }
 
   private String markdown() {
-    return "# Benchmark\n\n%s, commit %s. `./mvnw -Pbench` makes this page.\n\n"
-            .formatted(machine, commit)
+    return "# Benchmark\n\n%s, commit %s; %s. `./mvnw -Pbench` makes this page.\n\n"
+            .formatted(machine, commit, settings)
         + "| scenario | metric | value | unit | goal |\n|---|---|---|---|---|\n"
         + rows.stream().map(Report::markdown).collect(Collectors.joining());
   }

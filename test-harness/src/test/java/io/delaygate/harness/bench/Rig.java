@@ -18,10 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -179,6 +181,26 @@ final class Rig implements AutoCloseable {
     } catch (InterruptedException | ExecutionException failed) {
       throw new IllegalStateException(failed);
     }
+  }
+
+  /** Bytes of each topic's log, those of Kafka's own topics and of markers included. */
+  Map<String, Long> bytesByTopic() {
+    try {
+      return topics.admin().describeLogDirs(brokers()).allDescriptions().get().values().stream()
+          .flatMap(broker -> broker.values().stream())
+          .flatMap(folder -> folder.replicaInfos().entrySet().stream())
+          .collect(
+              Collectors.groupingBy(
+                  replica -> replica.getKey().topic(),
+                  TreeMap::new,
+                  Collectors.summingLong(replica -> replica.getValue().size())));
+    } catch (InterruptedException | ExecutionException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private List<Integer> brokers() throws InterruptedException, ExecutionException {
+    return topics.admin().describeCluster().nodes().get().stream().map(Node::id).toList();
   }
 
   long brokerPid() {

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param goal what it has to be; null = it is only shown
  */
 record Row(String scenario, String metric, String unit, double value, @Nullable Goal goal) {
+  /** Whether it comes from a scenario of that name, whose rows may say more behind a comma. */
+  boolean isOf(String name) {
+    return scenario.equals(name) || scenario.startsWith(name + ", ");
+  }
+
   boolean isReached() {
     return goal == null || goal.isReachedBy(value);
   }
@@ -40,6 +45,13 @@ record Row(String scenario, String metric, String unit, double value, @Nullable 
 
     boolean isReachedBy(double value) {
       return atLeast ? value >= bound : value <= bound;
+    }
+
+    /** What {@link #toString} has written; null for an empty text. */
+    static @Nullable Goal parse(String text) {
+      return text.isEmpty()
+          ? null
+          : new Goal(text.startsWith("≥"), Double.parseDouble(text.substring(2).replace(",", "")));
     }
 
     @Override

@@ -80,10 +80,11 @@ final class SteadyLoad {
         plain.startAnew();
         committed.startAnew();
         var costs = new Costs(rig);
+        var first = sent;
         sent = feed.schedulePaced(sent, perSecond, bench.time(30), DELAY_MS);
         plain.await(sent, LIMIT);
         committed.await(sent, LIMIT);
-        costs.rows(bench, name, bench.time(30));
+        costs.rows(bench, name, bench.time(30), sent - first);
         bench.row(name, "early", "jobs", plain.early(), atMost(0));
         percentiles(
             bench, name + ", plain consumer", plain, isPromised ? new double[] {5, 25} : null);

@@ -79,7 +79,7 @@ final class Throughput {
         Bench.pass(bench.time(40));
         var jobs = committed.count() - before;
         var perSecond = jobs * 1e9 / (System.nanoTime() - start);
-        costs.rows(bench, name, bench.time(40));
+        costs.rows(bench, name, bench.time(40), jobs);
         stopped.set(true);
         committed.await(feeding.join(), Duration.ofMinutes(2));
         bench.row(
@@ -88,9 +88,15 @@ final class Throughput {
             "jobs/s",
             perSecond,
             payloadBytes == 200 ? atLeast(30_000) : null);
+        bench.value("floor", "produced").ifPresent(floor -> share(bench, name, perSecond / floor));
         bench.row(name, "early", "jobs", committed.early(), atMost(0));
       }
     }
+  }
+
+  /** A job is produced four times (asked for, logged twice, delivered) and read twice. */
+  private static void share(Bench bench, String name, double ofFloor) {
+    bench.row(name, "of what plain clients produce", "%", 100 * ofFloor, null);
   }
 
   /** Schedules as fast as it goes until it is stopped; how many. */

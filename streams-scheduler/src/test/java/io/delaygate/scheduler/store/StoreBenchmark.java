@@ -1,0 +1,128 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.scheduler.rules.JobExamples;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.EndState;
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.KnownJob;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What the store takes for each step of a job's life, beside 200,000 others; without the changelog,
+ * which is the producer's work.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+// what writes leaves something behind: as many of them in each run
+@Measurement(iterations = 10, time = 1)
+public class StoreBenchmark {
+  private static final int JOBS = 200_000;
+  private static final int STEP = 1_000;
+  private static final String PAYLOAD = "x".repeat(200);
+
+  private final Path directory = scratch();
+  private final OpenStore open = OpenStore.exactlyOnce(directory);
+  private final JobTable table = new JobTable(open.store(), open.registry(), 0);
+  private int next;
+  private long endedMs;
+
+  /** Jobs that are due one a millisecond, flushed as they are after a while. */
+  @Setup
+  public void fill() throws Exception {
+    for (var i = 0; i < JOBS; i++) {
+      table.put(job("pending-" + i, i));
+    }
+    open.flush();
+  }
+
+  @TearDown
+  public void close() throws IOException {
+    open.close();
+    try (var paths = Files.walk(directory)) {
+      for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  @Benchmark
+  public @Nullable KnownJob getKnown() {
+    return table.get(new JobId("pending-" + next++ * 7919L % JOBS));
+  }
+
+  @Benchmark
+  public @Nullable KnownJob getUnknown() {
+    return table.get(new JobId("new-" + next++));
+  }
+
+  /** As a command does: what is there, then the job. */
+  @Benchmark
+  public @Nullable KnownJob schedule() {
+    var job = job("scheduled-" + next++, JOBS);
+    var before = table.get(job.id());
+    table.put(job);
+    return before;
+  }
+
+  /** One that is scheduled, and ends. */
+  @Benchmark
+  public void scheduleAndEnd() {
+    var job = job("ending-" + next++, JOBS);
+    table.put(job);
+    table.put(EndedJob.of(job, EndState.DELIVERED, JOBS + endedMs++));
+  }
+
+  /** One of the jobs that wake next, with its payload. */
+  @Benchmark
+  @OperationsPerInvocation(STEP)
+  public long scan() {
+    var read = 0L;
+    try (var jobs = table.waking()) {
+      for (var i = 0; i < STEP; i++) {
+        read += jobs.next().version();
+      }
+    }
+    return read;
+  }
+
+  /** One that ended, is found among all that did, and removed; with what made it end. */
+  @Benchmark
+  @OperationsPerInvocation(STEP)
+  public void scheduleEndAndForget() {
+    for (var i = 0; i < STEP; i++) {
+      scheduleAndEnd();
+    }
+    table.removeEnded(Long.MAX_VALUE, STEP);
+  }
+
+  private static Job job(String id, long dueMs) {
+    var job = JobExamples.due(id, dueMs);
+    return job.changed(JobExamples.payload(PAYLOAD), job.times());
+  }
+
+  private static Path scratch() {
+    try {
+      return Files.createTempDirectory("delaygate-store");
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+}
