@@ -52,7 +52,7 @@ public record JobDraft(
     headers.addTimes(fields);
     headers.add(DelayHeader.IF_EXISTS, fields.text("ifExists"));
     var names = addExpiry(headers, fields);
-    headers.addUnsupported(DelayHeader.PRIORITY, fields.node("priority"));
+    headers.add(DelayHeader.PRIORITY, fields.number("priority"));
     headers.addUnsupported(DelayHeader.ACK, fields.node("ack"));
     headers.addForeign(fields);
     return new JobDraft(fields.text("id"), headers.list(), DraftHeaders.value(body, fields), names);

@@ -2,7 +2,7 @@ package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.Policy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -28,7 +28,7 @@ public record Position(long dueMs, int priority, String id) implements Comparabl
   public static Position of(JsonNode job) {
     return new Position(
         job.path("dueMs").longValue(),
-        job.path("priority").asInt(Job.DEFAULT_PRIORITY),
+        job.path("priority").asInt(Policy.USUAL.priority()),
         job.path("id").textValue());
   }
 

@@ -141,9 +141,12 @@ class ChangeHttpTest {
   @CsvSource({
     "expires,'\"2030-01-01T00:00:00.0019+01:00\"',delay-expires-ms=1893452400001",
     "expiresMs,1893452400000,delay-expires-ms=1893452400000",
-    "ttlMs,60000,delay-ttl-ms=60000"
+    "ttlMs,60000,delay-ttl-ms=60000",
+    "priority,0,delay-priority=0",
+    "priority,9,delay-priority=9"
   })
-  void anExpiryIsRoundedDown(String field, String value, String header) {
+  void expiryAndPriorityAreHeadersAndTimesAreRoundedDown(
+      String field, String value, String header) {
     var response =
         gateway.post(
             "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\",\"%s\":%s}"

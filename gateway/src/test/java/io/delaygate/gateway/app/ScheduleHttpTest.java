@@ -137,7 +137,10 @@ class ScheduleHttpTest {
           {"target":{"topic":"orders","partition":-1},"delay":"1s"}        | HEADER_INVALID       | target.partition
           {"id":"","target":{"topic":"orders"},"delay":"1s"}               | ID_INVALID           | id
           {"id":"~0-1","target":{"topic":"orders"},"delay":"1s"}           | ID_INVALID           | id
-          {"target":{"topic":"orders"},"delay":"1s","priority":5}          | HEADER_UNSUPPORTED   | priority
+          {"target":{"topic":"orders"},"delay":"1s","priority":10}         | HEADER_INVALID       | priority
+          {"target":{"topic":"orders"},"delay":"1s","priority":-1}         | HEADER_INVALID       | priority
+          {"target":{"topic":"orders"},"delay":"1s","priority":1.5}        | HEADER_INVALID       | priority
+          {"target":{"topic":"orders"},"delay":"1s","priority":"5"}        | FIELD_INVALID        | priority
           {"target":{"topic":"orders"},"delay":"1s","expires":"1h"}        | TIME_INVALID         | expires
           {"target":{"topic":"orders"},"delay":"1s","expires":"2026-01-01T00:00:00"} | TIME_INVALID | expires
           {"target":{"topic":"orders"},"delay":"1s","expires":"1960-01-01T00:00:00Z"} | TIME_INVALID | expires

@@ -3,6 +3,7 @@ package io.delaygate.schemas.command;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
@@ -21,7 +22,13 @@ public sealed interface Command {
    * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
    */
   record Schedule(
-      JobId id, When when, Target target, Payload payload, IfExists ifExists, long expiresMs)
+      JobId id,
+      When when,
+      Target target,
+      Payload payload,
+      IfExists ifExists,
+      long expiresMs,
+      Policy policy)
       implements Command {}
 
   /**

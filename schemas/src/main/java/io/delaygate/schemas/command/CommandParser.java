@@ -3,6 +3,7 @@ package io.delaygate.schemas.command;
 import static io.delaygate.schemas.contract.DelayHeader.IF_EXISTS;
 import static io.delaygate.schemas.contract.DelayHeader.IF_VERSION;
 import static io.delaygate.schemas.contract.DelayHeader.OP;
+import static io.delaygate.schemas.contract.DelayHeader.PRIORITY;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_KEY;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_PARTITION;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_TOPIC;
@@ -12,6 +13,7 @@ import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import io.delaygate.schemas.topics.TopicNames;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -99,7 +101,8 @@ public final class CommandParser {
     var expiresMs = WhenParser.expiresMs(headers, when.dueMs(baseMs), baseMs);
     var target = new Target(targetTopic(headers), targetKey(record, headers), partition(headers));
     var payload = new Payload(record.value(), headers.foreign());
-    return new Command.Schedule(id, when, target, payload, ifExists(headers), expiresMs);
+    return new Command.Schedule(
+        id, when, target, payload, ifExists(headers), expiresMs, policy(headers));
   }
 
   private static Command reschedule(CommandRecord record, ControlHeaders headers, long baseMs) {
@@ -151,6 +154,24 @@ public final class CommandParser {
                         IF_EXISTS,
                         "'%s' is none of replace, ignore, reject",
                         policy));
+  }
+
+  private static Policy policy(ControlHeaders headers) {
+    var text = headers.text(PRIORITY);
+    if (text == null) {
+      return Policy.USUAL;
+    }
+    try {
+      return new Policy(Integer.parseInt(text));
+    } catch (IllegalArgumentException notOne) {
+      throw new Fault(
+          ReasonCode.HEADER_INVALID,
+          PRIORITY,
+          "'%s' is no priority from %d (first) to %d (last)",
+          text,
+          Policy.FIRST,
+          Policy.LAST);
+    }
   }
 
   private static @Nullable Long ifVersion(ControlHeaders headers) {

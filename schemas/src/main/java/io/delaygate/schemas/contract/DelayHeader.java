@@ -28,6 +28,11 @@ public enum DelayHeader {
       schedule(),
       "what becomes of a known id: `replace` (default: a pending job is replaced, a delivered id"
           + " starts a new job), `ignore` or `reject` (both look at history too)"),
+  PRIORITY(
+      "delay-priority",
+      schedule(),
+      "`0` (first) to `9` (last), default `5`: order among jobs that are due in the same"
+          + " millisecond"),
   EXPIRES_MS("delay-expires-ms", schedule(), "do not deliver later than this, epoch milliseconds"),
   TTL_MS("delay-ttl-ms", schedule(), "the same, in milliseconds after the record's timestamp"),
   IF_VERSION(
@@ -39,7 +44,6 @@ public enum DelayHeader {
       "delay-reply-partition", ops(Op.values()), "partition of the outcome; by the id when absent"),
   CORRELATION_ID(
       "delay-correlation-id", ops(Op.values()), "returned with the outcome (bytes, at most 1 KiB)"),
-  PRIORITY("delay-priority"),
   ACK("delay-ack"),
   MAX_ATTEMPTS("delay-max-attempts"),
   LEASE_MS("delay-lease-ms"),

@@ -11,20 +11,24 @@ import io.delaygate.schemas.contract.JobId;
  * @param times when it was scheduled, is due, and needs attention next
  */
 public record Job(
-    JobId id, JobState state, long version, JobTimes times, Target target, Payload payload)
+    JobId id,
+    JobState state,
+    long version,
+    JobTimes times,
+    Target target,
+    Payload payload,
+    Policy policy)
     implements KnownJob {
 
-  /** Priority of jobs that do not name one; between 0 (first) and 9. */
-  public static final int DEFAULT_PRIORITY = 5;
-
   /** A new job. */
-  public static Job scheduled(JobId id, JobTimes times, Target target, Payload payload) {
-    return new Job(id, JobState.SCHEDULED, 1, times, target, payload);
+  public static Job scheduled(
+      JobId id, JobTimes times, Target target, Payload payload, Policy policy) {
+    return new Job(id, JobState.SCHEDULED, 1, times, target, payload, policy);
   }
 
   /** This job in the place of another of the same id, whose version it follows. */
   public Job succeeding(Job replaced) {
-    return new Job(id, state, replaced.version + 1, times, target, payload);
+    return new Job(id, state, replaced.version + 1, times, target, payload, policy);
   }
 
   /** The same job, due at another time; leaves a parked job scheduled again. */
@@ -40,7 +44,7 @@ public record Job(
   /** The same job with another payload and other times; unchanged times leave it parked. */
   public Job changed(Payload newPayload, JobTimes newTimes) {
     var newState = newTimes.equals(times) ? state : JobState.SCHEDULED;
-    return new Job(id, newState, version + 1, newTimes, target, newPayload);
+    return new Job(id, newState, version + 1, newTimes, target, newPayload, policy);
   }
 
   /**
@@ -49,11 +53,7 @@ public record Job(
    * @param untilMs when the wait ends at the latest, epoch milliseconds
    */
   public Job parked(long untilMs) {
-    return new Job(id, JobState.PARKED, version + 1, times.wakeAt(untilMs), target, payload);
-  }
-
-  /** Order among jobs that become due together: 0 is first, 9 last. */
-  public int priority() {
-    return DEFAULT_PRIORITY;
+    return new Job(
+        id, JobState.PARKED, version + 1, times.wakeAt(untilMs), target, payload, policy);
   }
 }

@@ -50,7 +50,7 @@ public final class JobCodec {
     var topic = job.target().topic().getBytes(StandardCharsets.UTF_8);
     var names = headerNames(job.payload().headers());
     var buffer = ByteBuffer.allocate(size(job, topic, names));
-    buffer.put(FORMAT).put(job.state().code()).put((byte) job.priority());
+    buffer.put(FORMAT).put(job.state().code()).put((byte) job.policy().priority());
     buffer.putLong(job.times().wakeMs()).putLong(job.times().dueMs());
     buffer.putLong(job.times().createdMs()).putLong(job.version());
     put(buffer, topic);
@@ -92,7 +92,8 @@ public final class JobCodec {
     var times =
         new JobTimes(longAt(stored, CREATED), longAt(stored, DUE), longAt(stored, WAKE), expiresMs);
     var state = JobState.byCode(stored[STATE]);
-    return new Job(id, state, longAt(stored, VERSION), times, target, payload);
+    var policy = new Policy(stored[PRIORITY]);
+    return new Job(id, state, longAt(stored, VERSION), times, target, payload, policy);
   }
 
   /** Looks into stored bytes without decoding them: the state. */

@@ -183,6 +183,11 @@ public final class DelayedRecord {
       return text(DelayHeader.IF_EXISTS, policy.text());
     }
 
+    /** Order among jobs that are due in the same millisecond: 0 is first, 9 last, and 5 usual. */
+    public Schedule priority(int priority) {
+      return text(DelayHeader.PRIORITY, Integer.toString(priority));
+    }
+
     /** Does not deliver later; rounded down to milliseconds. */
     public Schedule expiresAt(Instant latest) {
       return text(DelayHeader.EXPIRES_MS, Long.toString(latest.toEpochMilli()));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.Policy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +53,25 @@ class ParsedConditionTest {
   @ValueSource(strings = {"", "x", "1.0", "9223372036854775808"})
   void aVersionIsANumber(String version) {
     assertThat(op("cancel").header("delay-if-version", version).refused().reason())
+        .isEqualTo(ReasonCode.HEADER_INVALID);
+  }
+
+  @Test
+  void aJobWithoutAPriorityHasTheUsualOne() {
+    assertThat(timed().schedule().policy()).isEqualTo(Policy.USUAL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 9})
+  void aPriorityIsOneDigit(int priority) {
+    assertThat(timed().header("delay-priority", "" + priority).schedule().policy().priority())
+        .isEqualTo(priority);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "10", "", "high", "5.0", "99999999999"})
+  void otherPrioritiesAreRefused(String priority) {
+    assertThat(timed().header("delay-priority", priority).refused().reason())
         .isEqualTo(ReasonCode.HEADER_INVALID);
   }
 

@@ -94,7 +94,6 @@ class ParsedHeadersTest {
   void everyHeaderOfTheContractIsEitherCarriedOutOrReserved() {
     assertThat(reserved().map(DelayHeader::headerName))
         .containsExactlyInAnyOrder(
-            "delay-priority",
             "delay-ack",
             "delay-max-attempts",
             "delay-lease-ms",

@@ -46,7 +46,7 @@ class JobCodecTest {
 
     // Then
     assertThat(JobCodec.state(stored)).isEqualTo(job.state());
-    assertThat(JobCodec.priority(stored)).isEqualTo((byte) job.priority());
+    assertThat(JobCodec.priority(stored)).isEqualTo((byte) job.policy().priority());
     assertThat(JobCodec.wakeMs(stored)).isEqualTo(job.times().wakeMs());
     assertThat(JobCodec.dueMs(stored)).isEqualTo(job.times().dueMs());
     assertThat(JobCodec.targetTopic(stored))
@@ -85,7 +85,7 @@ class JobCodecTest {
     var stored = JobCodec.encode(job);
 
     // Then
-    assertThat(stored).startsWith(JobCodec.FORMAT, JobState.PARKED.code(), Job.DEFAULT_PRIORITY);
+    assertThat(stored).startsWith(JobCodec.FORMAT, JobState.PARKED.code(), 5);
     assertThat(Arrays.copyOfRange(stored, 3, 11))
         .asHexString()
         .isEqualTo("%016X".formatted(job.times().wakeMs()));

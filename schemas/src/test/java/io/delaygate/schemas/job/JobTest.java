@@ -1,6 +1,7 @@
 package io.delaygate.schemas.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.delaygate.schemas.contract.JobId;
 import java.util.ArrayList;
@@ -8,17 +9,20 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobTest {
   private static final Target TARGET = new Target("orders", null, null);
   private static final Payload PAYLOAD = new Payload(new byte[] {1}, List.of());
   private static final Job JOB =
-      Job.scheduled(new JobId("a"), JobTimes.due(100, 200), TARGET, PAYLOAD);
+      Job.scheduled(new JobId("a"), JobTimes.due(100, 200), TARGET, PAYLOAD, new Policy(7));
 
   @Test
   void aNewJobSleepsUntilItIsDue() {
     assertThat(JOB.state()).isEqualTo(JobState.SCHEDULED);
     assertThat(JOB.version()).isEqualTo(1);
+    assertThat(JOB.policy().priority()).isEqualTo(7);
     assertThat(JOB.times()).isEqualTo(new JobTimes(100, 200, 200, JobTimes.NEVER));
   }
 
@@ -89,6 +93,24 @@ class JobTest {
     assertThat(successor.version()).isEqualTo(3);
     assertThat(successor.state()).isEqualTo(JobState.SCHEDULED);
     assertThat(successor.times()).isEqualTo(JOB.times());
+  }
+
+  @Test
+  void noChangeTouchesThePolicy() {
+    assertThat(
+            List.of(
+                JOB.parked(900),
+                JOB.dueAt(300),
+                JOB.changed(PAYLOAD, JOB.times(300)),
+                JOB.succeeding(JOB)))
+        .extracting(Job::policy)
+        .containsOnly(new Policy(7));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 10})
+  void prioritiesAreOneDigit(int priority) {
+    assertThatIllegalArgumentException().isThrownBy(() -> new Policy(priority));
   }
 
   @Test

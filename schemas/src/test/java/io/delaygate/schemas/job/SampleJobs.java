@@ -32,6 +32,8 @@ final class SampleJobs {
           farthest(),
           "expiring",
           expiring(),
+          "prioritized",
+          prioritized(),
           "large",
           job(
               new Target("t".repeat(249), new byte[1 << 14], 127),
@@ -53,7 +55,12 @@ final class SampleJobs {
 
   private static Job expiring() {
     var times = JobTimes.due(CREATED_MS, DUE_MS).expiring(DUE_MS + 1);
-    return Job.scheduled(ID, times, full().target(), full().payload());
+    return Job.scheduled(ID, times, full().target(), full().payload(), Policy.USUAL);
+  }
+
+  private static Job prioritized() {
+    var full = full();
+    return Job.scheduled(ID, full.times(), full.target(), full.payload(), new Policy(9));
   }
 
   /** Every number at its end, and more headers than one byte counts. */
@@ -69,12 +76,13 @@ final class SampleJobs {
         Long.MAX_VALUE,
         times,
         new Target("o", bytes("k"), Integer.MAX_VALUE),
-        new Payload(bytes("v"), List.of(headers)));
+        new Payload(bytes("v"), List.of(headers)),
+        Policy.USUAL);
   }
 
   private static Job job(Target target, byte @Nullable [] value, Header... headers) {
     var times = JobTimes.due(CREATED_MS, DUE_MS);
-    return Job.scheduled(ID, times, target, new Payload(value, List.of(headers)));
+    return Job.scheduled(ID, times, target, new Payload(value, List.of(headers)), Policy.USUAL);
   }
 
   private static Header header(String name, byte @Nullable [] value) {

@@ -199,6 +199,7 @@ class DelayedRecordTest {
         due()
             .ifExists(IfExists.REJECT)
             .expiresAt(DUE.plusNanos(1_999_999))
+            .priority(0)
             .replyTo("answers", correlation)
             .record("v");
     var cancelled =
@@ -207,6 +208,7 @@ class DelayedRecordTest {
     // Then
     assertThat(schedule(scheduled).ifExists()).isEqualTo(IfExists.REJECT);
     assertThat(schedule(scheduled).expiresMs()).isEqualTo(DUE.toEpochMilli() + 1);
+    assertThat(schedule(scheduled).policy().priority()).isZero();
     assertThat(command(cancelled)).isEqualTo(new Command.Cancel(new JobId("a"), 7L));
     assertThat(List.of(parsed(scheduled), parsed(cancelled)))
         .extracting(ParsedCommand::replyTo)

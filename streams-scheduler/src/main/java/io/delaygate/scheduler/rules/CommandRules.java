@@ -60,7 +60,8 @@ public final class CommandRules {
               ReasonCode.JOB_EXISTS, DelayHeader.IF_EXISTS, "there is a job of this id already"));
     }
     var times = JobTimes.due(nowMs, command.when().dueMs(baseMs)).expiring(command.expiresMs());
-    var job = Job.scheduled(command.id(), times, command.target(), command.payload());
+    var job =
+        Job.scheduled(command.id(), times, command.target(), command.payload(), command.policy());
     return known instanceof Job stored
         ? Decision.of(Outcome.REPLACED, keep(job.succeeding(stored), stored, nowMs))
         : Decision.of(Outcome.SCHEDULED, keep(job, null, nowMs));

@@ -27,7 +27,7 @@ public final class JobView {
     if (partition != null) {
       target.put("partition", partition);
     }
-    return view.put("priority", job.priority());
+    return view.put("priority", job.policy().priority());
   }
 
   private static ObjectNode ended(EndedJob job) {

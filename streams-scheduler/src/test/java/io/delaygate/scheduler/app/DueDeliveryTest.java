@@ -27,6 +27,26 @@ class DueDeliveryTest {
   }
 
   @Test
+  void jobsOfOneMillisecondLeaveByPriorityAndOthersByTime() {
+    // Given
+    scheduler.send(Request.schedule("usual", "orders", START + 10));
+    scheduler.send(prioritized("last", START + 10, "9"));
+    scheduler.send(prioritized("sooner", START + 9, "9"));
+    scheduler.send(prioritized("first", START + 10, "0"));
+    scheduler.send(prioritized("later", START + 11, "0"));
+
+    // When
+    scheduler.advance(60_000);
+
+    // Then
+    assertThat(scheduler.delivered()).containsExactly("sooner", "first", "usual", "last", "later");
+  }
+
+  private static Request prioritized(String id, long dueMs, String priority) {
+    return Request.schedule(id, "orders", dueMs).header("delay-priority", priority);
+  }
+
+  @Test
   void deliversKeyValueAndHeadersAsTheyCame() {
     // Given
     scheduler.send(

@@ -169,7 +169,10 @@ class ModelTest {
   private static Request schedule(
       String id, String topic, long dueMs, long expiresMs, IfExists policy) {
     var request =
-        Request.schedule(id, topic, dueMs).header("delay-if-exists", policy.text()).answered("-");
+        Request.schedule(id, topic, dueMs)
+            .header("delay-if-exists", policy.text())
+            .header("delay-priority", Integer.toString(ReferenceScheduler.priority(id)))
+            .answered("-");
     return expiresMs == NEVER
         ? request
         : request.header("delay-expires-ms", Long.toString(expiresMs));

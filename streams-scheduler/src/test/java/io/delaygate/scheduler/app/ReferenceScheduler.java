@@ -25,6 +25,11 @@ final class ReferenceScheduler {
     this.clock = clock;
   }
 
+  /** Each id has one of its own, against the order of ids. */
+  static int priority(String id) {
+    return '9' - id.charAt(id.length() - 1);
+  }
+
   /** A command's answer, as {@code OUTCOME STATE version}. */
   String schedule(String id, String topic, long dueMs, long expiresMs, IfExists policy) {
     var known = pending.containsKey(id) || recent(id) != null;
@@ -167,7 +172,10 @@ final class ReferenceScheduler {
   private List<Pending> inOrder(boolean parked) {
     return pending.values().stream()
         .filter(job -> job.parked == parked)
-        .sorted(Comparator.comparingLong(Pending::dueMs).thenComparing(Pending::id))
+        .sorted(
+            Comparator.comparingLong(Pending::dueMs)
+                .thenComparing(job -> priority(job.id))
+                .thenComparing(Pending::id))
         .toList();
   }
 

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.query;
 
 import static io.delaygate.scheduler.rules.JobExamples.due;
+import static io.delaygate.scheduler.rules.JobExamples.prioritized;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -43,11 +44,11 @@ class JobListerTest {
   @Test
   void partitionsAreOneOrder() {
     // Given
-    first.add(due("b", 10), 5);
-    second.add(due("a", 10), 5);
-    second.add(due("urgent", 10, "lost", null).parked(90), 0);
-    first.add(due("early", 5, "lost", null).parked(90), 9);
-    second.add(due("late", 20), 0);
+    first.add(prioritized(due("b", 10), 5));
+    second.add(prioritized(due("a", 10), 5));
+    second.add(prioritized(due("urgent", 10, "lost", null).parked(90), 0));
+    first.add(prioritized(due("early", 5, "lost", null).parked(90), 9));
+    second.add(prioritized(due("late", 20), 0));
 
     // When
     var all = page(JobFilter.ALL, 10, null);

@@ -10,6 +10,7 @@ import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import java.util.HexFormat;
 import java.util.List;
@@ -36,7 +37,8 @@ class QueryServerTest extends AskedServer {
                 due("a", 0).id(),
                 JobTimes.due(7, 2_000).expiring(9_000),
                 new Target("orders", "k".getBytes(UTF_8), 3),
-                payload));
+                payload,
+                new Policy(3)));
 
     // When
     var answer = get("/internal/v1/jobs/a");
@@ -51,7 +53,7 @@ class QueryServerTest extends AskedServer {
                 {"stale": false, "asOfMs": 1000,
                  "job": {"id": "a", "state": "SCHEDULED", "version": 1, "createdMs": 7,
                          "dueMs": 2000, "expiresMs": 9000,
-                         "target": {"topic": "orders", "partition": 3}, "priority": 5},
+                         "target": {"topic": "orders", "partition": 3}, "priority": 3},
                  "payload": {"key": "aw==", "value": "AP8=",
                              "headers": [{"name": "h", "value": "AQ=="},
                                          {"name": "h", "value": null}]}}

@@ -15,6 +15,7 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.Header;
@@ -117,8 +118,7 @@ class CommandRulesTest {
     Header old = new RecordHeader("trace", new byte[] {1});
     Header fresh = new RecordHeader("kind", null);
     var plain = due("a", LATER);
-    var stored =
-        new Job(ID, plain.state(), 1, plain.times(), plain.target(), headed("v", List.of(old)));
+    var stored = plain.changed(headed("v", List.of(old)), plain.times());
 
     // When
     var replaced = put(CommandRules.decide(repay(null, List.of(fresh)), stored, NOW, NOW));
@@ -129,6 +129,16 @@ class CommandRulesTest {
     assertThat(replaced.payload().value()).isEqualTo("v".getBytes(UTF_8));
     assertThat(kept.payload().headers()).containsExactly(old);
     assertThat(kept.payload().value()).isEqualTo("w".getBytes(UTF_8));
+  }
+
+  @Test
+  void aScheduleBringsItsPolicyAndAChangeKeepsIt() {
+    // When
+    var scheduled = put(CommandRules.decide(schedule(LATER), due("a", LATER), NOW, NOW));
+    var moved = put(CommandRules.decide(move(LATER + 1), scheduled, NOW, NOW));
+
+    // Then
+    assertThat(List.of(scheduled, moved)).extracting(Job::policy).containsOnly(new Policy(2));
   }
 
   private static Job put(Decision decision) {
@@ -145,7 +155,7 @@ class CommandRulesTest {
 
   private static Command schedule(When when, IfExists policy) {
     return new Command.Schedule(
-        ID, when, due("a", 0).target(), payload("new"), policy, JobTimes.NEVER);
+        ID, when, due("a", 0).target(), payload("new"), policy, JobTimes.NEVER, new Policy(2));
   }
 
   private static Command move(long dueMs) {

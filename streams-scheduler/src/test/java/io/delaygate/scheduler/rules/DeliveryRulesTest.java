@@ -183,7 +183,7 @@ class DeliveryRulesTest {
 
   private Job expiring(long expiresMs) {
     var times = job.times().expiring(expiresMs);
-    return Job.scheduled(job.id(), times, job.target(), job.payload());
+    return Job.scheduled(job.id(), times, job.target(), job.payload(), job.policy());
   }
 
   private List<Effect> decide(Job stored, TopicStatus target, long nowMs) {

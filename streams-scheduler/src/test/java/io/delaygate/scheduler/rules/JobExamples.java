@@ -6,6 +6,7 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,20 @@ public final class JobExamples {
         new JobId(id),
         JobTimes.due(CREATED_MS, dueMs),
         new Target(topic, id.getBytes(UTF_8), partition),
-        payload("value of " + id));
+        payload("value of " + id),
+        Policy.USUAL);
+  }
+
+  /** The same job with a priority. */
+  public static Job prioritized(Job job, int priority) {
+    return new Job(
+        job.id(),
+        job.state(),
+        job.version(),
+        job.times(),
+        job.target(),
+        job.payload(),
+        new Policy(priority));
   }
 
   /** A payload without headers. */

@@ -165,13 +165,19 @@ class OutcomeTableTest {
 
   private static Job job(JobState state) {
     var any = due("a", NOW + 100);
-    return new Job(ID, state, VERSION, any.times(), any.target(), any.payload());
+    return new Job(ID, state, VERSION, any.times(), any.target(), any.payload(), any.policy());
   }
 
   private static Command schedule(IfExists policy) {
     var job = due("a", 0);
     return new Command.Schedule(
-        ID, new When.At(NOW + 1), job.target(), job.payload(), policy, JobTimes.NEVER);
+        ID,
+        new When.At(NOW + 1),
+        job.target(),
+        job.payload(),
+        policy,
+        JobTimes.NEVER,
+        job.policy());
   }
 
   private static Command move(@Nullable Long ifVersion) {

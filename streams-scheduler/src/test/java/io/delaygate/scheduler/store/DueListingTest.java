@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.store;
 
 import static io.delaygate.scheduler.rules.JobExamples.due;
+import static io.delaygate.scheduler.rules.JobExamples.prioritized;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -38,14 +39,14 @@ class DueListingTest {
   @Test
   void scheduledAndParkedJobsOfAllLanesAreOneOrder() {
     // Given
-    task.add(due("d", 20), 5);
-    task.add(due("c", 20, "gone", null).parked(900), 5);
-    task.add(due("b", 20, "gone", 3).parked(900), 5);
-    task.add(due("urgent", 20, "lost", null).parked(900), 0);
-    task.add(due("a", 20, "lost", null).parked(900), 5);
-    task.add(due("idle", 20), 9);
-    task.add(due("first", 10, "zone", null).parked(40), 9);
-    task.add(due("last", 30), 0);
+    task.add(prioritized(due("d", 20), 5));
+    task.add(prioritized(due("c", 20, "gone", null).parked(900), 5));
+    task.add(prioritized(due("b", 20, "gone", 3).parked(900), 5));
+    task.add(prioritized(due("urgent", 20, "lost", null).parked(900), 0));
+    task.add(prioritized(due("a", 20, "lost", null).parked(900), 5));
+    task.add(prioritized(due("idle", 20), 9));
+    task.add(prioritized(due("first", 10, "zone", null).parked(40), 9));
+    task.add(prioritized(due("last", 30), 0));
 
     // When
     var order = list(JobFilter.ALL, null);
@@ -101,7 +102,7 @@ class DueListingTest {
     var scheduled = due(id, random.nextInt(10), "topic-" + random.nextInt(3), partition);
     var job = random.nextBoolean() ? scheduled.parked(random.nextInt(50)) : scheduled;
     var priority = random.nextInt(3);
-    task.add(job, priority);
+    task.add(prioritized(job, priority));
     model.put(position(job, priority), job);
   }
 

@@ -2,7 +2,6 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.apache.kafka.streams.StreamsConfig;
 
@@ -38,14 +37,6 @@ public final class TaskStores implements AutoCloseable {
   /** Stores a job. */
   public void add(Job job) {
     table.put(job);
-  }
-
-  /** Stores a job with a priority that no command gives yet. */
-  public void add(Job job, int priority) {
-    table.put(job);
-    var stored = JobCodec.encode(job);
-    ByteBuffer.wrap(stored).put(2, (byte) priority);
-    jobs.put(KeySpaces.job(job.id().bytes()), stored);
   }
 
   /** Counts a job that is not there. */

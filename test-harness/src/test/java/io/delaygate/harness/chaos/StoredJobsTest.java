@@ -12,6 +12,7 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ class StoredJobsTest {
         new JobId(id),
         JobTimes.due(0, 1_000),
         new Target("orders", null, null),
-        new Payload(null, List.of()));
+        new Payload(null, List.of()),
+        Policy.USUAL);
   }
 }

@@ -146,7 +146,7 @@ final class BadInputCases {
 
   private Stream<BadInput> headerFaults() {
     var unsupported =
-        Stream.of("ack", "max-attempts", "priority", "lease")
+        Stream.of("ack", "max-attempts", "lease")
             .map(name -> timed("HEADER_UNSUPPORTED", "delay", "1s", "delay-" + name, "1"));
     var others =
         Stream.of(
@@ -154,6 +154,7 @@ final class BadInputCases {
             timed("HEADER_UNKNOWN", "delay", "1s", "delay-", "k"),
             timed("HEADER_UNKNOWN", "delay", "1s", "delay-rerouted-from", "a 0 0 0"),
             timed("HEADER_INVALID", "delay", "1s", "delay-if-exists", "maybe"),
+            timed("HEADER_INVALID", "delay", "1s", "delay-priority", "10"),
             timed("HEADER_MISPLACED", "delay", "1s", "delay-if-version", "1"),
             bad("HEADER_INVALID", "delay-op", "cancel", "delay-if-version", "latest"),
             timed("HEADERS_TOO_LARGE", "delay", "1s", "x", "x".repeat(64 * 1024)),
