@@ -66,10 +66,11 @@ public final class Benchmark {
     return all().stream().filter(scenario -> names.contains(scenario.name())).toList();
   }
 
-  /** Figures of other code would say nothing of this one. */
+  /** Figures of other code or other settings would say nothing of these. */
   private static List<Row> measured() throws IOException {
     var last = Report.read(REPORTS);
-    return last.commit().equals(commit()) ? last.rows() : List.of();
+    var isSame = last.commit().equals(commit()) && last.settings().equals(settings());
+    return isSame ? last.rows() : List.of();
   }
 
   private static String settings() {
