@@ -34,12 +34,17 @@ public record Backoff(long initialMs, double factor, long maxMs, double jitter) 
 
   /** The same wait after each attempt, and up to a fifth more. */
   public static Backoff fixed(Duration wait) {
-    return new Backoff(wait.toMillis(), 1, wait.toMillis(), DEFAULT_JITTER);
+    return new Backoff(millis(wait), 1, millis(wait), DEFAULT_JITTER);
   }
 
   /** Each wait twice as long as the one before, up to a longest one, and up to a fifth more. */
   public static Backoff exponential(Duration initial, Duration max) {
-    return new Backoff(initial.toMillis(), 2, max.toMillis(), DEFAULT_JITTER);
+    return new Backoff(millis(initial), 2, millis(max), DEFAULT_JITTER);
+  }
+
+  /** Up, since no wait is shorter than said. */
+  private static long millis(Duration wait) {
+    return wait.plusNanos(999_999).toMillis();
   }
 
   /** The same with another jitter, see the class. */

@@ -20,9 +20,14 @@ import org.jspecify.annotations.Nullable;
  * on with those behind it and needs no retry topics:
  *
  * <pre>{@code
- * RetryLater.of(record)
- *     .attempt(5, Backoff.exponential(Duration.ofSeconds(5), Duration.ofMinutes(10)))
- *     .ifPresentOrElse(producer::send, () -> giveUp(record));
+ * var again =
+ *     RetryLater.of(record)
+ *         .attempt(5, Backoff.exponential(Duration.ofSeconds(5), Duration.ofMinutes(10)));
+ * if (again.isPresent()) {
+ *   producer.send(again.get()).get(); // stored before the offset is committed
+ * } else {
+ *   giveUp(record);
+ * }
  * }</pre>
  *
  * The record comes back with the same key, value and headers, and {@value #ATTEMPT} counts up. Its
@@ -43,12 +48,14 @@ public final class RetryLater<V extends @Nullable Object> {
   public static final String ATTEMPT = "delaygate-attempt";
 
   private final ConsumerRecord<?, V> record;
+  private final byte @Nullable [] key;
   private String target;
   private String requestsTopic = "delay-requests";
   private RandomGenerator random = RandomGenerator.getDefault();
 
   private RetryLater(ConsumerRecord<?, V> record) {
     this.record = record;
+    this.key = key(record);
     this.target = record.topic();
   }
 
@@ -58,7 +65,6 @@ public final class RetryLater<V extends @Nullable Object> {
    * @throws IllegalArgumentException if the key is anything else
    */
   public static <V extends @Nullable Object> RetryLater<V> of(ConsumerRecord<?, V> record) {
-    var unused = key(record);
     return new RetryLater<>(record);
   }
 
@@ -118,7 +124,7 @@ public final class RetryLater<V extends @Nullable Object> {
     var job =
         DelayedRecord.to(target)
             .id(jobId())
-            .key(key(record))
+            .key(key)
             .in(delay)
             .ifExists(IfExists.IGNORE)
             .via(requestsTopic);

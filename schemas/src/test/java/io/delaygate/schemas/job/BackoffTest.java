@@ -52,6 +52,19 @@ class BackoffTest {
   }
 
   @Test
+  void partsOfAMillisecondAreRoundedUp() {
+    var wait = Duration.ofNanos(1_000_001);
+
+    assertThat(Backoff.fixed(wait).waitMs(1, 0)).isEqualTo(2);
+    assertThat(Backoff.exponential(wait, Duration.ofNanos(2_000_001)).waitMs(9, 0)).isEqualTo(3);
+  }
+
+  @Test
+  void noWaitStaysNoneHoweverManyAttempts() {
+    assertThat(Backoff.exponential(Duration.ZERO, Duration.ofHours(1)).waitMs(5_000, 0)).isZero();
+  }
+
+  @Test
   void theBoundsThemselvesAreLegal() {
     var longest = new Backoff(0, 1, Backoff.LONGEST.toMillis(), 1);
 

@@ -7,7 +7,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Slice;
 
-/** Jobs in the order in which they ended, read together, which is quicker than one by one. */
+/** Jobs in the order in which they ended, read together. */
 final class EndedJobs {
   private final JobDatabase database;
   private final Floor floor;

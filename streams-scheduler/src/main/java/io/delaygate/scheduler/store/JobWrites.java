@@ -21,7 +21,7 @@ final class JobWrites {
 
   /**
    * After how many jobs that left the timeline a copy that nobody walks looks for its first entry.
-   * Walking so many tombstones takes milliseconds, and each is walked once.
+   * Each tombstone is walked once.
    */
   private static final int LEFT_MAX = 10_000;
 

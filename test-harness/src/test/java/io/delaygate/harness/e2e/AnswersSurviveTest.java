@@ -21,7 +21,7 @@ class AnswersSurviveTest {
   /** Side by side, since a start is mostly waiting. */
   private static final int SCHEDULERS = 3;
 
-  /** Some 9 in all; {@code -Danswers.kills=17} makes it 51, which takes four minutes more. */
+  /** Some 9 in all; {@code -Danswers.kills=17} makes it 51, which takes minutes more. */
   private static final int KILLS_EACH = Integer.getInteger("answers.kills", 3);
 
   @TempDir Path directory;
