@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * that keeps calling a stopped broker on a port of that range would sooner or later be connected to
  * itself, and the broker could not come back.
  */
-final class FreePorts {
+public final class FreePorts {
   private static final int LOWEST = 20_000;
   private static final int BEYOND_HIGHEST = 32_768;
   // With 12,768 candidates even a machine full of listeners has a free one among so many draws.
@@ -39,8 +39,12 @@ final class FreePorts {
     return List.copyOf(ports);
   }
 
-  /** The first of so many consecutive ports of which the same holds. */
-  static int chooseRow(int count) {
+  /**
+   * The first of so many consecutive ports of which the same holds.
+   *
+   * @throws IllegalStateException if there are none
+   */
+  public static int chooseRow(int count) {
     for (int draw = 0; draw < DRAWS_MAX; draw++) {
       int first = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND_HIGHEST - count);
       if (IntStream.range(first, first + count).allMatch(FreePorts::isFree)) {
