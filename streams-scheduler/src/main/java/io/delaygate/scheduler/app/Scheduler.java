@@ -3,6 +3,7 @@ package io.delaygate.scheduler.app;
 import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.delivery.FailEveryError;
 import io.delaygate.scheduler.due.BoundedPollClients;
+import io.delaygate.scheduler.due.CommitPace;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
@@ -63,8 +64,9 @@ public final class Scheduler implements AutoCloseable {
     admin = Admin.create(settings.adminProperties());
     directory = new KafkaTopicDirectory(admin, settings.directory(), clocks.ticker());
     memory = settings.memory();
-    var poll = new PollBound(clocks.wall(), settings.commitInterval());
-    var stages = stages(settings, partitions, poll, clocks.ticker());
+    var commits = new CommitPace(settings.commitInterval(), clocks.ticker());
+    var poll = new PollBound(clocks.wall(), commits);
+    var stages = stages(settings, partitions, poll, commits, clocks.ticker());
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), partitions);
     var placement = new StreamsPlacement(requests);
@@ -80,7 +82,8 @@ public final class Scheduler implements AutoCloseable {
       var advertised = settings.queryAdvertised(query.port());
       var config = config(settings, advertised);
       var lost = new LostCommands(admin, settings.names(), metrics);
-      streams = new KafkaStreams(topology, config, new BoundedPollClients(poll, lost::account));
+      streams =
+          new KafkaStreams(topology, config, new BoundedPollClients(poll, commits, lost::account));
       placement.follow(streams, advertised);
       replaceFailedThreads(new RestartBudget(RESTARTS, RESTARTS_WITHIN), clocks.wall());
       var watched = new Watched(streams, directory, admin);
@@ -158,7 +161,11 @@ public final class Scheduler implements AutoCloseable {
   }
 
   private Stages stages(
-      SchedulerSettings settings, int partitions, PollBound poll, LongSupplier ticker) {
+      SchedulerSettings settings,
+      int partitions,
+      PollBound poll,
+      CommitPace commits,
+      LongSupplier ticker) {
     var intake = new CommandIntake(settings.names(), partitions, directory, metrics);
     var delivery =
         new Delivery(
@@ -169,7 +176,8 @@ public final class Scheduler implements AutoCloseable {
             metrics);
     var pace =
         Pace.of(settings.sliceJobs(), settings.sliceTime(), settings.recheckParked(), ticker);
-    return new Stages(intake, delivery, pace, poll, new Retention(settings.history()), queryable);
+    return new Stages(
+        intake, delivery, pace, poll, commits, new Retention(settings.history()), queryable);
   }
 
   private void replaceFailedThreads(RestartBudget budget, LongSupplier clock) {

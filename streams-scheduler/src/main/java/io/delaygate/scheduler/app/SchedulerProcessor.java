@@ -33,6 +33,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   private DueEngine due;
   private Alarm alarm;
   private ActiveTask active;
+  private Runnable commit;
 
   SchedulerProcessor(Stages stages) {
     this.stages = stages;
@@ -42,6 +43,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   public void init(ProcessorContext<byte[], Outgoing> processorContext) {
     context = processorContext;
     task = context.taskId();
+    commit = context::commit;
     outlets = new Outlets(context);
     table =
         new JobTable(
@@ -77,7 +79,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
         .intake()
         .take(record, metadata, nowMs, outlets, command -> history.find(command.id(), nowMs))
         .ifPresent(ours -> carryOut(ours, nowMs));
-    stages.poll().workDone(nowMs);
+    stages.commits().workDone(commit);
   }
 
   private void carryOut(Accepted accepted, long nowMs) {
@@ -98,7 +100,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     } finally {
       active.end();
     }
-    stages.poll().workDone(nowMs);
+    stages.commits().workDone(commit);
     setAlarm(nowMs);
   }
 

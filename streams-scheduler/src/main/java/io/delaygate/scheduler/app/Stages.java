@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.app;
 
+import io.delaygate.scheduler.due.CommitPace;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
@@ -18,5 +19,6 @@ record Stages(
     Delivery delivery,
     Pace pace,
     PollBound poll,
+    CommitPace commits,
     Retention history,
     Queryable queryable) {}

@@ -39,7 +39,7 @@ import org.apache.kafka.common.metrics.KafkaMetric;
  *
  * <p>Thread-safe as {@link Producer} demands, transactions by one thread at a time.
  */
-public final class AlternatingProducer implements Producer<byte[], byte[]> {
+public class AlternatingProducer implements Producer<byte[], byte[]> {
   private static final String SECOND = "-second";
 
   private final Producer<byte[], byte[]> first;

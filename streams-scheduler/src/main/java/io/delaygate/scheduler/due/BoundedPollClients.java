@@ -9,14 +9,17 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
  * The clients of Kafka Streams, with a main consumer that polls no longer than {@link PollBound}
- * says. For the classic group protocol; Streams demands another consumer class for the newer one.
+ * says, and with producers and a consumer that tell {@link CommitPace} of commits. For the classic
+ * group protocol; Streams demands another consumer class for the newer one.
  *
  * <p>A partition whose position is not there any more is begun anew by Kafka Streams, which catches
  * what the poll throws and logs it as an ordinary thing. Here is the last place that knows of both
@@ -24,11 +27,13 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  */
 public final class BoundedPollClients implements KafkaClientSupplier {
   private final PollBound bound;
+  private final CommitPace commits;
   private final LostPositions lostPositions;
 
   /** Clients for one Kafka Streams instance. */
-  public BoundedPollClients(PollBound bound, LostPositions lostPositions) {
+  public BoundedPollClients(PollBound bound, CommitPace commits, LostPositions lostPositions) {
     this.bound = bound;
+    this.commits = commits;
     this.lostPositions = lostPositions;
   }
 
@@ -40,8 +45,34 @@ public final class BoundedPollClients implements KafkaClientSupplier {
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
     return config.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
-        ? new AlternatingProducer(config)
-        : new AllOrNothingProducer(config);
+        ? transactional(config)
+        : plain(config);
+  }
+
+  private Producer<byte[], byte[]> transactional(Map<String, Object> config) {
+    return new AlternatingProducer(config) {
+      @Override
+      public void flush() {
+        commits.begins();
+        super.flush();
+      }
+
+      @Override
+      public void commitTransaction() {
+        super.commitTransaction();
+        commits.ended();
+      }
+    };
+  }
+
+  private Producer<byte[], byte[]> plain(Map<String, Object> config) {
+    return new AllOrNothingProducer(config) {
+      @Override
+      public void flush() {
+        commits.begins();
+        super.flush();
+      }
+    };
   }
 
   @Override
@@ -50,13 +81,21 @@ public final class BoundedPollClients implements KafkaClientSupplier {
       @Override
       public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         try {
-          return super.poll(bound.shorten(timeout));
+          var records = super.poll(bound.shorten(timeout));
+          commits.polled(records.count());
+          return records;
         } catch (InvalidOffsetException lost) {
           if (lostPositions.account(lost)) {
             throw lost;
           }
           return ConsumerRecords.empty(); // the next poll throws again
         }
+      }
+
+      @Override
+      public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        super.commitSync(offsets);
+        commits.ended();
       }
     };
   }

@@ -1,7 +1,9 @@
 package io.delaygate.scheduler.due;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.TaskId;
@@ -15,54 +17,38 @@ import org.apache.kafka.streams.processor.TaskId;
  */
 public final class PollBound {
   private final LongSupplier clock;
-  private final long commitIntervalMs;
-  private final ThreadLocal<Waits> waits = ThreadLocal.withInitial(Waits::new);
+  private final CommitPace commits;
+  private final ThreadLocal<Map<TaskId, Long>> waits = ThreadLocal.withInitial(HashMap::new);
 
   /**
    * A bound for all threads of a Kafka Streams instance.
    *
    * @param clock epoch milliseconds, the clock that punctuations go by
    */
-  public PollBound(LongSupplier clock, Duration commitInterval) {
+  public PollBound(LongSupplier clock, CommitPace commits) {
     this.clock = clock;
-    this.commitIntervalMs = commitInterval.toMillis();
+    this.commits = commits;
   }
 
   /** The task has to run at that time, epoch milliseconds. */
   void noLongerThan(TaskId task, long atMs) {
-    waits.get().alarms.put(task, atMs);
+    waits.get().put(task, atMs);
   }
 
   /** The task waits for nothing. */
   void forget(TaskId task) {
-    waits.get().alarms.remove(task);
-  }
-
-  /** The calling thread did something that has to be committed within the commit interval. */
-  public void workDone(long nowMs) {
-    var own = waits.get();
-    if (own.commitAtMs == Long.MAX_VALUE) {
-      own.commitAtMs = nowMs + commitIntervalMs + 1;
-    }
+    waits.get().remove(task);
   }
 
   /** The time that the calling thread may wait. */
   Duration shorten(Duration timeout) {
-    var own = waits.get();
-    var now = clock.getAsLong();
-    var until = own.commitAtMs;
-    if (own.commitAtMs <= now) {
-      own.commitAtMs = Long.MAX_VALUE;
-    }
-    for (var alarm : own.alarms.values()) {
+    var until = Long.MAX_VALUE;
+    for (var alarm : waits.get().values()) {
       until = Math.min(until, alarm);
     }
-    var wait = Math.max(0, until - now);
-    return wait < timeout.toMillis() ? Duration.ofMillis(wait) : timeout;
-  }
-
-  private static final class Waits {
-    private final Map<TaskId, Long> alarms = new HashMap<>();
-    private long commitAtMs = Long.MAX_VALUE;
+    var wait = Duration.ofMillis(Math.max(0, until - clock.getAsLong()));
+    var shortest = Collections.min(List.of(timeout, wait, commits.rest()));
+    // consumers wait whole milliseconds: rounded down, the last would be spent polling
+    return Duration.ofMillis(shortest.plusNanos(999_999).toMillis());
   }
 }

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.settings;
 
 import io.delaygate.scheduler.delivery.FailEveryError;
+import io.delaygate.scheduler.due.CommitPace;
 import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.topics.Replication;
 import io.delaygate.schemas.topics.TopicDefinitions;
@@ -24,12 +25,19 @@ final class StreamsProperties {
    */
   private static final int HEARTBEAT_MS = 250;
 
+  /**
+   * What a warm standby may be behind, records of a partition: a fifth of a second of 2,500 jobs/s,
+   * each with two records; and eight seconds of 60 jobs/s, in which an instance may be back.
+   */
+  private static final long STANDBY_LAG = 1_000;
+
   private StreamsProperties() {}
 
   static Properties of(CheckedSettings values, TopicNames names) {
     var to = new Properties();
     to.putAll(values.originalsWithPrefix("kafka."));
     identity(to, values, names);
+    takeovers(to);
     replication(to, new Replication(values.getInt("replication.factor")));
     clients(to, values);
     // ours are those of the main consumer, which would outweigh a setting of all consumers
@@ -50,7 +58,10 @@ final class StreamsProperties {
     to.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, values.getInt("stream.threads"));
     to.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, values.getInt("standby.replicas"));
     to.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, values.getString("processing.guarantee"));
-    to.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, values.getLong("commit.interval.ms"));
+    // the longest: earlier commits are asked for, see CommitPace
+    to.put(
+        StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
+        Math.max(values.getLong("commit.interval.ms"), CommitPace.LONGEST.toMillis()));
     // requests and rerouted commands are not ordered among each other: never wait for the other
     to.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
     to.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FailEveryError.class.getName());
@@ -58,6 +69,19 @@ final class StreamsProperties {
     to.put("enable.metrics.push", false);
     // there is no global store; asked for so that Kafka does not warn of its absence
     to.put("processing.exception.handler.global.enabled", true);
+  }
+
+  /**
+   * An instance that is back is a standby first, and gets partitions after a minute: its JVM is
+   * slow until then, which whoever has a job due would notice. It is told by its lag, which a few
+   * seconds of load make larger than a warm standby's; without load nobody notices, and it gets
+   * them at once.
+   */
+  private static void takeovers(Properties to) {
+    to.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, STANDBY_LAG);
+    to.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000L);
+    // of all partitions by default: the minute is for all of them
+    to.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, TopicDefinitions.DEFAULT_PARTITIONS);
   }
 
   /** Of changelogs that vanish while it runs; those that are missing at start-up we create. */

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.deadletter.DeadLetters;
+import io.delaygate.scheduler.due.CommitPace;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
@@ -58,9 +59,11 @@ record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history)
             new DeadLetters(names.deadLetters()),
             new JobEvents(names.events(), EnumSet.allOf(JobEvent.class), topics),
             metrics);
-    var poll = new PollBound(clocks.wall(), Duration.ofMillis(25));
+    var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker());
+    var poll = new PollBound(clocks.wall(), commits);
     var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker());
-    return new Stages(intake, delivery, pace, poll, new Retention(history), Queryable.empty());
+    return new Stages(
+        intake, delivery, pace, poll, commits, new Retention(history), Queryable.empty());
   }
 
   /** Both clocks of a test, driven by hand. */

@@ -18,7 +18,8 @@ class AlarmTest {
 
   private final MockProcessorContext<byte[], Outgoing> context =
       new MockProcessorContext<>(new Properties(), new TaskId(0, 0), null);
-  private final PollBound poll = new PollBound(() -> NOW, Duration.ofMillis(25));
+  private final PollBound poll =
+      new PollBound(() -> NOW, new CommitPace(Duration.ofMillis(25), () -> 0));
   private final List<Long> rings = new ArrayList<>();
   private final Alarm alarm = new Alarm(context, poll, rings::add);
 

@@ -13,7 +13,9 @@ class PollBoundTest {
   private static final TaskId SECOND = new TaskId(0, 1);
 
   private final AtomicLong clock = new AtomicLong(1000);
-  private final PollBound bound = new PollBound(clock::get, Duration.ofMillis(25));
+  private final AtomicLong ticker = new AtomicLong();
+  private final CommitPace commits = new CommitPace(Duration.ofMillis(25), ticker::get);
+  private final PollBound bound = new PollBound(clock::get, commits);
 
   @Test
   void nothingToDoLeavesThePollAsItIs() {
@@ -62,19 +64,16 @@ class PollBoundTest {
   }
 
   @Test
-  void workIsCommittedWithinTheCommitInterval() {
-    // Given
-    bound.workDone(1000);
-    clock.set(1010);
+  void workEndsThePollWhenItHasToBeCommitted() {
+    // Given: the commit before ended at 0
+    commits.ended();
+    ticker.set(9_500_000);
 
     // When
-    bound.workDone(1010);
+    commits.workDone(() -> {});
 
-    // Then: Streams commits when more than the interval has passed
+    // Then: whole milliseconds, and not too few
     assertThat(bound.shorten(POLL)).hasMillis(16);
-    clock.set(1026);
-    assertThat(bound.shorten(POLL)).isZero();
-    assertThat(bound.shorten(POLL)).isEqualTo(POLL);
   }
 
   @Test
@@ -84,7 +83,8 @@ class PollBoundTest {
         new Thread(
             () -> {
               bound.noLongerThan(FIRST, 1001);
-              bound.workDone(1000);
+              commits.ended();
+              commits.workDone(() -> {});
             });
     other.start();
     other.join();
