@@ -21,8 +21,11 @@ final class RollingRestart {
   private static final int CALLS_PER_SECOND = 20;
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  /** Before the first restart, between them and after the last one. */
-  private static final Duration STEADY = Duration.ofSeconds(15);
+  /**
+   * Before the first restart, between them and after the last one: the chart's {@code
+   * minReadySeconds}.
+   */
+  private static final Duration STEADY = Duration.ofSeconds(90);
 
   private static final String JOB =
       "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1h\",\"value\":\"x\"}";
