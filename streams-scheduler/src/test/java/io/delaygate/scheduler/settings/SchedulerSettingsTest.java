@@ -83,12 +83,24 @@ class SchedulerSettingsTest {
     assertThat(properties)
         .containsEntry("application.id", "delaygate")
         .containsEntry("processing.guarantee", "exactly_once_v2")
-        .containsEntry("commit.interval.ms", 25L)
+        .containsEntry("acceptable.recovery.lag", 1000L)
         .containsEntry("producer.transaction.timeout.ms", 5000)
         .containsEntry("producer.max.block.ms", 2000)
         .containsEntry("main.consumer.group.protocol", "classic")
         .containsEntry("main.consumer.session.timeout.ms", 6000)
         .containsEntry("main.consumer.heartbeat.interval.ms", 250);
+  }
+
+  @Test
+  void kafkaStreamsGetsTheLongestIntervalBetweenCommits() {
+    // When
+    var usual = settings();
+    var longer = settings("commit.interval.ms", "800");
+
+    // Then: those before it are asked for
+    assertThat(usual.commitInterval()).hasMillis(25);
+    assertThat(usual.streamsProperties()).containsEntry("commit.interval.ms", 500L);
+    assertThat(longer.streamsProperties()).containsEntry("commit.interval.ms", 800L);
   }
 
   @Test
