@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * abandons all its tasks' uncommitted state at once, and a new one restores what was committed.
  * Time-outs of sends are treated alike by {@link FailEveryError}.
  */
-public class AllOrNothingProducer extends KafkaProducer<byte[], byte[]> {
+public final class AllOrNothingProducer extends KafkaProducer<byte[], byte[]> {
   /** A producer with the given configuration. */
   public AllOrNothingProducer(Map<String, Object> config) {
     super(config, new ByteArraySerializer(), new ByteArraySerializer());

@@ -39,15 +39,21 @@ import org.apache.kafka.common.metrics.KafkaMetric;
  *
  * <p>Thread-safe as {@link Producer} demands, transactions by one thread at a time.
  */
-public class AlternatingProducer implements Producer<byte[], byte[]> {
+public final class AlternatingProducer implements Producer<byte[], byte[]> {
   private static final String SECOND = "-second";
 
   private final Producer<byte[], byte[]> first;
   private final Producer<byte[], byte[]> second;
+  private final Runnable committed;
   private volatile Producer<byte[], byte[]> current;
 
-  /** Producers that differ in their ids. */
-  public AlternatingProducer(Map<String, Object> config) {
+  /**
+   * Producers that differ in their ids.
+   *
+   * @param committed run after each commit, by the thread that committed
+   */
+  public AlternatingProducer(Map<String, Object> config, Runnable committed) {
+    this.committed = committed;
     first = new AllOrNothingProducer(config);
     var other = new HashMap<>(config);
     for (var id :
@@ -80,6 +86,7 @@ public class AlternatingProducer implements Producer<byte[], byte[]> {
   @Override
   public void commitTransaction() {
     current.commitTransaction();
+    committed.run();
   }
 
   @Override

@@ -18,8 +18,8 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
  * The clients of Kafka Streams, with a main consumer that polls no longer than {@link PollBound}
- * says, and with producers and a consumer that tell {@link CommitPace} of commits. For the classic
- * group protocol; Streams demands another consumer class for the newer one.
+ * says; {@link CommitPace} is told of polls and commits. For the classic group protocol; Streams
+ * demands another consumer class for the newer one.
  *
  * <p>A partition whose position is not there any more is begun anew by Kafka Streams, which catches
  * what the poll throws and logs it as an ordinary thing. Here is the last place that knows of both
@@ -45,34 +45,8 @@ public final class BoundedPollClients implements KafkaClientSupplier {
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
     return config.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
-        ? transactional(config)
-        : plain(config);
-  }
-
-  private Producer<byte[], byte[]> transactional(Map<String, Object> config) {
-    return new AlternatingProducer(config) {
-      @Override
-      public void flush() {
-        commits.begins();
-        super.flush();
-      }
-
-      @Override
-      public void commitTransaction() {
-        super.commitTransaction();
-        commits.ended();
-      }
-    };
-  }
-
-  private Producer<byte[], byte[]> plain(Map<String, Object> config) {
-    return new AllOrNothingProducer(config) {
-      @Override
-      public void flush() {
-        commits.begins();
-        super.flush();
-      }
-    };
+        ? new AlternatingProducer(config, commits::ended)
+        : new AllOrNothingProducer(config);
   }
 
   @Override

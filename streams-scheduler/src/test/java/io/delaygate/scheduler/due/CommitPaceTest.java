@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CommitPaceTest {
   private static final Duration INTERVAL = Duration.ofMillis(25);
@@ -24,14 +26,23 @@ class CommitPaceTest {
     assertThat(asked).isOne();
   }
 
-  @Test
-  void workWaitsForTheIntervalSinceTheEndOfTheCommitBefore() {
+  @ParameterizedTest
+  @CsvSource({
+    FEW + ", 10, 25",
+    FEW + ", 100, 25",
+    MANY + ", 1, 25",
+    MANY + ", 100, 400",
+    MANY + ", 10000, 500"
+  })
+  void workWaitsSinceTheCommitBeforeAndLongerWhereMoreIsWaiting(
+      int polled, long tookMs, long waitMs) {
     // Given
-    commit(10);
+    pace.polled(polled);
+    commit(tookMs);
 
     // When
     work();
-    pass(24);
+    pass(waitMs - 1);
     work();
     var early = asked;
     pass(1);
@@ -74,10 +85,11 @@ class CommitPaceTest {
   }
 
   @Test
-  void aCommitThatTookLongIsNoReasonToWaitForOneThatKeepsUp() {
-    // Given
-    pace.polled(FEW);
-    commit(100);
+  void aCommitThatWasNotAskedForSaysNothingOfHowLongOneTakes() {
+    // Given: at the end of Streams' own interval, or of a rebalance
+    pace.polled(MANY);
+    pass(10_000);
+    pace.ended();
 
     // When
     pass(25);
@@ -85,52 +97,6 @@ class CommitPaceTest {
 
     // Then
     assertThat(asked).isOne();
-  }
-
-  @Test
-  void oneThatIsBehindWorksFourTimesAsLongAsItCommits() {
-    // Given
-    pace.polled(MANY);
-    commit(100);
-
-    // When
-    pass(399);
-    work();
-    var early = asked;
-    pass(1);
-    work();
-
-    // Then
-    assertThat(early).isZero();
-    assertThat(asked).isOne();
-  }
-
-  @Test
-  void butNeverLongerThanTheLongest() {
-    // Given
-    pace.polled(MANY);
-    commit(10_000);
-
-    // When
-    pass(CommitPace.LONGEST.toMillis());
-    work();
-
-    // Then
-    assertThat(asked).isOne();
-  }
-
-  @Test
-  void aShortCommitDoesNotShortenTheInterval() {
-    // Given
-    pace.polled(MANY);
-    commit(1);
-
-    // When
-    pass(24);
-    work();
-
-    // Then
-    assertThat(asked).isZero();
   }
 
   @Test
@@ -149,12 +115,12 @@ class CommitPaceTest {
     pace.workDone(() -> asked++);
   }
 
-  /** One that took so many milliseconds, and more than one task of which was flushed. */
+  /** One that took so many milliseconds, and is not counted. */
   private void commit(long ms) {
-    pace.begins();
+    work();
     pass(ms);
-    pace.begins();
     pace.ended();
+    asked = 0;
   }
 
   private void pass(long ms) {

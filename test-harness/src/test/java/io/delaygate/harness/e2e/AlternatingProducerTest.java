@@ -28,6 +28,7 @@ class AlternatingProducerTest {
   private final String topic = "alternating-" + UUID.randomUUID();
   private KafkaCluster cluster;
   private Topics topics;
+  private int committed;
 
   @BeforeEach
   void createTopic(KafkaCluster kafka) {
@@ -57,6 +58,7 @@ class AlternatingProducerTest {
 
     // Then
     assertThat(read()).isEqualTo(IntStream.range(0, TRANSACTIONS).boxed().toList());
+    assertThat(committed).isEqualTo(TRANSACTIONS);
   }
 
   /** Whichever of the two had its turn. */
@@ -118,7 +120,8 @@ class AlternatingProducerTest {
             ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
             cluster.bootstrapServers(),
             ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-            topic));
+            topic),
+        () -> committed++);
   }
 
   private List<Integer> read() {
