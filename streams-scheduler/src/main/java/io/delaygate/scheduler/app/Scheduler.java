@@ -34,6 +34,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,6 +132,7 @@ public final class Scheduler implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
+    flushStores();
     var leave =
         CloseOptions.timeout(Duration.ofSeconds(30))
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
@@ -142,6 +144,15 @@ public final class Scheduler implements AutoCloseable {
     directory.close();
     admin.close(Duration.ofSeconds(5));
     memory.close();
+  }
+
+  /** What fails here fails again when the stores are closed, and is dealt with there. */
+  private void flushStores() {
+    try {
+      queryable.stores().flush();
+    } catch (ProcessorStateException failed) {
+      LOG.warn("A store could not be written to its disk before it is closed", failed);
+    }
   }
 
   private StreamsConfig config(SchedulerSettings settings, String advertised) {

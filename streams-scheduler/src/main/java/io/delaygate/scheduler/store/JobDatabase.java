@@ -14,6 +14,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -96,6 +97,13 @@ final class JobDatabase implements AutoCloseable {
     return ids.isEmpty()
         ? List.of()
         : db.multiGetAsList(Collections.nCopies(ids.size(), jobs()), ids);
+  }
+
+  /** Returns when all memtables are on disk that there were when it was called. */
+  void flush() throws RocksDBException {
+    try (var options = new FlushOptions()) {
+      db.flush(options, families);
+    }
   }
 
   @Override

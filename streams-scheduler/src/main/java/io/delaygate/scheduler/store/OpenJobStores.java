@@ -21,6 +21,16 @@ public final class OpenJobStores {
     stores.remove(partition, store);
   }
 
+  /**
+   * Writes what is in memory to the disk, while tasks go on. Just before they are closed it leaves
+   * little for that: a task is nobody's while its store is being closed.
+   *
+   * @throws org.apache.kafka.streams.errors.ProcessorStateException if the disk does not take it
+   */
+  public void flush() {
+    stores.values().forEach(RocksJobStore::writeOut);
+  }
+
   /** The store of a partition, for its task. */
   RocksJobStore own(int partition) {
     var store = stores.get(partition);

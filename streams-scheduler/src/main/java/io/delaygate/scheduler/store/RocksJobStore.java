@@ -288,6 +288,21 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     }
   }
 
+  /** Writes what is in memory to the disk, unless the store is closed. Any thread. */
+  void writeOut() {
+    closing.readLock().lock();
+    try {
+      var current = opened;
+      if (current != null) {
+        current.database().flush();
+      }
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot flush store " + name, failed);
+    } finally {
+      closing.readLock().unlock();
+    }
+  }
+
   JobDatabase database() {
     return open().database();
   }

@@ -16,7 +16,6 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDBException;
 
 /** A job store on a directory, with words for what tests do to it. */
@@ -134,11 +133,8 @@ final class OpenStore implements AutoCloseable {
   }
 
   /** What RocksDB does by itself when its buffers are full. */
-  void flush() throws RocksDBException {
-    var database = database();
-    try (var options = new FlushOptions().setWaitForFlush(true)) {
-      database.db().flush(options, List.of(database.offsets(), database.jobs(), database.index()));
-    }
+  void flush() {
+    registry.flush();
   }
 
   /** The directory as a crash at this moment leaves it. */
