@@ -1,10 +1,11 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.batch.BulkCancel;
+import io.delaygate.gateway.batch.BulkChange;
 import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.batch.SendItem;
 import io.delaygate.gateway.change.ChangeJob;
 import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.feedback.FeedbackJob;
 import io.delaygate.gateway.ops.CountedOutcomes;
 import io.delaygate.gateway.ops.CountedPublisher;
 import io.delaygate.gateway.ops.GatewayMetrics;
@@ -97,7 +98,7 @@ public final class Gateway implements AutoCloseable {
     var questions = new Questions(settings.schedulerUrls(), given.ticker());
     var listing = new Listing(questions, given.ticker());
     var answer = new QueryAnswer(later);
-    var cancel = new BulkCancel.Steps(request, listing, outcomes, http.writers(), answer);
+    var cancel = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
     var bulk =
         new Handlers.Bulk(
             new ScheduleBatch(
@@ -106,12 +107,13 @@ public final class Gateway implements AutoCloseable {
                 inflight,
                 given.ticker(),
                 settings.maxBodyBytes()),
-            new BulkCancel(cancel, given.ticker()));
+            new BulkChange(cancel, given.ticker()));
 
     var handlers =
         new Handlers(
             new ScheduleJob(request, intake, topic, outcomes, later),
             new ChangeJob(request, intake, outcomes, later),
+            new FeedbackJob(request, intake, outcomes, later),
             questioning(questions, listing, answer),
             bulk,
             new Probes(readiness, replies::obstacle, metrics));

@@ -1,8 +1,9 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.batch.BulkCancel;
+import io.delaygate.gateway.batch.BulkChange;
 import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.change.ChangeJob;
+import io.delaygate.gateway.feedback.FeedbackJob;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.query.GetJob;
@@ -10,10 +11,16 @@ import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.schedule.ScheduleJob;
 
 /** Who handles calls; one for each part of the table of routes. */
-record Handlers(ScheduleJob schedule, ChangeJob change, Questioning ask, Bulk bulk, Probes probes) {
+record Handlers(
+    ScheduleJob schedule,
+    ChangeJob change,
+    FeedbackJob feedback,
+    Questioning ask,
+    Bulk bulk,
+    Probes probes) {
   /** Questions about jobs. */
   record Questioning(GetJob get, ListJobs list, CountJobs count) {}
 
   /** Many jobs in one call. */
-  record Bulk(ScheduleBatch schedule, BulkCancel cancel) {}
+  record Bulk(ScheduleBatch schedule, BulkChange change) {}
 }

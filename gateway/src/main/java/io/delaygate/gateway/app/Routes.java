@@ -1,19 +1,25 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.batch.BulkKind;
 import io.delaygate.gateway.openapi.OpenApi;
 import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.request.JobPath;
+import io.delaygate.schemas.contract.Op;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
+import java.util.List;
 
 /** The table of all routes. */
 final class Routes {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";
 
+  private static final String LETTER = JobPath.LETTERS + "{" + JobPath.FIELD + "}";
+
   private Routes() {}
 
   static void add(RoutesConfig routes, Handlers handlers) {
     routes.before(JobPath.PREFIX + "*", JobPath::check);
+    routes.before(JobPath.LETTERS + "*", JobPath::check);
     routes.before(CountJobs.TOPICS + "*", CountJobs::check);
     jobs(routes, handlers);
     manyJobs(routes, handlers.bulk());
@@ -33,17 +39,26 @@ final class Routes {
     routes.patch(JOB, change::patch);
     routes.delete(JOB, change::delete);
     routes.post(JOB + "/fire", change::fire);
+    routes.post(JOB + "/kick", change::kick);
+    routes.delete(LETTER, change::discard);
+    for (var op : List.of(Op.RESERVE, Op.FINISH, Op.RELEASE, Op.EXTEND, Op.BURY)) {
+      routes.post(JOB + "/" + op.text(), handlers.feedback().says(op));
+    }
   }
 
   /** No single job has a POST, so these are no ids; those work with every other method. */
   private static void manyJobs(RoutesConfig routes, Handlers.Bulk bulk) {
     routes.post(JobPath.PREFIX + "batch", bulk.schedule()::post);
-    routes.post(JobPath.PREFIX + "cancel", bulk.cancel()::post);
+    routes.post(JobPath.PREFIX + "cancel", bulk.change().does(BulkKind.CANCEL));
+    routes.post(JobPath.LETTERS + "kick", bulk.change().does(BulkKind.KICK));
+    routes.post(JobPath.LETTERS + "discard", bulk.change().does(BulkKind.DISCARD));
   }
 
   private static void questions(RoutesConfig routes, Handlers.Questioning ask) {
     get(routes, "/v1/jobs", ask.list()::get);
     get(routes, JOB, ask.get()::get);
+    get(routes, JOB + "/attempts", ask.get()::attempts);
+    get(routes, "/v1/dead-letters", ask.list()::letters);
     get(routes, "/v1/stats", ask.count()::all);
     get(routes, CountJobs.TOPICS + "{topic}/stats", ask.count()::topic);
   }

@@ -3,6 +3,7 @@ package io.delaygate.gateway.change;
 import io.delaygate.gateway.draft.ChangeDraft;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.OutcomeAnswer;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.publish.AnswerLater;
@@ -12,17 +13,20 @@ import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code DELETE} and {@code PATCH /v1/jobs/{id}} and {@code POST /v1/jobs/{id}/fire}: answered with
- * the outcome, under the condition of {@code If-Match}.
+ * {@code DELETE} and {@code PATCH /v1/jobs/{id}}, {@code POST /v1/jobs/{id}/fire} and {@code kick},
+ * {@code DELETE /v1/dead-letters/{id}}: answered with the outcome, under the condition of {@code
+ * If-Match}.
  */
 public final class ChangeJob {
   private final JsonRequest request;
@@ -48,6 +52,16 @@ public final class ChangeJob {
     order(ctx, Op.FIRE);
   }
 
+  /** Delivers a dead letter again. */
+  public void kick(Context ctx) {
+    order(ctx, Op.KICK);
+  }
+
+  /** Drops a dead letter. */
+  public void discard(Context ctx) {
+    order(ctx, Op.DISCARD);
+  }
+
   /** Changes time, payload or headers. */
   public void patch(Context ctx) {
     var id = JobPath.id(ctx);
@@ -56,21 +70,26 @@ public final class ChangeJob {
         ctx,
         claim -> {
           var draft = ChangeDraft.of(JobBody.parse(request.read(ctx, claim)));
-          return send(ctx, id, joined(draft.headers(), condition), draft.value());
+          var headers = joined(draft.headers(), condition);
+          return new AnswerLater.Pending<>(
+              ask(id, headers, draft.value()), answer -> OutcomeAnswer.write(ctx, id, answer));
         });
   }
 
   private void order(Context ctx, Op op) {
     var id = JobPath.id(ctx);
     var headers = joined(List.of(header(op)), RequestHeaders.condition(ctx));
-    later.run(ctx, claim -> send(ctx, id, headers, null));
+    var stale = op == Op.KICK || op == Op.DISCARD ? ReasonCode.NOT_DEAD : ReasonCode.VERSION_STALE;
+    later.run(
+        ctx,
+        claim ->
+            new AnswerLater.Pending<>(
+                ask(id, headers, null), answer -> OutcomeAnswer.write(ctx, id, answer, stale)));
   }
 
-  private AnswerLater.Pending<?> send(
-      Context ctx, JobId id, List<Header> headers, byte @Nullable [] value) {
+  private CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value) {
     intake.judge(id, headers, value);
-    return new AnswerLater.Pending<>(
-        outcomes.ask(id, headers, value), answer -> OutcomeAnswer.write(ctx, id, answer));
+    return outcomes.ask(id, headers, value);
   }
 
   private static Header header(Op op) {

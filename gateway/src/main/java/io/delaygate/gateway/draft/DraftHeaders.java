@@ -1,10 +1,11 @@
 package io.delaygate.gateway.draft;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.command.DurationText;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,16 +35,27 @@ final class DraftHeaders {
     headers.add(new RecordHeader(header.headerName(), bytes));
   }
 
-  /** The parser refuses such a header whatever it holds, until a version supports it. */
-  void addUnsupported(DelayHeader header, @Nullable JsonNode node) {
-    add(header, node == null ? null : node.getNodeType().name());
-  }
-
   void addTimes(FieldReader fields) {
     add(DelayHeader.DELAY, fields.text("delay"));
     add(DelayHeader.DELAY_MS, fields.number("delayMs"));
     add(DelayHeader.DUE, fields.text("due"));
     add(DelayHeader.DUE_MS, fields.number("dueMs"));
+  }
+
+  /** A header in milliseconds from a duration as text, or from its twin {@code …Ms}. */
+  void addDuration(DelayHeader header, FieldReader fields, String name) {
+    var twin = name + "Ms";
+    fields.refuseBoth(name, fields.has(name), twin);
+    var text = fields.text(name);
+    add(header, text == null ? fields.number(twin) : millis(fields.path() + name, text));
+  }
+
+  private static String millis(String field, String text) {
+    try {
+      return Long.toString(DurationText.ms(text));
+    } catch (DateTimeException | ArithmeticException unreadable) {
+      throw FieldReader.invalid(field, "'%s' is no duration like 30s or PT30M".formatted(text));
+    }
   }
 
   void addForeign(FieldReader fields) {

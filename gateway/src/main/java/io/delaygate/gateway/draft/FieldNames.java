@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
  * What the contract's headers are called in the JSON of a call.
  *
  * @param expires the field that the expiry was given by
+ * @param lease the field that holds the length of a lease
  */
-public record FieldNames(String expires) {
-  /** The names of a body that does not give the expiry as text. */
-  public static final FieldNames PLAIN = new FieldNames("expiresMs");
+public record FieldNames(String expires, String lease) {
+  /** The names of a change, and of what a worker says. */
+  public static final FieldNames PLAIN = new FieldNames("expiresMs", "leaseMs");
+
+  /** The names of a job that gives its expiry by this field. */
+  static FieldNames ofJob(String expires) {
+    return new FieldNames(expires, "ack.leaseMs");
+  }
 
   static final Map<DelayHeader, String> BY_HEADER =
       Map.ofEntries(
@@ -30,7 +36,19 @@ public record FieldNames(String expires) {
           entry(DelayHeader.PRIORITY, "priority"),
           entry(DelayHeader.EXPIRES_MS, "expiresMs"),
           entry(DelayHeader.TTL_MS, "ttlMs"),
-          entry(DelayHeader.ACK, "ack"));
+          entry(DelayHeader.ON_EXPIRY, "onExpiry"),
+          entry(DelayHeader.DEAD_LETTER_TOPIC, "deadLetterTopic"),
+          entry(DelayHeader.ACK, "ack"),
+          entry(DelayHeader.MAX_ATTEMPTS, "ack.maxAttempts"),
+          entry(DelayHeader.LEASE_MS, "ack.leaseMs"),
+          entry(DelayHeader.LEASE_START, "ack.leaseStart"),
+          entry(DelayHeader.BACKOFF, "ack.backoff.kind"),
+          entry(DelayHeader.BACKOFF_INITIAL_MS, "ack.backoff.initialMs"),
+          entry(DelayHeader.BACKOFF_MAX_MS, "ack.backoff.maxMs"),
+          entry(DelayHeader.BACKOFF_JITTER, "ack.backoff.jitter"),
+          entry(DelayHeader.LEASE, "lease"),
+          entry(DelayHeader.ATTEMPT, "attempt"),
+          entry(DelayHeader.FAILURE, "failure"));
 
   private static final Pattern WORD = Pattern.compile("(?<![\\w.-])delay[a-z-]*(?![\\w.-])");
 
@@ -50,7 +68,12 @@ public record FieldNames(String expires) {
   /** The refusal's sentence in the words of a call. */
   String inWords(Refusal refusal) {
     return switch (refusal.reason()) {
-      case TIME_MISSING, TIME_AMBIGUOUS, TIME_INVALID, HEADER_UNSUPPORTED, HEADER_INVALID ->
+      case TIME_MISSING,
+          TIME_AMBIGUOUS,
+          TIME_INVALID,
+          HEADER_INVALID,
+          HEADER_MISSING,
+          HEADER_MISPLACED ->
           WORD.matcher(refusal.text()).replaceAll(word -> inWords(word.group()));
       default -> refusal.text();
     };
@@ -61,6 +84,10 @@ public record FieldNames(String expires) {
   }
 
   private @Nullable String name(DelayHeader header) {
-    return header == DelayHeader.EXPIRES_MS ? expires : BY_HEADER.get(header);
+    return switch (header) {
+      case EXPIRES_MS -> expires;
+      case LEASE_MS -> lease;
+      default -> BY_HEADER.get(header);
+    };
   }
 }

@@ -32,10 +32,15 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
   public void refuseUnknown(Collection<String> known) {
     for (var name : fields.keySet()) {
       if (!known.contains(name)) {
-        throw ProblemException.at(
-            path + name, ReasonCode.FIELD_UNKNOWN, "this call has no field '" + name + "'");
+        throw unknown(name);
       }
     }
+  }
+
+  /** A field that the call does not have. */
+  public ProblemException unknown(String name) {
+    return ProblemException.at(
+        path + name, ReasonCode.FIELD_UNKNOWN, "this call has no field '" + name + "'");
   }
 
   public boolean has(String name) {

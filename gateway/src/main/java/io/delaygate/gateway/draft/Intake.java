@@ -67,9 +67,8 @@ public final class Intake {
   }
 
   private void checkTarget(Command.Schedule schedule, FieldNames names) {
-    var target = schedule.target();
-    var status = directory.status(target.topic());
-    TargetCheck.atIntake(schedule.id(), target, schedule.payload(), status)
+    var status = directory.status(schedule.target().topic());
+    TargetCheck.atIntake(schedule.job(0, 0), status)
         .ifPresent(
             refusal -> {
               throw problem(refusal, names);

@@ -38,6 +38,8 @@ public record JobDraft(
           "expiresMs",
           "ttlMs",
           "ifExists",
+          "onExpiry",
+          "deadLetterTopic",
           "ack");
 
   private static final Set<String> TARGET_FIELDS = Set.of("topic", "key", "keyBase64", "partition");
@@ -53,7 +55,9 @@ public record JobDraft(
     headers.add(DelayHeader.IF_EXISTS, fields.text("ifExists"));
     var names = addExpiry(headers, fields);
     headers.add(DelayHeader.PRIORITY, fields.number("priority"));
-    headers.addUnsupported(DelayHeader.ACK, fields.node("ack"));
+    headers.add(DelayHeader.ON_EXPIRY, fields.text("onExpiry"));
+    headers.add(DelayHeader.DEAD_LETTER_TOPIC, fields.text("deadLetterTopic"));
+    AckFields.add(headers, fields.node("ack"));
     headers.addForeign(fields);
     return new JobDraft(fields.text("id"), headers.list(), DraftHeaders.value(body, fields), names);
   }
@@ -87,7 +91,7 @@ public record JobDraft(
     }
     headers.add(DelayHeader.EXPIRES_MS, iso == null ? millis : epochMillis(iso));
     headers.add(DelayHeader.TTL_MS, fields.number("ttlMs"));
-    return iso == null ? FieldNames.PLAIN : new FieldNames("expires");
+    return FieldNames.ofJob(iso == null ? "expiresMs" : "expires");
   }
 
   /** Rounded down: never delivered later than this. */

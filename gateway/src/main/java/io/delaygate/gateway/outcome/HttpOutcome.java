@@ -25,10 +25,11 @@ public record HttpOutcome(
    * Puts an answer into words.
    *
    * @param id the job that the command was for
+   * @param stale the reason of a command that was stale
    */
-  public static HttpOutcome of(JobId id, Answer answer) {
+  public static HttpOutcome of(JobId id, Answer answer, ReasonCode stale) {
     if (answer instanceof Answer.Decided decided) {
-      return decided(id, decided);
+      return decided(id, decided, stale);
     }
     if (answer instanceof Answer.Unsent unsent) {
       return failure(Unstored.problem(unsent.published()), null);
@@ -41,12 +42,12 @@ public record HttpOutcome(
         null);
   }
 
-  private static HttpOutcome decided(JobId id, Answer.Decided decided) {
+  private static HttpOutcome decided(JobId id, Answer.Decided decided, ReasonCode stale) {
     return switch (decided.outcome()) {
       case SCHEDULED -> success(HttpStatus.CREATED_201, id, decided);
-      case REPLACED, IGNORED, RESCHEDULED, CANCELLED -> success(HttpStatus.OK_200, id, decided);
       case ALREADY_DELIVERED, NOT_FOUND, STALE, REJECTED ->
-          failure(problem(decided), decided.job());
+          failure(problem(decided, stale), decided.job());
+      default -> success(HttpStatus.OK_200, id, decided);
     };
   }
 
@@ -72,7 +73,7 @@ public record HttpOutcome(
     return new HttpOutcome(whole.status(), whole.node(), whole, version(job));
   }
 
-  private static Problem problem(Answer.Decided decided) {
+  private static Problem problem(Answer.Decided decided, ReasonCode stale) {
     var rejection = decided.rejection();
     if (rejection != null) {
       return Problem.of(rejection.reason(), null, rejection.text());
@@ -82,13 +83,21 @@ public record HttpOutcome(
       return Problem.of(ReasonCode.ALREADY_DELIVERED, null, "the job was delivered before");
     }
     if (outcome == Outcome.STALE) {
-      return Problem.of(
-          ReasonCode.VERSION_STALE,
-          null,
-          "the job has version %s, not the one asked for".formatted(version(decided.job())));
+      return Problem.of(stale, null, stale(stale, decided.job()));
     }
     return Problem.of(
         ReasonCode.JOB_NOT_FOUND, null, "no such job is pending, or it ended without delivery");
+  }
+
+  private static String stale(ReasonCode reason, @Nullable ObjectNode job) {
+    var state = job == null ? "unknown" : job.path("state").asText();
+    return switch (reason) {
+      case LEASE_STALE -> "the attempt is not the caller's; the job is " + state;
+      case NOT_DEAD -> "the job is no dead letter, or has another version; it is " + state;
+      default ->
+          "the job is %s and has version %s: not the one asked for, or no attempt is left"
+              .formatted(state, version(job));
+    };
   }
 
   private static @Nullable Long version(@Nullable ObjectNode job) {

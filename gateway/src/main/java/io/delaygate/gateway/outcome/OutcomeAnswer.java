@@ -2,6 +2,7 @@ package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
@@ -11,9 +12,18 @@ import java.nio.charset.StandardCharsets;
 public final class OutcomeAnswer {
   private OutcomeAnswer() {}
 
-  /** Status, body and, with a job, its version as {@code ETag}. */
+  /** The answer of a call whose condition, if it has one, is a version. */
   public static void write(Context ctx, JobId id, Answer answer) {
-    var outcome = HttpOutcome.of(id, answer);
+    write(ctx, id, answer, ReasonCode.VERSION_STALE);
+  }
+
+  /**
+   * Status, body and, with a job, its version as {@code ETag}.
+   *
+   * @param stale what a caller is told whose command was stale
+   */
+  public static void write(Context ctx, JobId id, Answer answer, ReasonCode stale) {
+    var outcome = HttpOutcome.of(id, answer, stale);
     if (outcome.version() != null) {
       ctx.header(Header.ETAG, "\"" + outcome.version() + "\"");
     }

@@ -13,6 +13,7 @@ import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * {@code GET /v1/jobs/{id}}: the job with its payload while it is pending, and how it ended for as
@@ -30,13 +31,22 @@ public final class GetJob {
 
   /** Handles the call. */
   public void get(Context ctx) {
+    ask(ctx, GetJob::json);
+  }
+
+  /** Handles {@code GET /v1/jobs/{id}/attempts}. */
+  public void attempts(Context ctx) {
+    ask(ctx, AttemptsView::of);
+  }
+
+  private void ask(Context ctx, Function<JsonNode, ObjectNode> view) {
     var id = JobPath.id(ctx);
     Parameters.of(ctx, Set.of());
     var path = SchedulerHttp.JOBS + "/" + PercentEncoding.encode(id.text());
     answer.run(
         ctx,
         claim -> questions.ask(all -> owning(id, all.size()), partition -> path),
-        answers -> write(ctx, answers));
+        answers -> write(ctx, answers, view));
   }
 
   /** Empty for the generated id of a partition that does not exist: no such job then. */
@@ -45,11 +55,12 @@ public final class GetJob {
     return partition.isPresent() ? Set.of(partition.getAsInt()) : Set.of();
   }
 
-  private static void write(Context ctx, List<Questions.Answer> answers) {
+  private static void write(
+      Context ctx, List<Questions.Answer> answers, Function<JsonNode, ObjectNode> view) {
     if (!answers.isEmpty() && answers.get(0).reply() instanceof Reply.Found found) {
-      var json = json(found.json());
-      ctx.header(Header.ETAG, "\"" + json.path("version").asText() + "\"");
-      QueryAnswer.json(ctx, json);
+      var version = found.json().path("job").path("version").asText();
+      ctx.header(Header.ETAG, "\"" + version + "\"");
+      QueryAnswer.json(ctx, view.apply(found.json()));
       return;
     }
     var stale =

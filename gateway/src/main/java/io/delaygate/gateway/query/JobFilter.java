@@ -4,10 +4,10 @@ import io.delaygate.gateway.request.PercentEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pending jobs a listing shows. What is null does not count.
+ * Which jobs a listing shows. What is null does not count.
  *
  * @param topic the target topic
- * @param state {@code SCHEDULED} or {@code PARKED}
+ * @param state the name of one; null for every pending one
  * @param dueFromMs due at this time or later, epoch milliseconds
  * @param dueToMs due before this time, epoch milliseconds
  * @param idPrefix what ids begin with

@@ -14,6 +14,9 @@ public final class ListJobs {
   private static final Set<String> PARAMETERS =
       Set.of("topic", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
 
+  private static final Set<String> LETTER_PARAMETERS =
+      Set.of("topic", "diedFrom", "diedTo", "idPrefix", "limit", "cursor");
+
   private static final int LIMIT_DEFAULT = 100;
 
   /** Some 300 KB of answer; more would hold up other callers of the schedulers. */
@@ -38,10 +41,7 @@ public final class ListJobs {
             given.timeMs("dueFrom"),
             given.timeMs("dueTo"),
             given.text("idPrefix"));
-    var cursor = given.text("cursor");
-    var after = cursor == null ? null : Cursor.read(cursor, filter);
-    var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
-    answer.run(ctx, claim -> listing.page(filter, after, limit), page -> write(ctx, filter, page));
+    list(ctx, given, filter, "jobs");
   }
 
   private static @Nullable String state(@Nullable String text) {
@@ -51,9 +51,30 @@ public final class ListJobs {
     return text;
   }
 
-  private static void write(Context ctx, JobFilter filter, Listing.Page page) {
+  /** Handles {@code GET /v1/dead-letters}: jobs that are dead, those first that died first. */
+  public void letters(Context ctx) {
+    var given = Parameters.of(ctx, LETTER_PARAMETERS);
+    var filter =
+        new JobFilter(
+            given.topic("topic"),
+            JobState.DEAD.name(),
+            given.timeMs("diedFrom"),
+            given.timeMs("diedTo"),
+            given.text("idPrefix"));
+    list(ctx, given, filter, "deadLetters");
+  }
+
+  private void list(Context ctx, Parameters given, JobFilter filter, String name) {
+    var cursor = given.text("cursor");
+    var after = cursor == null ? null : Cursor.read(cursor, filter);
+    var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    answer.run(
+        ctx, claim -> listing.page(filter, after, limit), page -> write(ctx, filter, page, name));
+  }
+
+  private static void write(Context ctx, JobFilter filter, Listing.Page page, String name) {
     var json = JsonNodeFactory.instance.objectNode();
-    var jobs = json.putArray("jobs");
+    var jobs = json.putArray(name);
     page.jobs().forEach(job -> jobs.add(JobView.withIsoTimes((ObjectNode) job)));
     if (page.next() != null) {
       json.put("cursor", Cursor.of(filter, page.next()));

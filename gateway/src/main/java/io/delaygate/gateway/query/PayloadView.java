@@ -26,7 +26,8 @@ final class PayloadView {
     bytes(job, "value", payload.path("value"));
   }
 
-  private static void bytes(ObjectNode json, String name, JsonNode base64) {
+  /** Adds bytes, given as base64, under a name or its twin; anything else is null. */
+  static void bytes(ObjectNode json, String name, JsonNode base64) {
     if (!base64.isTextual()) {
       json.putNull(name);
       return;

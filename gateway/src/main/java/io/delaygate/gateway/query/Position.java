@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A place in the order of all pending jobs: due time, then priority, then the id's bytes, unsigned.
- * It is the same order as in the schedulers' stores, so that sorted answers can be merged.
+ * A place in the order of jobs: due time, then priority, then the id's bytes, unsigned. Jobs that
+ * were delivered stand at the end of their lease, and dead ones where they died. It is the same
+ * order as in the schedulers' stores, so that sorted answers can be merged.
  *
  * @param dueMs epoch milliseconds
  */
@@ -27,7 +28,8 @@ public record Position(long dueMs, int priority, String id) implements Comparabl
   /** Where a job of a listing stands. */
   public static Position of(JsonNode job) {
     return new Position(
-        job.path("dueMs").longValue(),
+        job.path(job.has("diedMs") ? "diedMs" : job.has("leaseEndsMs") ? "leaseEndsMs" : "dueMs")
+            .longValue(),
         job.path("priority").asInt(Policy.USUAL.priority()),
         job.path("id").textValue());
   }

@@ -8,6 +8,7 @@ import io.delaygate.schemas.job.JobState;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -75,9 +76,16 @@ final class Statistics {
                     JobState.valueOf(count.path("state").asText()),
                     count.path("jobs").longValue(),
                     Long::sum));
-    json.put("jobs", byState.values().stream().mapToLong(Long::longValue).sum());
+    json.put("jobs", pending(byState));
     var states = json.putObject("states");
     byState.forEach((state, jobs) -> states.put(state.name(), jobs));
+  }
+
+  private static long pending(Map<JobState, Long> byState) {
+    return byState.entrySet().stream()
+        .filter(count -> count.getKey().isPending())
+        .mapToLong(Map.Entry::getValue)
+        .sum();
   }
 
   private void earliest(ObjectNode json, String name) {
@@ -107,7 +115,7 @@ final class Statistics {
     json.set("partition", part.path("partition"));
     json.put("owner", url);
     json.put("stale", part.path("stale").booleanValue());
-    json.put("jobs", jobs(part).mapToLong(count -> count.path("jobs").longValue()).sum());
+    json.put("jobs", pending(part));
     for (var name : List.of(NEXT_DUE, OLDEST_OVERDUE)) {
       if (part.path(name).isIntegralNumber()) {
         addTime(json, name, part.path(name).longValue());
@@ -117,6 +125,13 @@ final class Statistics {
       json.set("lag", part.path("lag"));
     }
     return json;
+  }
+
+  private static long pending(JsonNode part) {
+    return jobs(part)
+        .filter(count -> JobState.valueOf(count.path("state").asText()).isPending())
+        .mapToLong(count -> count.path("jobs").longValue())
+        .sum();
   }
 
   private static void addTime(ObjectNode json, String name, long ms) {

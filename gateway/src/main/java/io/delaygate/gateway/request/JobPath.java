@@ -8,12 +8,15 @@ import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The job id in {@code /v1/jobs/{id}}, from the raw path: what the server would decode or resolve
- * ({@code %2F}, {@code ..}, {@code ;}) may be part of an id.
+ * The job id in {@code /v1/jobs/{id}} and {@code /v1/dead-letters/{id}}, from the raw path: what
+ * the server would decode or resolve ({@code %2F}, {@code ..}, {@code ;}) may be part of an id.
  */
 public final class JobPath {
   /** What paths of jobs begin with. */
   public static final String PREFIX = "/v1/jobs/";
+
+  /** What paths of dead letters begin with. */
+  public static final String LETTERS = "/v1/dead-letters/";
 
   /** The name of the id's place in routes, and in problems. */
   public static final String FIELD = "id";
@@ -50,7 +53,8 @@ public final class JobPath {
   }
 
   private static String decoded(Context ctx) {
-    var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
+    var prefix = ctx.path().startsWith(LETTERS) ? LETTERS : PREFIX;
+    var rest = ctx.path().startsWith(prefix) ? ctx.path().substring(prefix.length()) : "";
     var slash = rest.indexOf('/');
     return PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash))
         .orElseThrow(() -> invalid("the id in the path is no percent-encoded UTF-8"));

@@ -46,7 +46,16 @@ public final class RequestHeaders {
 
   /** A condition that would be ignored is refused: the caller relies on it. */
   public static void refuseCondition(Context ctx) {
-    refuse(ctx, IF_MATCH, "a schedule has no condition; use `ifExists`, or PATCH");
+    refuseIfMatch(ctx, "a schedule has no condition; use `ifExists`, or PATCH");
+  }
+
+  /**
+   * The same for other calls.
+   *
+   * @param instead what the caller should do
+   */
+  public static void refuseIfMatch(Context ctx, String instead) {
+    refuse(ctx, IF_MATCH, instead);
   }
 
   /** {@code Idempotency-Key} as it was sent; null without it. */

@@ -70,6 +70,13 @@ final class MemoryScheduler {
         switch (text(command, DelayHeader.OP)) {
           case "cancel" -> Outcome.CANCELLED;
           case "schedule" -> Outcome.SCHEDULED;
+          case "reserve" -> Outcome.RESERVED;
+          case "finish" -> Outcome.DONE;
+          case "release" -> Outcome.RELEASED;
+          case "extend" -> Outcome.EXTENDED;
+          case "bury" -> Outcome.BURIED;
+          case "kick" -> Outcome.KICKED;
+          case "discard" -> Outcome.DISCARDED;
           default -> Outcome.RESCHEDULED;
         };
     var reply = JSON.createObjectNode().put("outcome", outcome.name());

@@ -2,9 +2,11 @@ package io.delaygate.gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.schemas.contract.Outcome;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,19 @@ class OpenApiAnswersTest {
       """
       {"id": "o-1", "state": "SCHEDULED", "version": 3, "createdMs": 1, "dueMs": 2,
        "target": {"topic": "orders", "partition": 1}, "priority": 5}
+      """;
+
+  private static final String UNDER_WAY =
+      """
+      {"id": "o-1", "state": "RESERVED", "version": 3, "createdMs": 1, "dueMs": 2,
+       "target": {"topic": "orders"}, "priority": 5, "attempt": 1, "maxAttempts": 5,
+       "lease": "l-1", "leaseEndsMs": 9}
+      """;
+  private static final String DEAD =
+      """
+      {"id": "o-1", "state": "DEAD", "version": 3, "createdMs": 1, "dueMs": 2,
+       "target": {"topic": "orders"}, "priority": 5, "diedMs": 7, "reason": "BURIED",
+       "reasonText": "a worker gave it up"}
       """;
 
   private final QueryServers servers = QueryServers.of(1);
@@ -68,6 +83,57 @@ class OpenApiAnswersTest {
     check("DELETE /v1/jobs/{id}", status, gateway.send("DELETE", "/v1/jobs/x"));
     check("POST /v1/jobs/{id}/fire", status, gateway.send("POST", "/v1/jobs/x/fire"));
     check("PATCH /v1/jobs/{id}", status, gateway.send("PATCH", "/v1/jobs/x", "{\"delay\":\"1s\"}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RESERVED,200", "STALE,409", "NOT_FOUND,404"})
+  void feedback(Outcome outcome, int status) {
+    gateway.scheduler.says(outcome, "job", UNDER_WAY);
+
+    for (var op : List.of("reserve", "finish", "release", "extend", "bury")) {
+      var answer = gateway.send("POST", "/v1/jobs/x/" + op, "{\"lease\":\"l-1\"}");
+      check("POST /v1/jobs/{id}/" + op, status, answer);
+    }
+  }
+
+  @Test
+  void feedbackThatIsNone() {
+    check("POST /v1/jobs/{id}/finish", 400, gateway.send("POST", "/v1/jobs/x/finish", "{}"));
+    var large = "{\"lease\":\"l-1\",\"result\":\"%s\"}".formatted("x".repeat(1025));
+    check("POST /v1/jobs/{id}/finish", 413, gateway.send("POST", "/v1/jobs/x/finish", large));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"KICKED,200", "ALREADY_DELIVERED,409", "NOT_FOUND,404", "STALE,409"})
+  void deadLetter(Outcome outcome, int status) {
+    gateway.scheduler.says(outcome, "job", DEAD);
+
+    check("POST /v1/jobs/{id}/kick", status, gateway.send("POST", "/v1/jobs/x/kick"));
+    check("DELETE /v1/dead-letters/{id}", status, gateway.send("DELETE", "/v1/dead-letters/x"));
+  }
+
+  @Test
+  void deadLetters() {
+    servers.add("o-1", 1_000, "orders").setAll((ObjectNode) TestGateway.json(DEAD));
+
+    check("GET /v1/dead-letters", 200, gateway.send("GET", "/v1/dead-letters"));
+    check("GET /v1/dead-letters", 400, gateway.send("GET", "/v1/dead-letters?state=DEAD"));
+    for (var op : List.of("kick", "discard")) {
+      gateway.scheduler.says(op.equals("kick") ? Outcome.KICKED : Outcome.DISCARDED, "job", VIEW);
+      var path = "/v1/dead-letters/" + op;
+      check("POST " + path, 200, gateway.send("POST", path, "{\"ids\":[\"a\",\"\"]}"));
+      var found = "{\"filter\":{\"topic\":\"orders\"},\"limit\":1}";
+      check("POST " + path, 200, gateway.send("POST", path, found));
+      check("POST " + path, 400, gateway.send("POST", path, "{\"filter\":{\"dueTo\":1}}"));
+    }
+  }
+
+  @Test
+  void attempts() {
+    servers.add("o-1", 1_000, "orders");
+
+    check("GET /v1/jobs/{id}/attempts", 200, gateway.send("GET", "/v1/jobs/o-1/attempts"));
+    check("GET /v1/jobs/{id}/attempts", 404, gateway.send("GET", "/v1/jobs/o-9/attempts"));
   }
 
   @Test

@@ -153,7 +153,13 @@ class ScheduleHttpTest {
           {"target":{"topic":"orders"},"delay":"1s","ttlMs":9999,"expiresMs":1900000000000} | TIME_AMBIGUOUS | ttlMs
           {"target":{"topic":"orders"},"delay":"1s","ttlMs":9999,"expires":"2030-01-01T00:00:00Z"} | TIME_AMBIGUOUS | ttlMs
           {"target":{"topic":"orders"},"delay":"1s","expires":"2030-01-01T00:00:00Z","expiresMs":1900000000000} | TIME_AMBIGUOUS | expiresMs
-          {"target":{"topic":"orders"},"delay":"1s","ack":{}}              | HEADER_UNSUPPORTED   | ack
+          {"target":{"topic":"orders"},"delay":"1s","ack":true}            | FIELD_INVALID        | ack
+          {"target":{"topic":"orders"},"delay":"1s","ack":{"max":1}}       | FIELD_UNKNOWN        | ack.max
+          {"target":{"topic":"orders"},"delay":"1s","ack":{"maxAttempts":0}} | HEADER_INVALID     | ack.maxAttempts
+          {"target":{"topic":"orders"},"delay":"1s","ack":{"lease":"soon"}} | FIELD_INVALID       | ack.lease
+          {"target":{"topic":"orders"},"delay":"1s","ack":{"lease":"1s","leaseMs":1}} | FIELD_INVALID | ack.leaseMs
+          {"target":{"topic":"orders"},"delay":"1s","ack":{"backoff":{"kind":"slow"}}} | HEADER_INVALID | ack.backoff.kind
+          {"target":{"topic":"orders"},"delay":"1s","onExpiry":"keep"}     | HEADER_INVALID       | onExpiry
           {"target":{"topic":"orders"},"delay":"1s","ifExists":"maybe"}    | HEADER_INVALID       | ifExists
           {"target":{"topic":"orders"},"delay":"1s","prio":5}              | FIELD_UNKNOWN        | prio
           {"target":{"topic":"orders","to":1},"delay":"1s"}                | FIELD_UNKNOWN        | target.to

@@ -30,13 +30,19 @@ class StatsHttpTest {
 
     assertThat(json.get("jobs").intValue()).isEqualTo(30);
     assertThat(json.get("states"))
-        .isEqualTo(TestGateway.json("{\"SCHEDULED\": 29, \"PARKED\": 1}"));
+        .isEqualTo(
+            TestGateway.json(
+                """
+                {"SCHEDULED": 29, "PARKED": 1, "READY": 0, "RESERVED": 0, "DEAD": 0}
+                """));
     assertThat(json.get("topics"))
         .isEqualTo(
             TestGateway.json(
                 """
-                [{"topic": "mails", "jobs": 10, "states": {"SCHEDULED": 10, "PARKED": 0}},
-                 {"topic": "orders", "jobs": 20, "states": {"SCHEDULED": 19, "PARKED": 1}}]
+                [{"topic": "mails", "jobs": 10, "states":
+                   {"SCHEDULED": 10, "PARKED": 0, "READY": 0, "RESERVED": 0, "DEAD": 0}},
+                 {"topic": "orders", "jobs": 20, "states":
+                   {"SCHEDULED": 19, "PARKED": 1, "READY": 0, "RESERVED": 0, "DEAD": 0}}]
                 """));
     assertThat(json.get("stale").booleanValue()).isFalse();
     assertThat(json.get("asOf").textValue()).isEqualTo("2023-11-14T22:13:20Z");

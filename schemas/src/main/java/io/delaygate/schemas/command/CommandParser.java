@@ -3,7 +3,6 @@ package io.delaygate.schemas.command;
 import static io.delaygate.schemas.contract.DelayHeader.IF_EXISTS;
 import static io.delaygate.schemas.contract.DelayHeader.IF_VERSION;
 import static io.delaygate.schemas.contract.DelayHeader.OP;
-import static io.delaygate.schemas.contract.DelayHeader.PRIORITY;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_KEY;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_PARTITION;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_TOPIC;
@@ -13,11 +12,8 @@ import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Payload;
-import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import io.delaygate.schemas.topics.TopicNames;
-import org.apache.kafka.common.errors.InvalidTopicException;
-import org.apache.kafka.common.internals.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * target), and the first fault is the answer. Thread-safe.
  */
 public final class CommandParser {
-  private final TopicNames names;
+  private final TargetNames names;
+  private final PolicyParser policies;
   private final ReplyHeaders replies;
 
   /** A parser for the installation whose own topics have these names. */
   public CommandParser(TopicNames names) {
-    this.names = names;
+    this.names = new TargetNames(names);
+    this.policies = new PolicyParser(this.names);
     this.replies = new ReplyHeaders(names);
   }
 
@@ -59,6 +57,9 @@ public final class CommandParser {
       case CANCEL -> new Command.Cancel(existingId(record), ifVersion(headers));
       case RESCHEDULE -> reschedule(record, headers, baseMs);
       case FIRE -> new Command.Fire(existingId(record), ifVersion(headers));
+      case KICK -> new Command.Kick(existingId(record), ifVersion(headers));
+      case DISCARD -> new Command.Discard(existingId(record), ifVersion(headers));
+      default -> FeedbackParser.parse(op, existingId(record), record, headers, baseMs);
     };
   }
 
@@ -83,26 +84,27 @@ public final class CommandParser {
   private static Op operation(CommandRecord record, ControlHeaders headers) {
     var text = headers.text(OP);
     if (text != null) {
-      return Op.byText(text).orElseThrow(() -> unknownOp(text));
+      return Op.byText(text)
+          .orElseThrow(
+              () -> new Fault(ReasonCode.OP_UNKNOWN, OP, "there is no operation '%s'", text));
     }
     var bareTombstone = record.value() == null && record.key() != null && headers.isEmpty();
     return bareTombstone ? Op.CANCEL : Op.SCHEDULE;
-  }
-
-  private static Fault unknownOp(String text) {
-    return Op.isReserved(text)
-        ? new Fault(ReasonCode.OP_UNSUPPORTED, OP, "this version does not support '%s'", text)
-        : new Fault(ReasonCode.OP_UNKNOWN, OP, "there is no operation '%s'", text);
   }
 
   private Command schedule(CommandRecord record, ControlHeaders headers, long baseMs) {
     var id = scheduledId(record);
     var when = WhenParser.required(headers, baseMs);
     var expiresMs = WhenParser.expiresMs(headers, when.dueMs(baseMs), baseMs);
-    var target = new Target(targetTopic(headers), targetKey(record, headers), partition(headers));
+    var topic = headers.text(TARGET_TOPIC);
+    if (topic == null) {
+      throw new Fault(ReasonCode.TARGET_MISSING, TARGET_TOPIC, "no target topic was given");
+    }
+    names.check(TARGET_TOPIC, topic);
+    var target = new Target(topic, targetKey(record, headers), partition(headers));
     var payload = new Payload(record.value(), headers.foreign());
     return new Command.Schedule(
-        id, when, target, payload, ifExists(headers), expiresMs, policy(headers));
+        id, when, target, payload, ifExists(headers), expiresMs, policies.policy(headers));
   }
 
   private static Command reschedule(CommandRecord record, ControlHeaders headers, long baseMs) {
@@ -156,24 +158,6 @@ public final class CommandParser {
                         policy));
   }
 
-  private static Policy policy(ControlHeaders headers) {
-    var text = headers.text(PRIORITY);
-    if (text == null) {
-      return Policy.USUAL;
-    }
-    try {
-      return new Policy(Integer.parseInt(text));
-    } catch (IllegalArgumentException notOne) {
-      throw new Fault(
-          ReasonCode.HEADER_INVALID,
-          PRIORITY,
-          "'%s' is no priority from %d (first) to %d (last)",
-          text,
-          Policy.FIRST,
-          Policy.LAST);
-    }
-  }
-
   private static @Nullable Long ifVersion(ControlHeaders headers) {
     var text = headers.text(IF_VERSION);
     try {
@@ -181,24 +165,6 @@ public final class CommandParser {
     } catch (NumberFormatException notANumber) {
       throw new Fault(ReasonCode.HEADER_INVALID, IF_VERSION, "'%s' is no version number", text);
     }
-  }
-
-  private String targetTopic(ControlHeaders headers) {
-    var topic = headers.text(TARGET_TOPIC);
-    if (topic == null) {
-      throw new Fault(ReasonCode.TARGET_MISSING, TARGET_TOPIC, "no target topic was given");
-    }
-    try {
-      Topic.validate(topic);
-    } catch (InvalidTopicException illegal) {
-      throw new Fault(
-          ReasonCode.TARGET_INVALID, TARGET_TOPIC, "'%s' is no legal topic name", topic);
-    }
-    if (names.isForbiddenTarget(topic)) {
-      throw new Fault(
-          ReasonCode.TARGET_FORBIDDEN, TARGET_TOPIC, "jobs may not be delivered to '%s'", topic);
-    }
-    return topic;
   }
 
   private static byte @Nullable [] targetKey(CommandRecord record, ControlHeaders headers) {

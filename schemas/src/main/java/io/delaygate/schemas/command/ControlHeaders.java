@@ -51,16 +51,9 @@ final class ControlHeaders {
         ReasonCode.HEADER_DUPLICATE, header, "'%s' was given more than once", header.headerName());
   }
 
-  /** Refuses what this version lacks, and what says nothing for the operation. */
+  /** Refuses what says nothing for the operation. */
   void refuseMisplaced(Op op) {
     for (var header : ours.keySet()) {
-      if (!header.supported()) {
-        throw new Fault(
-            ReasonCode.HEADER_UNSUPPORTED,
-            header,
-            "this version does not support '%s'",
-            header.headerName());
-      }
       if (!header.appliesTo(op)) {
         throw new Fault(
             ReasonCode.HEADER_MISPLACED,

@@ -5,19 +5,15 @@ import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.JobTimes;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The four time headers, of which exactly one says when a job is due. */
 final class WhenParser {
-  private static final Pattern SHORT = Pattern.compile("(\\d{1,18})([smhd])");
-
   /** Times are kept in whole milliseconds; rounding down would deliver early. */
-  private static final long ROUND_UP_NANOS = 999_999;
+  static final long ROUND_UP_NANOS = 999_999;
 
   private WhenParser() {}
 
@@ -96,7 +92,7 @@ final class WhenParser {
         case DUE_MS -> new When.At(Long.parseLong(text));
         case DUE -> new When.At(instantMs(text));
         case DELAY_MS -> new When.After(Long.parseLong(text));
-        default -> new When.After(durationMs(text));
+        default -> new When.After(DurationText.ms(text));
       };
     } catch (NumberFormatException | DateTimeException | ArithmeticException unreadable) {
       throw new Fault(
@@ -107,25 +103,6 @@ final class WhenParser {
   private static long instantMs(String text) {
     var instant = OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME).toInstant();
     return instant.plusNanos(ROUND_UP_NANOS).toEpochMilli();
-  }
-
-  private static long durationMs(String text) {
-    var matcher = SHORT.matcher(text);
-    if (matcher.matches()) {
-      return Math.multiplyExact(Long.parseLong(matcher.group(1)), unitMs(matcher.group(2)));
-    }
-    var duration = Duration.parse(text);
-    // rounding up would turn the smallest negative ones into no delay at all
-    return duration.isNegative() ? -1 : duration.plusNanos(ROUND_UP_NANOS).toMillis();
-  }
-
-  private static long unitMs(String unit) {
-    return switch (unit) {
-      case "s" -> 1_000L;
-      case "m" -> 60_000L;
-      case "h" -> 3_600_000L;
-      default -> 86_400_000L;
-    };
   }
 
   private static When inRange(DelayHeader header, When when, long baseMs) {

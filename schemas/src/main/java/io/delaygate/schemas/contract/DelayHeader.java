@@ -35,24 +35,56 @@ public enum DelayHeader {
           + " millisecond"),
   EXPIRES_MS("delay-expires-ms", schedule(), "do not deliver later than this, epoch milliseconds"),
   TTL_MS("delay-ttl-ms", schedule(), "the same, in milliseconds after the record's timestamp"),
+  ON_EXPIRY(
+      "delay-on-expiry",
+      schedule(),
+      "what becomes of an expired job: `drop` (default) or `dead-letter`"),
+  DEAD_LETTER_TOPIC(
+      "delay-dead-letter-topic",
+      schedule(),
+      "where the job's dead letter goes; `delay-dead-letters` when absent"),
   IF_VERSION(
       "delay-if-version",
-      ops(Op.CANCEL, Op.RESCHEDULE, Op.FIRE),
+      ops(Op.CANCEL, Op.RESCHEDULE, Op.FIRE, Op.KICK, Op.DISCARD),
       "only if the job still has this version; else the outcome is `STALE`"),
   REPLY_TOPIC("delay-reply-topic", ops(Op.values()), "where the outcome goes; none when absent"),
   REPLY_PARTITION(
       "delay-reply-partition", ops(Op.values()), "partition of the outcome; by the id when absent"),
   CORRELATION_ID(
       "delay-correlation-id", ops(Op.values()), "returned with the outcome (bytes, at most 1 KiB)"),
-  ACK("delay-ack"),
-  MAX_ATTEMPTS("delay-max-attempts"),
-  LEASE_MS("delay-lease-ms"),
-  BACKOFF("delay-backoff"),
-  BACKOFF_INITIAL_MS("delay-backoff-initial-ms"),
-  BACKOFF_MAX_MS("delay-backoff-max-ms"),
-  BACKOFF_JITTER("delay-backoff-jitter"),
-  ATTEMPT("delay-attempt"),
-  LEASE("delay-lease");
+  ACK(
+      "delay-ack",
+      schedule(),
+      "`true`: the delivery is to be confirmed, see [acknowledged jobs](#acknowledged-jobs)"),
+  MAX_ATTEMPTS(
+      "delay-max-attempts", schedule(), "of an acknowledged job: `1` to `1000`, default `5`"),
+  LEASE_MS(
+      "delay-lease-ms",
+      ops(Op.SCHEDULE, Op.RESERVE, Op.EXTEND),
+      "how long an attempt may take, up to seven days, default `60000`; on `reserve` and `extend`"
+          + " from now on, instead of what the job says"),
+  LEASE_START(
+      "delay-lease-start", schedule(), "when that time begins: `delivery` (default) or `reserve`"),
+  BACKOFF("delay-backoff", schedule(), "`fixed`, or `exponential` (default): each wait doubled"),
+  BACKOFF_INITIAL_MS(
+      "delay-backoff-initial-ms",
+      schedule(),
+      "wait after the first attempt, milliseconds, default `1000`"),
+  BACKOFF_MAX_MS(
+      "delay-backoff-max-ms", schedule(), "longest wait, milliseconds, default `3600000`"),
+  BACKOFF_JITTER(
+      "delay-backoff-jitter",
+      schedule(),
+      "a fraction up to which waits are made longer at random, default `0.2`"),
+  LEASE(
+      "delay-lease",
+      feedback(),
+      "required: the `delay-job-lease` of the delivered record, or the one that `reserve` gave"),
+  ATTEMPT("delay-attempt", feedback(), "the attempt that the sender speaks of; any when absent"),
+  FAILURE(
+      "delay-failure",
+      ops(Op.RELEASE, Op.BURY),
+      "what went wrong, in words; the first 256 bytes are kept");
 
   /** What every control header begins with; other headers belong to the caller. */
   public static final String PREFIX = "delay-";
@@ -66,6 +98,18 @@ public enum DelayHeader {
   /** On a delivered record: the due time, epoch milliseconds as text. */
   public static final String JOB_DUE_MS = "delay-job-due-ms";
 
+  /** On a record of an acknowledged job: which attempt it is, from 1. */
+  public static final String JOB_ATTEMPT = "delay-job-attempt";
+
+  /** On a record of an acknowledged job: what to send back with {@link #LEASE}. */
+  public static final String JOB_LEASE = "delay-job-lease";
+
+  /** On a record of an acknowledged job: when its first attempt was delivered, epoch ms as text. */
+  public static final String JOB_FIRST_DELIVERED_MS = "delay-job-first-delivered-ms";
+
+  /** On a record of an acknowledged job: what was last said of a failed attempt. */
+  public static final String JOB_LAST_FAILURE = "delay-job-last-failure";
+
   private static final Map<String, DelayHeader> BY_NAME =
       Arrays.stream(values())
           .collect(Collectors.toMap(DelayHeader::headerName, Function.identity()));
@@ -73,10 +117,6 @@ public enum DelayHeader {
   private final String headerName;
   private final Set<Op> ops;
   private final String doc;
-
-  DelayHeader(String headerName) {
-    this(headerName, EnumSet.noneOf(Op.class), "reserved: refused by this version");
-  }
 
   DelayHeader(String headerName, Set<Op> ops, String doc) {
     this.headerName = headerName;
@@ -92,11 +132,6 @@ public enum DelayHeader {
   /** One line for the README's table. */
   public String doc() {
     return doc;
-  }
-
-  /** Whether this version understands the header at all. */
-  public boolean supported() {
-    return !ops.isEmpty();
   }
 
   /** Whether the header means something on the given operation; else it is refused there. */
@@ -131,6 +166,10 @@ public enum DelayHeader {
   }
 
   private static Set<Op> timed() {
-    return EnumSet.of(Op.SCHEDULE, Op.RESCHEDULE);
+    return EnumSet.of(Op.SCHEDULE, Op.RESCHEDULE, Op.RELEASE);
+  }
+
+  private static Set<Op> feedback() {
+    return EnumSet.of(Op.RESERVE, Op.FINISH, Op.RELEASE, Op.EXTEND, Op.BURY);
   }
 }

@@ -8,8 +8,15 @@ public enum JobEvent {
   CANCELLED("a pending job was dropped"),
   PARKED("a due job waits for its target"),
   DELIVERED("a job was handed to its target"),
-  EXPIRED("a job was not delivered before its expiry"),
-  DEAD("a job went to the dead letters");
+  RESERVED("a worker took the attempt of a delivered job"),
+  EXTENDED("a worker got more time"),
+  RELEASED("a worker gave its attempt up; the job is delivered again"),
+  TIMED_OUT("the time of an attempt was over; the job is delivered again"),
+  DONE("a job was finished"),
+  EXPIRED("a job was not delivered, or not finished, before its expiry"),
+  DEAD("a job went to the dead letters"),
+  KICKED("a dead letter is delivered again"),
+  DISCARDED("a dead letter was dropped");
 
   private final String doc;
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The operations of {@code delay-op} that this version carries out. */
+/** The operations of {@code delay-op}. */
 public enum Op {
   /** Store a job, or replace the pending one of the same id. */
   SCHEDULE,
@@ -13,7 +13,21 @@ public enum Op {
   /** Move a pending job in time, or replace its payload. */
   RESCHEDULE,
   /** Deliver a pending job now. */
-  FIRE;
+  FIRE,
+  /** Take the attempt that is under way, so that no other worker may. */
+  RESERVE,
+  /** The job is done. */
+  FINISH,
+  /** The attempt failed: deliver the job again, as long as it has attempts left. */
+  RELEASE,
+  /** Give the attempt that is under way more time, from now on. */
+  EXTEND,
+  /** The job is beyond help: make it a dead letter. */
+  BURY,
+  /** Deliver a dead letter again, with all its attempts. */
+  KICK,
+  /** Drop a dead letter. */
+  DISCARD;
 
   /** The text on the wire. */
   public String text() {
@@ -23,13 +37,5 @@ public enum Op {
   /** The operation of that text; empty when there is none. */
   public static Optional<Op> byText(String text) {
     return Arrays.stream(values()).filter(op -> op.text().equals(text)).findFirst();
-  }
-
-  /** Whether the text names an operation of acknowledged jobs, which this version refuses. */
-  public static boolean isReserved(String text) {
-    return switch (text) {
-      case "reserve", "finish", "release", "extend", "bury", "kick", "discard" -> true;
-      default -> false;
-    };
   }
 }

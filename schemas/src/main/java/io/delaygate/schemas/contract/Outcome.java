@@ -8,9 +8,18 @@ public enum Outcome {
   REJECTED("the command went to the dead letters with its reason; nothing changed"),
   RESCHEDULED("the pending job was changed, or fired"),
   CANCELLED("the job will not be delivered"),
-  ALREADY_DELIVERED("the job had been delivered before; nothing changed"),
-  NOT_FOUND("no such job is pending; nothing changed"),
-  STALE("the job does not have the version of `delay-if-version`; nothing changed");
+  ALREADY_DELIVERED("the job had been delivered, or finished, before; nothing changed"),
+  NOT_FOUND("no such job is pending, or no such dead letter kept; nothing changed"),
+  STALE(
+      "the job does not have the version, attempt or lease that the command names, is no dead"
+          + " letter, or has no attempt left; nothing changed"),
+  RESERVED("the attempt is the sender's"),
+  DONE("the job is finished"),
+  RELEASED("the attempt has ended; the job is delivered again or, without attempts left, dead"),
+  EXTENDED("the attempt has more time"),
+  BURIED("the job is a dead letter"),
+  KICKED("the dead letter is delivered again"),
+  DISCARDED("the dead letter is gone");
 
   private final String doc;
 

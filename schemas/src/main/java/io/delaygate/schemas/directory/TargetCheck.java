@@ -2,9 +2,9 @@ package io.delaygate.schemas.directory;
 
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
-import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Attempt;
+import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Target;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -20,14 +20,24 @@ public final class TargetCheck {
   /** Two varints of up to 5 bytes before the name and the value of a header. */
   private static final int HEADER_OVERHEAD = 10;
 
+  /** More than any number takes as text. */
+  private static final int NUMBER = Long.BYTES * 3;
+
+  /** The headers of an acknowledged job's later attempts, which are larger than its first. */
+  private static final int OF_ATTEMPTS =
+      header(DelayHeader.JOB_ATTEMPT, NUMBER)
+          + header(DelayHeader.JOB_LEASE, 2 * NUMBER)
+          + header(DelayHeader.JOB_FIRST_DELIVERED_MS, NUMBER)
+          + header(DelayHeader.JOB_LAST_FAILURE, Attempt.FAILURE_BYTES);
+
   private TargetCheck() {}
 
   /**
    * What speaks against accepting a job for this target now. An unwritable or unreadable target
    * does not: that is decided when the job is due.
    */
-  public static Optional<Refusal> atIntake(
-      JobId id, Target target, Payload payload, TopicStatus status) {
+  public static Optional<Refusal> atIntake(Job job, TopicStatus status) {
+    var target = job.target();
     if (status instanceof TopicStatus.Missing) {
       return Optional.of(
           new Refusal(
@@ -38,7 +48,7 @@ public final class TargetCheck {
     if (status instanceof TopicStatus.Writable writable) {
       return lacksPartition(target, writable)
           ? Optional.of(noSuchPartition(target, writable))
-          : tooLarge(id, target, payload, writable);
+          : tooLarge(job, writable);
     }
     return Optional.empty();
   }
@@ -50,9 +60,8 @@ public final class TargetCheck {
   }
 
   /** The refusal of a record that is larger than its target takes; empty when it fits. */
-  public static Optional<Refusal> tooLarge(
-      JobId id, Target target, Payload payload, TopicStatus.Writable status) {
-    var bytes = deliveredBytes(id, target, payload);
+  public static Optional<Refusal> tooLarge(Job job, TopicStatus.Writable status) {
+    var bytes = deliveredBytes(job);
     if (bytes <= status.maxMessageBytes()) {
       return Optional.empty();
     }
@@ -60,14 +69,19 @@ public final class TargetCheck {
         Refusal.of(
             ReasonCode.RECORD_TOO_LARGE,
             "the delivered record has up to %d bytes; topic '%s' takes %d"
-                .formatted(bytes, target.topic(), status.maxMessageBytes())));
+                .formatted(bytes, job.target().topic(), status.maxMessageBytes())));
   }
 
   /** Upper bound of the batch that delivers the job, with the headers that delivery adds. */
-  public static long deliveredBytes(JobId id, Target target, Payload payload) {
-    var bytes = bytes(target.key(), payload.value(), payload.headers());
-    bytes += HEADER_OVERHEAD + DelayHeader.JOB_ID.length() + id.bytes().length;
-    return bytes + HEADER_OVERHEAD + DelayHeader.JOB_DUE_MS.length() + Long.BYTES * 3;
+  public static long deliveredBytes(Job job) {
+    var bytes = bytes(job.target().key(), job.payload().value(), job.payload().headers());
+    bytes += header(DelayHeader.JOB_ID, job.id().bytes().length);
+    bytes += header(DelayHeader.JOB_DUE_MS, NUMBER);
+    return job.isAcknowledged() ? bytes + OF_ATTEMPTS : bytes;
+  }
+
+  private static int header(String name, int valueBytes) {
+    return HEADER_OVERHEAD + name.length() + valueBytes;
   }
 
   /**

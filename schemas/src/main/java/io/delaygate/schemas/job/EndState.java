@@ -8,8 +8,12 @@ public enum EndState {
   CANCELLED(2),
   /** Was not delivered before its expiry. */
   EXPIRED(3),
-  /** Could not be delivered and lies in the dead letters. */
-  DEAD(4);
+  /** Could not be delivered: so ended jobs of a former format, which kept no dead letters. */
+  DEAD(4),
+  /** Was finished by who got it. */
+  DONE(5),
+  /** Was a dead letter, and dropped by a command or at the end of its retention. */
+  DISCARDED(6);
 
   private final byte code;
 
@@ -29,6 +33,8 @@ public enum EndState {
       case 2 -> CANCELLED;
       case 3 -> EXPIRED;
       case 4 -> DEAD;
+      case 5 -> DONE;
+      case 6 -> DISCARDED;
       default -> throw new IllegalStateException("ended job has unknown state code " + code);
     };
   }

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param dueMs when it was due, epoch milliseconds
  * @param endedMs when it ended, epoch milliseconds
  * @param topic where it was to be delivered
- * @param reason why it is {@link EndState#DEAD}; null for every other end
+ * @param reason why it was dead; null for one that was not
+ * @param attempts how it was delivered, if it was an acknowledged one
+ * @param result what who finished it had to say, at most {@value #RESULT_BYTES} bytes; null for
+ *     nothing
  */
 public record EndedJob(
     JobId id,
@@ -22,21 +25,23 @@ public record EndedJob(
     long dueMs,
     long endedMs,
     String topic,
-    @Nullable ReasonCode reason)
+    @Nullable ReasonCode reason,
+    Attempts attempts,
+    byte @Nullable [] result)
     implements KnownJob {
+  /** A status or an address; what is larger belongs into a topic. */
+  public static final int RESULT_BYTES = 1024;
 
-  /** A job that ended now, for any reason but death. */
+  /** A job that ended now, with nothing to say. */
   public static EndedJob of(Job job, EndState state, long nowMs) {
-    return of(job, state, nowMs, null);
+    return of(job, state, null, nowMs);
   }
 
-  /** A job that cannot be delivered. */
-  public static EndedJob dead(Job job, ReasonCode reason, long nowMs) {
-    return of(job, EndState.DEAD, nowMs, reason);
-  }
-
-  private static EndedJob of(Job job, EndState state, long nowMs, @Nullable ReasonCode reason) {
+  /** A job that ended now. */
+  public static EndedJob of(Job job, EndState state, byte @Nullable [] result, long nowMs) {
     var times = job.times();
+    var death = job.death();
+    var how = state == EndState.DONE ? AttemptEnd.FINISHED : AttemptEnd.WITHDRAWN;
     return new EndedJob(
         job.id(),
         state,
@@ -45,6 +50,13 @@ public record EndedJob(
         times.dueMs(),
         nowMs,
         job.target().topic(),
-        reason);
+        death == null ? null : death.reason(),
+        job.attempts().ended(how, null, nowMs),
+        result);
+  }
+
+  /** The lease that ran last, as {@link Job#lease} was. */
+  public String lease() {
+    return Job.lease(createdMs, attempts);
   }
 }

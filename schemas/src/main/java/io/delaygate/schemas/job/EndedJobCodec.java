@@ -2,6 +2,12 @@ package io.delaygate.schemas.job;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -11,20 +17,23 @@ import org.jspecify.annotations.Nullable;
  * The bytes of an ended job in the job store:
  *
  * <pre>
- * offset 0  format version (1), with the highest bit set, which no pending job has
+ * offset 0  format version (2), with the highest bit set, which no pending job has
  *        1  state code
  *        2  job version, 8 bytes big-endian
  *       10  created, 8 bytes epoch ms
  *       18  due, 8 bytes
  *       26  ended, 8 bytes
- *       34  topic length, 1 byte | topic | name of the reason, empty for none
+ *       34  topic length, 1 byte | topic | length of the reason's name, 1 byte, 0 for none | name
+ *           | nothing, or attempts | length of the result + 1, 2 bytes, 0 for none | result
  * </pre>
  *
- * The id is not inside: it is the key of the record. All methods are thread-safe.
+ * Format 1 ends with the name of the reason, without its length.
+ *
+ * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class EndedJobCodec {
   /** The format that this version writes. */
-  public static final byte FORMAT = 1;
+  public static final byte FORMAT = 2;
 
   private static final byte MARK = (byte) 0x80;
   private static final int ENDED = 26;
@@ -36,14 +45,32 @@ public final class EndedJobCodec {
   public static byte[] encode(EndedJob job) {
     var topic = job.topic().getBytes(StandardCharsets.UTF_8);
     var reason = job.reason() == null ? "" : job.reason().name();
-    var buffer = ByteBuffer.allocate(HEAD + topic.length + reason.length());
+    var tail = tail(job);
+    var buffer = ByteBuffer.allocate(HEAD + topic.length + 1 + reason.length() + tail.length);
     buffer
         .put((byte) (MARK | FORMAT))
         .put(job.state().code())
         .putLong(job.version())
         .putLong(job.createdMs());
     buffer.putLong(job.dueMs()).putLong(job.endedMs()).put((byte) topic.length).put(topic);
-    return buffer.put(reason.getBytes(StandardCharsets.US_ASCII)).array();
+    buffer.put((byte) reason.length()).put(reason.getBytes(StandardCharsets.US_ASCII));
+    return buffer.put(tail).array();
+  }
+
+  private static byte[] tail(EndedJob job) {
+    var result = job.result();
+    if (job.attempts().equals(Attempts.NONE) && result == null) {
+      return new byte[0];
+    }
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      AttemptsCodec.write(job.attempts(), out);
+      out.writeShort(result == null ? 0 : result.length + 1);
+      out.write(result == null ? new byte[0] : result);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
   }
 
   /** Looks into the bytes of any job in the store: whether it has ended. */
@@ -65,25 +92,37 @@ public final class EndedJobCodec {
     var buffer = ByteBuffer.wrap(stored);
     try {
       var format = (buffer.get() ^ MARK) & 0xFF;
-      if (format != FORMAT) {
+      if (format < 1 || format > FORMAT) {
         throw new IllegalStateException(
             "ended job has format " + format + "; this version reads up to " + FORMAT);
       }
-      return decode(id, buffer);
-    } catch (BufferUnderflowException | IllegalArgumentException damage) {
+      return decode(id, format, buffer);
+    } catch (BufferUnderflowException | IllegalArgumentException | IOException damage) {
       throw new IllegalStateException("ended job is damaged", damage);
     }
   }
 
-  private static EndedJob decode(JobId id, ByteBuffer buffer) {
+  private static EndedJob decode(JobId id, int format, ByteBuffer buffer) throws IOException {
     var state = EndState.byCode(buffer.get());
     var version = buffer.getLong();
     var createdMs = buffer.getLong();
     var dueMs = buffer.getLong();
     var endedMs = buffer.getLong();
     var topic = text(buffer, Byte.toUnsignedInt(buffer.get()));
-    var reason = reason(text(buffer, buffer.remaining()));
-    return new EndedJob(id, state, version, createdMs, dueMs, endedMs, topic, reason);
+    var named = format == 1 ? buffer.remaining() : Byte.toUnsignedInt(buffer.get());
+    var reason = reason(text(buffer, named));
+    var tail = Tail.read(buffer);
+    return new EndedJob(
+        id,
+        state,
+        version,
+        createdMs,
+        dueMs,
+        endedMs,
+        topic,
+        reason,
+        tail.attempts(),
+        tail.result());
   }
 
   private static String text(ByteBuffer buffer, int length) {
@@ -94,5 +133,23 @@ public final class EndedJobCodec {
 
   private static @Nullable ReasonCode reason(String name) {
     return name.isEmpty() ? null : ReasonCode.valueOf(name);
+  }
+
+  private record Tail(Attempts attempts, byte @Nullable [] result) {
+    static Tail read(ByteBuffer buffer) throws IOException {
+      if (!buffer.hasRemaining()) {
+        return new Tail(Attempts.NONE, null);
+      }
+      var bytes = new byte[buffer.remaining()];
+      buffer.get(bytes);
+      var rest = new DataInputStream(new ByteArrayInputStream(bytes));
+      var attempts = AttemptsCodec.read(rest);
+      var length = rest.readUnsignedShort() - 1;
+      var result = length < 0 ? null : rest.readNBytes(length);
+      if ((result != null && result.length < length) || rest.available() > 0) {
+        throw new IOException("its result is not as long as it says");
+      }
+      return new Tail(attempts, result);
+    }
   }
 }

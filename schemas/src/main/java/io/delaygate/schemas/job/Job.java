@@ -1,6 +1,7 @@
 package io.delaygate.schemas.job;
 
 import io.delaygate.schemas.contract.JobId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One delayed message as the scheduler keeps it.
@@ -9,6 +10,8 @@ import io.delaygate.schemas.contract.JobId;
  * @param state where it is in its life
  * @param version 1 when scheduled, one more with each change
  * @param times when it was scheduled, is due, and needs attention next
+ * @param attempts how it was delivered so far
+ * @param death why it is {@link JobState#DEAD}; null in every other state
  */
 public record Job(
     JobId id,
@@ -17,23 +20,56 @@ public record Job(
     JobTimes times,
     Target target,
     Payload payload,
-    Policy policy)
+    Policy policy,
+    Attempts attempts,
+    @Nullable Death death)
     implements KnownJob {
 
   /** A new job. */
   public static Job scheduled(
       JobId id, JobTimes times, Target target, Payload payload, Policy policy) {
-    return new Job(id, JobState.SCHEDULED, 1, times, target, payload, policy);
+    return new Job(id, JobState.SCHEDULED, 1, times, target, payload, policy, Attempts.NONE, null);
   }
 
   /** This job in the place of another of the same id, whose version it follows. */
   public Job succeeding(Job replaced) {
-    return new Job(id, state, replaced.version + 1, times, target, payload, policy);
+    return new Job(
+        id, state, replaced.version + 1, times, target, payload, policy, attempts, death);
   }
 
-  /** The same job, due at another time; leaves a parked job scheduled again. */
-  public Job dueAt(long dueMs) {
-    return changed(payload, times(dueMs));
+  /**
+   * Why it is a dead letter.
+   *
+   * @throws IllegalStateException if it is none
+   */
+  public Death died() {
+    if (death == null) {
+      throw new IllegalStateException("the job is " + state);
+    }
+    return death;
+  }
+
+  /** Whether its delivery is to be confirmed. */
+  public boolean isAcknowledged() {
+    return policy.retry() != null;
+  }
+
+  /** Whether it may be delivered once more. */
+  public boolean hasAttemptLeft() {
+    var retry = policy.retry();
+    return retry == null || attempts.number() < retry.maxAttempts();
+  }
+
+  /**
+   * What whoever speaks for the attempt that is under way has to know; no two leases of one id have
+   * the same, even of jobs that replaced each other.
+   */
+  public String lease() {
+    return lease(times.createdMs(), attempts);
+  }
+
+  static String lease(long createdMs, Attempts attempts) {
+    return Long.toString(createdMs, Character.MAX_RADIX) + "-" + attempts.lease();
   }
 
   /** The times that this job would have if it were due at another time, epoch milliseconds. */
@@ -41,10 +77,24 @@ public record Job(
     return times.dueAt(dueMs);
   }
 
-  /** The same job with another payload and other times; unchanged times leave it parked. */
-  public Job changed(Payload newPayload, JobTimes newTimes) {
-    var newState = newTimes.equals(times) ? state : JobState.SCHEDULED;
-    return new Job(id, newState, version + 1, newTimes, target, newPayload, policy);
+  /** The same job, due at another time; takes it from its worker or its parking place. */
+  public Job dueAt(long dueMs, long nowMs) {
+    return changed(payload, times(dueMs), nowMs);
+  }
+
+  /** The same job with another payload and other times; unchanged times leave it where it is. */
+  public Job changed(Payload newPayload, JobTimes newTimes, long nowMs) {
+    var moved = !newTimes.equals(times);
+    return new Job(
+        id,
+        moved ? JobState.SCHEDULED : state,
+        version + 1,
+        newTimes,
+        target,
+        newPayload,
+        policy,
+        moved ? attempts.ended(AttemptEnd.WITHDRAWN, null, nowMs) : attempts,
+        death);
   }
 
   /**
@@ -53,7 +103,74 @@ public record Job(
    * @param untilMs when the wait ends at the latest, epoch milliseconds
    */
   public Job parked(long untilMs) {
+    return next(JobState.PARKED, times.wakeAt(untilMs), attempts);
+  }
+
+  /**
+   * The same job, delivered: its next attempt, or the same once more if nobody reserved it.
+   *
+   * @param untilMs when somebody must have spoken for it, epoch milliseconds
+   */
+  public Job delivered(long nowMs, long untilMs) {
+    var now = attempts.delivered(version + 1, nowMs);
+    return next(JobState.READY, times.leasedUntil(untilMs), now);
+  }
+
+  /** The same job in the hands of one worker. */
+  public Job reserved(long nowMs, long untilMs) {
+    var now = attempts.reserved(version + 1, nowMs);
+    return next(JobState.RESERVED, times.leasedUntil(untilMs), now);
+  }
+
+  /** The same job with more time for its worker, or less. */
+  public Job extended(long untilMs) {
+    return next(state, times.leasedUntil(untilMs), attempts);
+  }
+
+  /**
+   * The same job, its attempt over, and due again.
+   *
+   * @param failure what the worker said, null for nothing
+   */
+  public Job retried(long dueMs, AttemptEnd end, @Nullable String failure, long nowMs) {
+    return next(JobState.SCHEDULED, times.dueAt(dueMs), attempts.ended(end, failure, nowMs));
+  }
+
+  /**
+   * The same job as a dead letter.
+   *
+   * @param end of the attempt that is under way, if there is one
+   * @param failure what the worker said, null for nothing
+   */
+  public Job dead(Death why, AttemptEnd end, @Nullable String failure, long nowMs) {
     return new Job(
-        id, JobState.PARKED, version + 1, times.wakeAt(untilMs), target, payload, policy);
+        id,
+        JobState.DEAD,
+        version + 1,
+        times.wakeAt(nowMs),
+        target,
+        payload,
+        policy,
+        attempts.ended(end, failure, nowMs),
+        why);
+  }
+
+  /** The same job brought back from the dead letters: due now, with all its attempts. */
+  public Job kicked(long nowMs) {
+    return new Job(
+        id,
+        JobState.SCHEDULED,
+        version + 1,
+        times.dueAt(nowMs).expiring(JobTimes.NEVER),
+        target,
+        payload,
+        policy,
+        attempts.begunAnew(),
+        null);
+  }
+
+  private Job next(JobState newState, JobTimes newTimes, Attempts newAttempts) {
+    return new Job(
+        id, newState, version + 1, newTimes, target, payload, policy, newAttempts, death);
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * without decoding it, then length-prefixed fields (unsigned varints; 0 is null, n is n-1 bytes):
  *
  * <pre>
- * offset 0  format version (2)
+ * offset 0  format version (3)
  *        1  state code
  *        2  priority, 0..9
  *        3  wake, 8 bytes big-endian epoch ms
@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  *       19  created, 8 bytes
  *       27  job version, 8 bytes
  *       35  target topic | target key | target partition + 1, 0 for none | value
- *           | number of headers | (name | value)* | expires, 8 bytes
+ *           | number of headers | (name | value)* | expires, 8 bytes | {@link JobTail}
  * </pre>
  *
- * Format 1 ends before {@code expires}: such a job never expires.
+ * Format 1 ends before {@code expires}: such a job never expires. Format 2 has no tail.
  *
  * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class JobCodec {
   /** The format that this version writes. It reads this one and all before. */
-  public static final byte FORMAT = 2;
+  public static final byte FORMAT = 3;
 
   private static final int STATE = 1;
   private static final int PRIORITY = 2;
@@ -49,7 +49,8 @@ public final class JobCodec {
   public static byte[] encode(Job job) {
     var topic = job.target().topic().getBytes(StandardCharsets.UTF_8);
     var names = headerNames(job.payload().headers());
-    var buffer = ByteBuffer.allocate(size(job, topic, names));
+    var tail = JobTail.encode(job);
+    var buffer = ByteBuffer.allocate(size(job, topic, names) + tail.length);
     buffer.put(FORMAT).put(job.state().code()).put((byte) job.policy().priority());
     buffer.putLong(job.times().wakeMs()).putLong(job.times().dueMs());
     buffer.putLong(job.times().createdMs()).putLong(job.version());
@@ -62,8 +63,7 @@ public final class JobCodec {
       put(buffer, names[i]);
       put(buffer, job.payload().headers().get(i).value());
     }
-    buffer.putLong(job.times().expiresMs());
-    return buffer.array();
+    return buffer.putLong(job.times().expiresMs()).put(tail).array();
   }
 
   /**
@@ -91,9 +91,24 @@ public final class JobCodec {
     var expiresMs = stored[0] == 1 ? JobTimes.NEVER : buffer.getLong();
     var times =
         new JobTimes(longAt(stored, CREATED), longAt(stored, DUE), longAt(stored, WAKE), expiresMs);
-    var state = JobState.byCode(stored[STATE]);
-    var policy = new Policy(stored[PRIORITY]);
-    return new Job(id, state, longAt(stored, VERSION), times, target, payload, policy);
+    var tail = tail(stored, buffer);
+    return new Job(
+        id,
+        JobState.byCode(stored[STATE]),
+        longAt(stored, VERSION),
+        times,
+        target,
+        payload,
+        tail.policy(),
+        tail.attempts(),
+        tail.death());
+  }
+
+  private static JobTail tail(byte[] stored, ByteBuffer buffer) {
+    var priority = stored[PRIORITY];
+    return stored[0] < 3
+        ? new JobTail(Policy.USUAL.withPriority(priority), Attempts.NONE, null)
+        : JobTail.decode(priority, buffer);
   }
 
   /** Looks into stored bytes without decoding them: the state. */

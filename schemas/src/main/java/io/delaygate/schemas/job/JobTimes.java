@@ -4,8 +4,9 @@ package io.delaygate.schemas.job;
  * The times of a job, epoch milliseconds.
  *
  * @param createdMs when the scheduler stored it first
- * @param dueMs when it is due; it never leaves earlier
- * @param wakeMs when something must happen to it next: its due time, or the end of its parking
+ * @param dueMs when it is due, or its next attempt; it never leaves earlier
+ * @param wakeMs when something must happen to it next: its due time, the end of its parking or of
+ *     its lease; of a dead letter, when it became one
  * @param expiresMs it never leaves later; {@link #NEVER} for none
  */
 public record JobTimes(long createdMs, long dueMs, long wakeMs, long expiresMs) {
@@ -28,5 +29,10 @@ public record JobTimes(long createdMs, long dueMs, long wakeMs, long expiresMs) 
 
   JobTimes wakeAt(long ms) {
     return new JobTimes(createdMs, dueMs, ms, expiresMs);
+  }
+
+  /** Wakes at the end of a lease, or when the job expires, if that is sooner. */
+  JobTimes leasedUntil(long ms) {
+    return wakeAt(expiresMs == NEVER ? ms : Math.min(ms, expiresMs + 1));
   }
 }

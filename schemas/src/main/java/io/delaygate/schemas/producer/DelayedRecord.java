@@ -4,6 +4,8 @@ import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.RetryPolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +38,7 @@ public final class DelayedRecord {
   private final List<Header> headers = new ArrayList<>();
   private String requestsTopic = "delay-requests";
 
-  private DelayedRecord(String id, Op op) {
+  DelayedRecord(String id, Op op) {
     this.id = id;
     text(DelayHeader.OP, op.text());
   }
@@ -54,6 +56,16 @@ public final class DelayedRecord {
   /** Delivers a pending job now. */
   public static DelayedRecord fire(String id) {
     return new DelayedRecord(id, Op.FIRE);
+  }
+
+  /** Delivers a dead letter again, with all its attempts. */
+  public static DelayedRecord kick(String id) {
+    return new DelayedRecord(id, Op.KICK);
+  }
+
+  /** Drops a dead letter. */
+  public static DelayedRecord discard(String id) {
+    return new DelayedRecord(id, Op.DISCARD);
   }
 
   /** Moves a pending job; a non-null value given to {@link #record} replaces its payload. */
@@ -121,7 +133,7 @@ public final class DelayedRecord {
         .orElse(null);
   }
 
-  private void text(DelayHeader header, String value) {
+  final void text(DelayHeader header, String value) {
     headers.add(new RecordHeader(header.headerName(), value.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -130,7 +142,7 @@ public final class DelayedRecord {
     return due.plusNanos(999_999).toEpochMilli();
   }
 
-  private static long roundUpToMillis(Duration delay) {
+  static long roundUpToMillis(Duration delay) {
     return delay.plusNanos(999_999).toMillis();
   }
 
@@ -191,6 +203,31 @@ public final class DelayedRecord {
     /** Does not deliver later; rounded down to milliseconds. */
     public Schedule expiresAt(Instant latest) {
       return text(DelayHeader.EXPIRES_MS, Long.toString(latest.toEpochMilli()));
+    }
+
+    /** Keeps the job as a dead letter if it is not delivered, or not finished, until then. */
+    public Schedule keptWhenExpired() {
+      return text(DelayHeader.ON_EXPIRY, OnExpiry.DEAD_LETTER.text());
+    }
+
+    /** Where the job's dead letter goes, if there has to be one. */
+    public Schedule deadLettersTo(String topic) {
+      return text(DelayHeader.DEAD_LETTER_TOPIC, topic);
+    }
+
+    /** Delivers the job again until a consumer has finished it, see {@link Feedback}. */
+    public Schedule acknowledged(RetryPolicy retry) {
+      var backoff = retry.backoff();
+      text(DelayHeader.ACK, "true");
+      text(DelayHeader.MAX_ATTEMPTS, Integer.toString(retry.maxAttempts()));
+      text(DelayHeader.LEASE_MS, Long.toString(retry.leaseMs()));
+      text(DelayHeader.LEASE_START, retry.leaseStart().text());
+      text(DelayHeader.BACKOFF, backoff.factor() == 1 ? "fixed" : "exponential");
+      text(DelayHeader.BACKOFF_INITIAL_MS, Long.toString(backoff.initialMs()));
+      if (backoff.factor() != 1) {
+        text(DelayHeader.BACKOFF_MAX_MS, Long.toString(backoff.maxMs()));
+      }
+      return text(DelayHeader.BACKOFF_JITTER, Double.toString(backoff.jitter()));
     }
 
     /**

@@ -7,14 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
-import java.util.Arrays;
-import java.util.stream.Stream;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which headers are ours, which the caller's, and what is refused. */
@@ -70,39 +67,6 @@ class ParsedHeadersTest {
   @ValueSource(strings = {"delay-job-id", "delay-job-due-ms", "delay-job-attempt", "delay-job-"})
   void headersOfADeliveredRecordAreIgnoredAndNotForwarded(String name) {
     assertThat(timed().header(name, "1").header(name).schedule().payload().headers()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @MethodSource("reserved")
-  void aReservedHeaderIsRefusedAsUnsupported(DelayHeader reserved) {
-    // Given
-    var record = timed().header(reserved.headerName(), "1");
-
-    // When
-    var refusal = record.refused();
-
-    // Then
-    assertThat(refusal.reason()).isEqualTo(ReasonCode.HEADER_UNSUPPORTED);
-    assertThat(refusal.header()).isEqualTo(reserved);
-  }
-
-  static Stream<DelayHeader> reserved() {
-    return Arrays.stream(DelayHeader.values()).filter(header -> !header.supported());
-  }
-
-  @Test
-  void everyHeaderOfTheContractIsEitherCarriedOutOrReserved() {
-    assertThat(reserved().map(DelayHeader::headerName))
-        .containsExactlyInAnyOrder(
-            "delay-ack",
-            "delay-max-attempts",
-            "delay-lease-ms",
-            "delay-backoff",
-            "delay-backoff-initial-ms",
-            "delay-backoff-max-ms",
-            "delay-backoff-jitter",
-            "delay-attempt",
-            "delay-lease");
   }
 
   @ParameterizedTest

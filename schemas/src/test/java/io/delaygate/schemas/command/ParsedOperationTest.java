@@ -166,20 +166,6 @@ class ParsedOperationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reserve", "finish", "release", "extend", "bury", "kick", "discard"})
-  void operationsOfAcknowledgedJobsAreNotSupported(String op) {
-    // Given
-    var record = keyed("order-4711").header("delay-attempt", "1").header("delay-op", op);
-
-    // When
-    var refusal = record.refused();
-
-    // Then
-    assertThat(refusal.reason()).isEqualTo(ReasonCode.OP_UNSUPPORTED);
-    assertThat(refusal.header()).isEqualTo(DelayHeader.OP);
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "cancel, delay, DELAY",
     "cancel, delay-ms, DELAY_MS",
@@ -192,7 +178,17 @@ class ParsedOperationTest {
     "reschedule, delay-target-topic, TARGET_TOPIC",
     "reschedule, delay-target-key, TARGET_KEY",
     "reschedule, delay-target-partition, TARGET_PARTITION",
-    "reschedule, delay-if-exists, IF_EXISTS"
+    "reschedule, delay-if-exists, IF_EXISTS",
+    "reschedule, delay-ack, ACK",
+    "cancel, delay-lease, LEASE",
+    "finish, delay-ms, DELAY_MS",
+    "finish, delay-lease-ms, LEASE_MS",
+    "finish, delay-if-version, IF_VERSION",
+    "finish, delay-failure, FAILURE",
+    "release, delay-lease-ms, LEASE_MS",
+    "kick, delay, DELAY",
+    "kick, delay-lease, LEASE",
+    "discard, delay-attempt, ATTEMPT"
   })
   void aHeaderThatSaysNothingForTheOperationIsRefused(String op, String name, DelayHeader header) {
     // Given
@@ -207,7 +203,7 @@ class ParsedOperationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cancel", "fire", "reschedule"})
+  @ValueSource(strings = {"cancel", "fire", "reschedule", "finish", "kick", "discard"})
   void namingAJobNeedsAKey(String op) {
     assertThat(keyless().header("delay-op", op).refused().reason())
         .isEqualTo(ReasonCode.ID_MISSING);
@@ -217,10 +213,10 @@ class ParsedOperationTest {
   void theFirstFaultFromWholeToPartIsTheAnswer() {
     assertThat(untimed().header("delay-op", "x").header("delay-typo", "").refused().reason())
         .isEqualTo(ReasonCode.HEADER_UNKNOWN);
-    assertThat(keyed("~").header("delay-op", "x").header("delay-ack", "").refused().reason())
+    assertThat(keyed("~").header("delay-op", "x").header("delay-lease", "").refused().reason())
         .isEqualTo(ReasonCode.OP_UNKNOWN);
-    assertThat(keyed("~").header("delay-ack", "").refused().reason())
-        .isEqualTo(ReasonCode.HEADER_UNSUPPORTED);
+    assertThat(keyed("~").header("delay-lease", "").refused().reason())
+        .isEqualTo(ReasonCode.HEADER_MISPLACED);
     assertThat(keyed("~").refused().reason()).isEqualTo(ReasonCode.ID_INVALID);
     assertThat(keyed("a").header("delay", "x").refused().reason())
         .isEqualTo(ReasonCode.TIME_INVALID);

@@ -3,6 +3,7 @@ package io.delaygate.schemas.command;
 import static io.delaygate.schemas.command.SentRecord.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -20,6 +21,9 @@ class ParsedReplyTest {
     var record = keyed("a").header("delay-op", op.text()).header("delay-reply-topic", "answers");
     if (op == Op.SCHEDULE || op == Op.RESCHEDULE) {
       record.header("delay", "1s");
+    }
+    if (DelayHeader.LEASE.appliesTo(op)) {
+      record.header("delay-lease", "x-1");
     }
     if (op == Op.SCHEDULE) {
       record.header("delay-target-topic", "orders");

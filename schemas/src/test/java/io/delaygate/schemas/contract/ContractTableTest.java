@@ -40,9 +40,8 @@ class ContractTableTest {
   void everyTableFollowsFromTheCode() {
     assertThat(ContractTables.headers())
         .contains("\n| `delay-op` | all | ")
-        .contains("\n| `delay-ms` | schedule, reschedule | ")
-        .contains("\n| `delay-target-topic` | schedule | ")
-        .endsWith(", `delay-lease`.\n");
+        .contains("\n| `delay-ms` | schedule, reschedule, release | ")
+        .contains("\n| `delay-target-topic` | schedule | ");
     assertThat(ContractTables.outcomes()).contains("\n| `CANCELLED` | ");
     assertThat(ContractTables.events()).contains("\n| `PARKED` | ");
     assertThat(ContractTables.reasons()).contains("\n| `ID_MISSING` | ");

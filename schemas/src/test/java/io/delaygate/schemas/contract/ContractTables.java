@@ -11,20 +11,9 @@ final class ContractTables {
   static String headers() {
     var rows =
         Arrays.stream(DelayHeader.values())
-            .filter(DelayHeader::supported)
             .map(header -> row(code(header.headerName()), operations(header), header.doc()))
             .collect(joining());
-    var reserved =
-        Arrays.stream(DelayHeader.values())
-            .filter(header -> !header.supported())
-            .map(header -> code(header.headerName()))
-            .collect(joining(", "));
-    return row("header", "on", "meaning")
-        + "|---|---|---|\n"
-        + rows
-        + "\nReserved, and refused by this version: "
-        + reserved
-        + ".\n";
+    return row("header", "on", "meaning") + "|---|---|---|\n" + rows;
   }
 
   static String reasons() {

@@ -6,7 +6,12 @@ import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Attempt;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.job.Target;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -78,7 +83,7 @@ class TargetCheckTest {
   @Test
   void aRecordOfExactlyTheTopicsSizeFitsAndAByteMoreDoesNot() {
     // Given
-    var bytes = (int) TargetCheck.deliveredBytes(ID, ANYWHERE, SMALL);
+    var bytes = (int) TargetCheck.deliveredBytes(job(ID, ANYWHERE, SMALL));
 
     // When
     var fits = atIntake(ANYWHERE, new TopicStatus.Writable(1, bytes));
@@ -123,6 +128,25 @@ class TargetCheckTest {
     }
   }
 
+  @Test
+  void anAcknowledgedJobHasRoomForWhatItsLaterAttemptsTell() {
+    // Given
+    var policy = Policy.USUAL.acknowledged(RetryPolicy.USUAL);
+    var plain = job(ID, ANYWHERE, SMALL);
+    var acknowledged = Job.scheduled(ID, plain.times(), ANYWHERE, SMALL, policy);
+    var told =
+        DelayHeader.JOB_ATTEMPT.length()
+            + DelayHeader.JOB_LEASE.length()
+            + DelayHeader.JOB_FIRST_DELIVERED_MS.length()
+            + DelayHeader.JOB_LAST_FAILURE.length()
+            + Attempt.FAILURE_BYTES
+            + 4 * 20;
+
+    // Then
+    assertThat(TargetCheck.deliveredBytes(acknowledged))
+        .isGreaterThan(TargetCheck.deliveredBytes(plain) + told);
+  }
+
   /** Both what the producer estimates before it sends, and what it then writes. */
   private static void assertBound(JobId id, Target target, Payload payload) {
     var headers = new ArrayList<>(payload.headers());
@@ -131,7 +155,7 @@ class TargetCheckTest {
         new RecordHeader(
             DelayHeader.JOB_DUE_MS, ("" + Long.MAX_VALUE).getBytes(StandardCharsets.UTF_8)));
     var delivered = headers.toArray(Header[]::new);
-    var bound = TargetCheck.deliveredBytes(id, target, payload);
+    var bound = TargetCheck.deliveredBytes(job(id, target, payload));
     var written =
         MemoryRecords.withRecords(
             Compression.NONE,
@@ -152,7 +176,11 @@ class TargetCheckTest {
   }
 
   private static Optional<Refusal> atIntake(Target target, TopicStatus status) {
-    return TargetCheck.atIntake(ID, target, SMALL, status);
+    return TargetCheck.atIntake(job(ID, target, SMALL), status);
+  }
+
+  private static Job job(JobId id, Target target, Payload payload) {
+    return Job.scheduled(id, JobTimes.due(1, 2), target, payload, Policy.USUAL);
   }
 
   private static Target to(int partition) {

@@ -14,9 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JobTest {
   private static final Target TARGET = new Target("orders", null, null);
+  private static final Policy POLICY = Policy.USUAL.withPriority(7);
   private static final Payload PAYLOAD = new Payload(new byte[] {1}, List.of());
   private static final Job JOB =
-      Job.scheduled(new JobId("a"), JobTimes.due(100, 200), TARGET, PAYLOAD, new Policy(7));
+      Job.scheduled(new JobId("a"), JobTimes.due(100, 200), TARGET, PAYLOAD, POLICY);
 
   @Test
   void aNewJobSleepsUntilItIsDue() {
@@ -44,7 +45,7 @@ class JobTest {
     var parked = JOB.parked(900);
 
     // When
-    var moved = parked.dueAt(300);
+    var moved = parked.dueAt(300, 250);
 
     // Then
     assertThat(moved.state()).isEqualTo(JobState.SCHEDULED);
@@ -59,7 +60,7 @@ class JobTest {
     var other = new Payload(new byte[] {2}, List.of());
 
     // When
-    var changed = parked.changed(other, parked.times());
+    var changed = parked.changed(other, parked.times(), 950);
 
     // Then
     assertThat(changed.state()).isEqualTo(JobState.PARKED);
@@ -74,7 +75,7 @@ class JobTest {
     var parked = JOB.parked(900);
 
     // When
-    var moved = parked.changed(PAYLOAD, parked.times(200));
+    var moved = parked.changed(PAYLOAD, parked.times(200), 950);
 
     // Then
     assertThat(moved.state()).isEqualTo(JobState.SCHEDULED);
@@ -100,17 +101,17 @@ class JobTest {
     assertThat(
             List.of(
                 JOB.parked(900),
-                JOB.dueAt(300),
-                JOB.changed(PAYLOAD, JOB.times(300)),
+                JOB.dueAt(300, 250),
+                JOB.changed(PAYLOAD, JOB.times(300), 250),
                 JOB.succeeding(JOB)))
         .extracting(Job::policy)
-        .containsOnly(new Policy(7));
+        .containsOnly(POLICY);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 10})
   void prioritiesAreOneDigit(int priority) {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Policy(priority));
+    assertThatIllegalArgumentException().isThrownBy(() -> Policy.USUAL.withPriority(priority));
   }
 
   @Test

@@ -1,9 +1,14 @@
 package io.delaygate.schemas.job;
 
+import static java.util.Map.entry;
+
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
@@ -18,29 +23,35 @@ final class SampleJobs {
   private static final long CREATED_MS = 1_767_225_600_000L; // 2026-01-01T00:00:00Z
   private static final long DUE_MS = CREATED_MS + 1_800_000;
 
+  private static final RetryPolicy RETRY =
+      new RetryPolicy(3, 45_000, LeaseStart.RESERVE, Backoff.fixed(Duration.ofSeconds(9)));
+
   static final Map<String, Job> BY_NAME =
-      Map.of(
-          "minimal",
-          job(new Target("orders", null, null), null),
-          "empty-fields",
-          job(new Target("orders", bytes(""), 0), bytes(""), header("", bytes(""))),
-          "full",
-          full(),
-          "parked",
-          full().parked(DUE_MS + 86_400_000),
-          "farthest",
-          farthest(),
-          "expiring",
-          expiring(),
-          "prioritized",
-          prioritized(),
-          "large",
-          job(
-              new Target("t".repeat(249), new byte[1 << 14], 127),
-              new byte[1 << 15],
-              header("h".repeat(1 << 7), new byte[1 << 7])));
+      Map.ofEntries(
+          entry("minimal", job(new Target("orders", null, null), null)),
+          entry(
+              "empty-fields",
+              job(new Target("orders", bytes(""), 0), bytes(""), header("", bytes("")))),
+          entry("full", full()),
+          entry("parked", full().parked(DUE_MS + 86_400_000)),
+          entry("farthest", farthest()),
+          entry("expiring", expiring()),
+          entry("prioritized", prioritized()),
+          entry("acknowledged", acknowledged()),
+          entry("reserved", reserved()),
+          entry("dead", dead()),
+          entry(
+              "large",
+              job(
+                  new Target("t".repeat(249), new byte[1 << 14], 127),
+                  new byte[1 << 15],
+                  header("h".repeat(1 << 7), new byte[1 << 7]))));
 
   private SampleJobs() {}
+
+  static Job get(String name) {
+    return Objects.requireNonNull(BY_NAME.get(name), name);
+  }
 
   private static Job full() {
     return job(
@@ -60,7 +71,8 @@ final class SampleJobs {
 
   private static Job prioritized() {
     var full = full();
-    return Job.scheduled(ID, full.times(), full.target(), full.payload(), new Policy(9));
+    return Job.scheduled(
+        ID, full.times(), full.target(), full.payload(), Policy.USUAL.withPriority(9));
   }
 
   /** Every number at its end, and more headers than one byte counts. */
@@ -77,7 +89,34 @@ final class SampleJobs {
         times,
         new Target("o", bytes("k"), Integer.MAX_VALUE),
         new Payload(bytes("v"), List.of(headers)),
-        Policy.USUAL);
+        Policy.USUAL,
+        Attempts.NONE,
+        null);
+  }
+
+  /** Asks to be acknowledged, and was not delivered yet. */
+  private static Job acknowledged() {
+    var full = full();
+    var policy = Policy.USUAL.acknowledged(RetryPolicy.USUAL);
+    return Job.scheduled(ID, full.times(), full.target(), full.payload(), policy);
+  }
+
+  /** Failed once, and is in the hands of a worker. */
+  private static Job reserved() {
+    var full = full();
+    var policy = new Policy(0, OnExpiry.DEAD_LETTER, "letters.\u00fc", RETRY);
+    return Job.scheduled(ID, full.times(), full.target(), full.payload(), policy)
+        .delivered(DUE_MS, DUE_MS + 300_000)
+        .reserved(DUE_MS + 5, DUE_MS + 45_005)
+        .retried(DUE_MS + 10_000, AttemptEnd.RELEASED, "no route: \u20ac", DUE_MS + 1_000)
+        .delivered(DUE_MS + 10_000, DUE_MS + 310_000)
+        .reserved(DUE_MS + 10_005, DUE_MS + 55_005)
+        .extended(DUE_MS + 99_000);
+  }
+
+  private static Job dead() {
+    var why = new Death(ReasonCode.ATTEMPTS_EXHAUSTED, "it was delivered 2 times");
+    return reserved().dead(why, AttemptEnd.TIMED_OUT, null, DUE_MS + 99_000);
   }
 
   private static Job job(Target target, byte @Nullable [] value, Header... headers) {

@@ -22,13 +22,14 @@ import io.delaygate.scheduler.query.QueryServer;
 import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
-import io.delaygate.scheduler.rules.DeliveryRules;
+import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.CloseOptions;
@@ -180,15 +181,23 @@ public final class Scheduler implements AutoCloseable {
     var intake = new CommandIntake(settings.names(), partitions, directory, metrics);
     var delivery =
         new Delivery(
-            new DeliveryRules(settings.parkMax().toMillis()),
+            new DueRules(settings.parkMax().toMillis(), settings.unreserved().toMillis()),
             directory,
-            new DeadLetters(settings.names().deadLetters()),
+            new DeadLetters(settings.names().deadLetters(), directory),
             new JobEvents(settings.names().events(), settings.events(), directory),
             metrics);
     var pace =
         Pace.of(settings.sliceJobs(), settings.sliceTime(), settings.recheckParked(), ticker);
     return new Stages(
-        intake, delivery, pace, poll, commits, new Retention(settings.history()), queryable);
+        intake,
+        delivery,
+        pace,
+        poll,
+        commits,
+        new Retention(settings.history()),
+        settings.letters(),
+        () -> ThreadLocalRandom.current().nextDouble(),
+        queryable);
   }
 
   private void replaceFailedThreads(RestartBudget budget, LongSupplier clock) {

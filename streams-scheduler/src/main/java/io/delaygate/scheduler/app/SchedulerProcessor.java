@@ -3,6 +3,7 @@ package io.delaygate.scheduler.app;
 import io.delaygate.scheduler.delivery.Outgoing;
 import io.delaygate.scheduler.due.Alarm;
 import io.delaygate.scheduler.due.DueEngine;
+import io.delaygate.scheduler.due.KeptLetters;
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.effects.EffectApplier.TaskStage;
 import io.delaygate.scheduler.effects.Outlets;
@@ -10,6 +11,7 @@ import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.intake.CommandIntake.Accepted;
 import io.delaygate.scheduler.query.ActiveTask;
 import io.delaygate.scheduler.rules.CommandRules;
+import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.JobTable;
 import org.apache.kafka.streams.processor.TaskId;
@@ -29,6 +31,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   private Outlets outlets;
   private JobTable table;
   private JobHistory history;
+  private KeptLetters letters;
   private EffectApplier effects;
   private DueEngine due;
   private Alarm alarm;
@@ -50,7 +53,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
             context.getStateStore(JobStores.JOBS), stages.queryable().stores(), task.partition());
     history = new JobHistory(table, stages.history());
     effects = new EffectApplier(new TaskStage(table, history, outlets), stages.delivery());
-    due = new DueEngine(table, effects, stages.pace());
+    due = new DueEngine(table, effects, stages.pace(), stages.chance());
+    letters = new KeptLetters(table, effects, stages.letters());
     alarm = new Alarm(context, stages.poll(), this::ring);
     stages.delivery().directory().doubt();
     stages.delivery().metrics().taskOpened(task, table::pending);
@@ -84,9 +88,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
 
   private void carryOut(Accepted accepted, long nowMs) {
     var known = accepted.known();
-    var decision =
-        CommandRules.decide(accepted.command(), known, accepted.arrival().baseMs(), nowMs);
-    var job = effects.apply(decision, known, nowMs);
+    var at = new Moment(accepted.arrival().baseMs(), nowMs, stages.chance().getAsDouble());
+    var decision = CommandRules.decide(accepted.command(), known, at);
+    var job = effects.apply(decision, known, at);
     stages.intake().answer(accepted, decision, job, nowMs, outlets);
     stages.delivery().metrics().outcome(decision.outcome());
     setAlarm(nowMs);
@@ -97,6 +101,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     try {
       due.run(nowMs);
       history.sweep(nowMs);
+      letters.sweep(nowMs);
     } finally {
       active.end();
     }
@@ -105,7 +110,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   }
 
   private void setAlarm(long nowMs) {
-    alarm.set(Math.min(due.nextRunMs(), history.nextSweepMs()), nowMs);
+    var sweepMs = Math.min(history.nextSweepMs(), letters.nextSweepMs());
+    alarm.set(Math.min(due.nextRunMs(), sweepMs), nowMs);
   }
 
   @Override

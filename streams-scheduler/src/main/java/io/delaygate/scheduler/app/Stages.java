@@ -7,11 +7,15 @@ import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.query.Queryable;
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
 
 /**
  * What all tasks of an instance share.
  *
  * @param history how long it is known how jobs ended
+ * @param letters how long dead letters are kept
+ * @param chance what jitter is made of, from 0 inclusive to 1 exclusive; thread-safe
  * @param queryable where tasks say that they can be asked
  */
 record Stages(
@@ -21,4 +25,6 @@ record Stages(
     PollBound poll,
     CommitPace commits,
     Retention history,
+    Duration letters,
+    DoubleSupplier chance,
     Queryable queryable) {}

@@ -6,21 +6,32 @@ import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Job;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Makes dead letters. Thread-safe. */
+/** Makes dead letters. Thread-safe as far as the directory is. */
 public final class DeadLetters {
   private final String topic;
+  private final TopicDirectory directory;
 
-  /** Dead letters for the topic. */
-  public DeadLetters(String topic) {
+  /**
+   * Dead letters for a topic.
+   *
+   * @param directory knows of the topics that jobs have named for theirs
+   */
+  public DeadLetters(String topic, TopicDirectory directory) {
     this.topic = topic;
+    this.directory = directory;
   }
 
   /** A rejected command: its bytes and headers, why, and where it lay. */
@@ -38,22 +49,47 @@ public final class DeadLetters {
   }
 
   /**
-   * A job that cannot be delivered. Its target stands in the headers of a schedule command, so that
-   * the letter can be sent back to {@code delay-requests} with a time added and {@code
-   * delay-reason*} removed.
+   * A job that is dead. Its target stands in the headers of a schedule command, so that the letter
+   * can be sent back to {@code delay-requests} with a time added and {@code delay-reason*} removed.
+   * Goes to the job's own topic, if that can take it now.
    */
-  public Record<byte[], Outgoing> undeliverable(Job job, Refusal why, long nowMs) {
-    var headers = new RecordHeaders(job.payload().headers());
-    add(headers, DelayHeader.TARGET_TOPIC.headerName(), job.target().topic());
-    headers.add(DelayHeader.TARGET_KEY.headerName(), job.target().key());
-    var partition = job.target().partition();
+  public Record<byte[], Outgoing> of(Job dead, long nowMs) {
+    var headers = new RecordHeaders(dead.payload().headers());
+    add(headers, DelayHeader.TARGET_TOPIC.headerName(), dead.target().topic());
+    headers.add(DelayHeader.TARGET_KEY.headerName(), dead.target().key());
+    var partition = dead.target().partition();
     if (partition != null) {
       add(headers, DelayHeader.TARGET_PARTITION.headerName(), partition.toString());
     }
-    add(headers, DelayHeader.JOB_ID, job.id().text());
-    add(headers, DelayHeader.JOB_DUE_MS, Long.toString(job.times().dueMs()));
-    addReason(headers, why);
-    return letter(job.id().bytes(), job.payload().value(), headers, nowMs);
+    add(headers, DelayHeader.JOB_ID, dead.id().text());
+    add(headers, DelayHeader.JOB_DUE_MS, Long.toString(dead.times().dueMs()));
+    addAttempts(headers, dead.attempts());
+    addReason(headers, Refusal.of(dead.died().reason(), dead.died().text()));
+    var to = topicFor(dead, headers);
+    var outgoing = new Outgoing(to, null, dead.payload().value());
+    return new Record<>(dead.id().bytes(), outgoing, nowMs, headers);
+  }
+
+  /** A send that fails would spoil the thread's transaction, so the job's own topic is a wish. */
+  private String topicFor(Job dead, Headers headers) {
+    var own = dead.policy().deadLetterTopic();
+    if (own != null && directory.status(own) instanceof TopicStatus.Writable writable) {
+      var record =
+          new ProducerRecord<>(own, null, dead.id().bytes(), dead.payload().value(), headers);
+      return TargetCheck.bytes(record) <= writable.maxMessageBytes() ? own : topic;
+    }
+    return topic;
+  }
+
+  private static void addAttempts(Headers headers, Attempts attempts) {
+    if (attempts.number() > 0) {
+      add(headers, DelayHeader.JOB_ATTEMPT, Integer.toString(attempts.number()));
+      add(headers, DelayHeader.JOB_FIRST_DELIVERED_MS, Long.toString(attempts.firstDeliveredMs()));
+    }
+    var failure = attempts.lastFailure();
+    if (failure != null) {
+      add(headers, DelayHeader.JOB_LAST_FAILURE, failure);
+    }
   }
 
   private Record<byte[], Outgoing> letter(

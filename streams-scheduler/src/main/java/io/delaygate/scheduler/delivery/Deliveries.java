@@ -26,7 +26,21 @@ public final class Deliveries {
   private static Headers headers(Job job) {
     var headers = new RecordHeaders(job.payload().headers());
     headers.add(DelayHeader.JOB_ID, job.id().bytes());
-    var due = Long.toString(job.times().dueMs());
-    return headers.add(DelayHeader.JOB_DUE_MS, due.getBytes(StandardCharsets.UTF_8));
+    add(headers, DelayHeader.JOB_DUE_MS, Long.toString(job.times().dueMs()));
+    if (job.isAcknowledged()) {
+      var attempts = job.attempts();
+      add(headers, DelayHeader.JOB_ATTEMPT, Integer.toString(attempts.number()));
+      add(headers, DelayHeader.JOB_LEASE, job.lease());
+      add(headers, DelayHeader.JOB_FIRST_DELIVERED_MS, Long.toString(attempts.firstDeliveredMs()));
+      var failure = attempts.lastFailure();
+      if (failure != null) {
+        add(headers, DelayHeader.JOB_LAST_FAILURE, failure);
+      }
+    }
+    return headers;
+  }
+
+  private static void add(Headers headers, String name, String value) {
+    headers.add(name, value.getBytes(StandardCharsets.UTF_8));
   }
 }

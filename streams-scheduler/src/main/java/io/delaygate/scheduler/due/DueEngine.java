@@ -2,10 +2,15 @@ package io.delaygate.scheduler.due;
 
 import io.delaygate.scheduler.due.Budget.Slice;
 import io.delaygate.scheduler.effects.EffectApplier;
+import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.store.JobTable;
-import io.delaygate.scheduler.store.ParkingLane;
+import io.delaygate.scheduler.store.Lane;
 import io.delaygate.scheduler.store.WakingJobs;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.KnownJob;
 import java.time.Duration;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,14 +24,20 @@ public final class DueEngine {
   private final JobTable table;
   private final EffectApplier effects;
   private final Pace pace;
+  private final DoubleSupplier chance;
   private long recheckParkedAtMs;
   private long heldUntilMs;
 
-  /** An engine over a restored table. */
-  public DueEngine(JobTable table, EffectApplier effects, Pace pace) {
+  /**
+   * An engine over a restored table.
+   *
+   * @param chance what jitter is made of, from 0 inclusive to 1 exclusive
+   */
+  public DueEngine(JobTable table, EffectApplier effects, Pace pace, DoubleSupplier chance) {
     this.table = table;
     this.effects = effects;
     this.pace = pace;
+    this.chance = chance;
   }
 
   /**
@@ -35,7 +46,7 @@ public final class DueEngine {
    */
   public long nextRunMs() {
     var next = Math.max(table.nextWakeMs(), heldUntilMs);
-    return table.lanes().isEmpty() ? next : Math.min(next, recheckParkedAtMs);
+    return table.parked().isEmpty() ? next : Math.min(next, recheckParkedAtMs);
   }
 
   /**
@@ -49,9 +60,9 @@ public final class DueEngine {
     if (table.nextWakeMs() <= nowMs) {
       deliverDue(nowMs, budget);
     }
-    if (nowMs >= recheckParkedAtMs && !table.lanes().isEmpty()) {
+    if (nowMs >= recheckParkedAtMs && !table.parked().isEmpty()) {
       recheckParkedAtMs = nowMs + pace.recheckParked().toMillis();
-      for (var lane : table.lanes()) {
+      for (var lane : table.parked()) {
         recheck(lane, nowMs, budget);
       }
     }
@@ -60,7 +71,7 @@ public final class DueEngine {
   private void deliverDue(long nowMs, Budget budget) {
     try (var jobs = table.waking()) {
       while (jobs.hasNext()) {
-        var wakeMs = jobs.peekWakeMs();
+        var wakeMs = jobs.peekMs();
         if (wakeMs > nowMs || budget.isSpent() || !deliver(jobs, nowMs)) {
           table.nothingWakesBefore(wakeMs);
           return;
@@ -73,7 +84,7 @@ public final class DueEngine {
 
   private boolean deliver(WakingJobs jobs, long nowMs) {
     var job = jobs.next();
-    var done = effects.deliver(job, job, nowMs).isPresent();
+    var done = effects.wake(job, job, moment(nowMs)).isPresent();
     heldUntilMs = done ? 0 : nowMs + HELD_RETRY_MS;
     return done;
   }
@@ -82,22 +93,30 @@ public final class DueEngine {
    * Tries a lane's first job, and goes on as long as jobs leave. One job that stays speaks for all
    * behind it: they wait for the same partition, and their patience ends later.
    */
-  private void recheck(ParkingLane lane, long nowMs, Budget budget) {
-    try (var jobs = table.parked(lane)) {
+  private void recheck(Lane lane, long nowMs, Budget budget) {
+    try (var jobs = table.inLane(lane)) {
       while (jobs.hasNext()) {
         if (budget.isSpent()) {
           recheckParkedAtMs = nowMs;
           return;
         }
-        var before = table.pending();
         var job = jobs.next();
-        if (effects.deliver(job, job, nowMs).isEmpty() || table.pending() == before) {
+        var after = effects.wake(job, job, moment(nowMs));
+        if (after.isEmpty() || isParked(after.get())) {
           return;
         }
         budget.spendOne();
       }
     }
     table.emptied(lane);
+  }
+
+  private Moment moment(long nowMs) {
+    return new Moment(nowMs, nowMs, chance.getAsDouble());
+  }
+
+  private static boolean isParked(KnownJob job) {
+    return job instanceof Job pending && pending.state() == JobState.PARKED;
   }
 
   /**

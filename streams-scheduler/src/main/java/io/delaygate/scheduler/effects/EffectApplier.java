@@ -6,8 +6,9 @@ import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.rules.Decision;
-import io.delaygate.scheduler.rules.DeliveryRules;
+import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.rules.Effect;
+import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.directory.TopicDirectory;
@@ -35,90 +36,104 @@ public final class EffectApplier {
    * @param known the job as it was before, null for none
    * @return the job as it is now, null for none
    */
-  public @Nullable KnownJob apply(Decision decision, @Nullable KnownJob known, long nowMs) {
+  public @Nullable KnownJob apply(Decision decision, @Nullable KnownJob known, Moment at) {
     var now = known;
     for (var effect : decision.effects()) {
-      if (effect instanceof Effect.Deliver due) {
-        event(JobEvent.valueOf(decision.outcome().name()), due.job(), nowMs);
-        now = deliver(due.job(), due.stored(), nowMs).orElseGet(() -> keep(due));
-      } else if (effect instanceof Effect.Put put) {
-        event(JobEvent.valueOf(decision.outcome().name()), put.job(), nowMs);
-        stage.table().put(put.job());
-        now = put.job();
-      } else {
-        now = applyOne(effect, nowMs);
-      }
+      now = effect instanceof Effect.Deliver due ? deliver(due, at) : applyOne(effect, at.nowMs());
     }
     return now;
   }
 
+  private KnownJob deliver(Effect.Deliver due, Moment at) {
+    event(due.event(), due.job(), at.nowMs());
+    return wake(due.job(), due.stored(), at)
+        .orElseGet(
+            () -> {
+              stage.table().put(due.job());
+              return due.job();
+            });
+  }
+
   /**
-   * Ends a due job: to its target, to the dead letters, expired, or parked.
+   * Does what the time of a job has come for: to its target, to the dead letters, due again later,
+   * expired, or parked.
    *
    * @param stored the job as the store has it, null for none
    * @return what became of it; empty if the target's state cannot be read now: nothing was done
    */
-  public Optional<KnownJob> deliver(Job job, @Nullable Job stored, long nowMs) {
+  public Optional<KnownJob> wake(Job job, @Nullable Job stored, Moment at) {
     var status = delivery.directory().status(job.target().topic());
     return delivery
         .rules()
-        .decide(job, stored, status, nowMs)
+        .decide(job, stored, status, at)
         .map(
             effects -> {
               KnownJob now = job;
               for (var effect : effects) {
-                now = applyOne(effect, nowMs);
+                now = applyOne(effect, at.nowMs());
               }
               return now;
             });
   }
 
-  private Job keep(Effect.Deliver held) {
-    stage.table().put(held.job());
-    return held.job();
+  /** Drops a dead letter that was kept long enough. */
+  public void forget(Job dead, long nowMs) {
+    applyOne(DueRules.forgotten(dead), nowMs);
   }
 
   private KnownJob applyOne(Effect effect, long nowMs) {
     if (effect instanceof Effect.Put put) {
-      return park(put.job(), nowMs);
+      return put(put, nowMs);
     } else if (effect instanceof Effect.Emit emit) {
       return emit(emit, nowMs);
-    } else if (effect instanceof Effect.DeadLetter dead) {
-      return bury(dead, nowMs);
+    } else if (effect instanceof Effect.EmitAndKeep emit) {
+      return emitAndKeep(emit.delivered(), nowMs);
+    } else if (effect instanceof Effect.DeadLetter letter) {
+      return bury(letter.dead(), nowMs);
     }
     return end((Effect.End) effect, nowMs);
   }
 
-  private Job park(Job job, long nowMs) {
-    stage.table().put(job);
-    event(JobEvent.PARKED, job, nowMs);
-    delivery.metrics().parked();
-    return job;
+  private Job put(Effect.Put put, long nowMs) {
+    stage.table().put(put.job());
+    event(put.event(), put.job(), nowMs);
+    if (put.event() == JobEvent.PARKED) {
+      delivery.metrics().parked();
+    }
+    return put.job();
   }
 
   /** The record leaves before the job does, in one transaction; so it is with dead letters. */
   private EndedJob emit(Effect.Emit emit, long nowMs) {
-    var latenessMs = nowMs - emit.job().times().dueMs();
     var ended = EndedJob.of(emit.job(), EndState.DELIVERED, nowMs);
     stage.outlets().deliver(Deliveries.of(emit.job(), nowMs));
     stage.history().add(ended, emit.isStored());
-    delivery.events().delivered(ended, latenessMs, nowMs).ifPresent(stage.outlets()::event);
-    delivery.metrics().emitted(latenessMs);
+    delivered(ended, emit.job().times().dueMs(), nowMs);
     return ended;
   }
 
-  private EndedJob bury(Effect.DeadLetter dead, long nowMs) {
-    var why = dead.why();
-    var ended = EndedJob.dead(dead.job(), why.reason(), nowMs);
-    stage.outlets().deadLetter(delivery.deadLetters().undeliverable(dead.job(), why, nowMs));
-    stage.history().add(ended, dead.isStored());
-    event(JobEvent.DEAD, ended, nowMs);
-    delivery.metrics().deadLettered(why.reason());
-    return ended;
+  private Job emitAndKeep(Job job, long nowMs) {
+    stage.outlets().deliver(Deliveries.of(job, nowMs));
+    stage.table().put(job);
+    delivered(job, job.times().dueMs(), nowMs);
+    return job;
+  }
+
+  private void delivered(KnownJob job, long dueMs, long nowMs) {
+    delivery.events().delivered(job, nowMs - dueMs, nowMs).ifPresent(stage.outlets()::event);
+    delivery.metrics().emitted(nowMs - dueMs);
+  }
+
+  private Job bury(Job dead, long nowMs) {
+    stage.outlets().deadLetter(delivery.deadLetters().of(dead, nowMs));
+    stage.table().put(dead);
+    event(JobEvent.DEAD, dead, nowMs);
+    delivery.metrics().deadLettered(dead.died().reason());
+    return dead;
   }
 
   private EndedJob end(Effect.End end, long nowMs) {
-    var ended = EndedJob.of(end.job(), end.state(), nowMs);
+    var ended = EndedJob.of(end.job(), end.state(), end.result(), nowMs);
     stage.history().add(ended, end.isStored());
     event(JobEvent.valueOf(end.state().name()), ended, nowMs);
     if (end.state() == EndState.EXPIRED) {
@@ -136,7 +151,7 @@ public final class EffectApplier {
 
   /** What all tasks deliver by. */
   public record Delivery(
-      DeliveryRules rules,
+      DueRules rules,
       TopicDirectory directory,
       DeadLetters deadLetters,
       JobEvents events,

@@ -11,6 +11,7 @@ import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.ParsedCommand;
 import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
@@ -53,7 +54,8 @@ public final class CommandIntake {
     this.metrics = metrics;
     this.rerouting = new Rerouting(names.rerouted());
     this.replies = new Replies(directory, metrics);
-    this.rejections = new Rejections(new DeadLetters(names.deadLetters()), replies, metrics);
+    this.rejections =
+        new Rejections(new DeadLetters(names.deadLetters(), directory), replies, metrics);
   }
 
   /**
@@ -121,18 +123,28 @@ public final class CommandIntake {
   /** A change that its target could not take is refused while the job is still as it was. */
   private Optional<Refusal> targetRefusal(Command command, @Nullable KnownJob known) {
     if (command instanceof Command.Schedule schedule) {
-      var target = schedule.target();
-      return TargetCheck.atIntake(
-          schedule.id(), target, schedule.payload(), directory.status(target.topic()));
+      var status = directory.status(schedule.target().topic());
+      return TargetCheck.atIntake(schedule.job(0, 0), status).or(() -> letterRefusal(schedule));
     }
     if (command instanceof Command.Reschedule change && known instanceof Job stored) {
-      var payload = CommandRules.changedPayload(change, stored);
-      var status = directory.status(stored.target().topic());
-      return status instanceof TopicStatus.Writable writable
-          ? TargetCheck.tooLarge(stored.id(), stored.target(), payload, writable)
+      var changed = stored.changed(CommandRules.changedPayload(change, stored), stored.times(), 0);
+      return directory.status(stored.target().topic()) instanceof TopicStatus.Writable writable
+          ? TargetCheck.tooLarge(changed, writable)
           : Optional.empty();
     }
     return Optional.empty();
+  }
+
+  /** Later it is too late to say so: the letter then goes where all others go. */
+  private Optional<Refusal> letterRefusal(Command.Schedule schedule) {
+    var topic = schedule.policy().deadLetterTopic();
+    return topic != null && directory.status(topic) instanceof TopicStatus.Missing
+        ? Optional.of(
+            new Refusal(
+                ReasonCode.TARGET_UNKNOWN,
+                DelayHeader.DEAD_LETTER_TOPIC,
+                "there is no topic '" + topic + "'"))
+        : Optional.empty();
   }
 
   private Refusal noSuchPartition(JobId id) {

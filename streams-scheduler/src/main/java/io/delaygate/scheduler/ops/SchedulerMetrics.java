@@ -38,7 +38,7 @@ public final class SchedulerMetrics {
   private final Counter deadLettered =
       Counter.build()
           .name("delaygate_undeliverable_total")
-          .help("Due jobs that went to the dead letters, by reason.")
+          .help("Jobs that became dead letters, by reason.")
           .labelNames("reason")
           .register(registry);
   private final Counter expired =

@@ -3,6 +3,8 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.view.JobView;
+import io.delaygate.schemas.job.Attempts;
+import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.job.Payload;
@@ -12,11 +14,38 @@ import org.jspecify.annotations.Nullable;
 final class JobAnswer {
   private JobAnswer() {}
 
-  /** The job with, while it is pending, what it would deliver. */
+  /** The job with its attempts and, until it has ended, what it would deliver. */
   static void put(ObjectNode answer, KnownJob job) {
     answer.set("job", JobView.of(job));
-    if (job instanceof Job pending) {
-      answer.set("payload", payload(pending.target().key(), pending.payload()));
+    if (job instanceof Job stored) {
+      answer.set("payload", payload(stored.target().key(), stored.payload()));
+      putAttempts(answer, stored.attempts());
+    } else if (job instanceof EndedJob ended) {
+      putAttempts(answer, ended.attempts());
+      if (ended.result() != null) {
+        answer.put("result", ended.result());
+      }
+    }
+  }
+
+  private static void putAttempts(ObjectNode answer, Attempts attempts) {
+    if (attempts.log().isEmpty()) {
+      return;
+    }
+    var list = answer.putArray("attempts");
+    for (var attempt : attempts.log()) {
+      var view = list.addObject().put("number", attempt.number());
+      view.put("deliveredMs", attempt.deliveredMs());
+      if (attempt.reservedMs() > 0) {
+        view.put("reservedMs", attempt.reservedMs());
+      }
+      var end = attempt.end();
+      if (end != null) {
+        view.put("endedMs", attempt.endedMs()).put("outcome", end.name());
+      }
+      if (attempt.failure() != null) {
+        view.put("failure", attempt.failure());
+      }
     }
   }
 

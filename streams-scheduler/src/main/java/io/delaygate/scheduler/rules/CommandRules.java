@@ -4,12 +4,13 @@ import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.job.Payload;
 import org.jspecify.annotations.Nullable;
@@ -21,36 +22,44 @@ public final class CommandRules {
   /**
    * Decides a command.
    *
-   * @param known the pending job of that id, else how it ended, if that is still known; null for
-   *     nothing
-   * @param baseMs what relative delays count from, epoch milliseconds
-   * @param nowMs epoch milliseconds
+   * @param known the job of that id in the store, else how it ended, if that is still known; null
+   *     for nothing
    */
-  public static Decision decide(
-      Command command, @Nullable KnownJob known, long baseMs, long nowMs) {
+  public static Decision decide(Command command, @Nullable KnownJob known, Moment at) {
     if (command instanceof Command.Schedule schedule) {
-      return schedule(schedule, known, baseMs, nowMs);
+      return schedule(schedule, known, at);
+    }
+    if (command instanceof Command.Feedback feedback) {
+      return FeedbackRules.decide(feedback, known, at);
+    }
+    var change = (Command.Change) command;
+    if (change instanceof Command.Kick || change instanceof Command.Discard) {
+      return DeadLetterRules.decide(change, known, at);
     }
     if (!(known instanceof Job stored)) {
-      return ended(command, (EndedJob) known);
+      return ended(change, (EndedJob) known);
     }
-    if (command instanceof Command.Cancel cancel) {
-      return isStale(cancel.ifVersion(), stored)
-          ? Decision.of(Outcome.STALE)
-          : Decision.of(Outcome.CANCELLED, new Effect.End(stored, true, EndState.CANCELLED));
+    if (!stored.state().isPending()) {
+      return Decision.of(Outcome.NOT_FOUND);
     }
-    if (command instanceof Command.Reschedule reschedule) {
-      return isStale(reschedule.ifVersion(), stored)
-          ? Decision.of(Outcome.STALE)
-          : changed(rescheduled(reschedule, stored, baseMs), stored, nowMs);
-    }
-    return isStale(((Command.Fire) command).ifVersion(), stored)
-        ? Decision.of(Outcome.STALE)
-        : changed(stored.dueAt(nowMs), stored, nowMs);
+    return isStale(change, stored) ? Decision.of(Outcome.STALE) : pending(change, stored, at);
   }
 
-  private static Decision schedule(
-      Command.Schedule command, @Nullable KnownJob known, long baseMs, long nowMs) {
+  private static Decision pending(Command.Change command, Job stored, Moment at) {
+    if (command instanceof Command.Cancel) {
+      return Decision.of(Outcome.CANCELLED, new Effect.End(stored, true, EndState.CANCELLED, null));
+    }
+    var job =
+        command instanceof Command.Reschedule reschedule
+            ? rescheduled(reschedule, stored, at)
+            : stored.dueAt(at.nowMs(), at.nowMs());
+    var isMoved = !job.times().equals(stored.times());
+    return isMoved && !stored.hasAttemptLeft()
+        ? Decision.of(Outcome.STALE)
+        : Decision.of(Outcome.RESCHEDULED, keep(job, JobEvent.RESCHEDULED, stored, at.nowMs()));
+  }
+
+  private static Decision schedule(Command.Schedule command, @Nullable KnownJob known, Moment at) {
     if (known != null && command.ifExists() == IfExists.IGNORE) {
       return Decision.of(Outcome.IGNORED);
     }
@@ -59,18 +68,17 @@ public final class CommandRules {
           new Refusal(
               ReasonCode.JOB_EXISTS, DelayHeader.IF_EXISTS, "there is a job of this id already"));
     }
-    var times = JobTimes.due(nowMs, command.when().dueMs(baseMs)).expiring(command.expiresMs());
-    var job =
-        Job.scheduled(command.id(), times, command.target(), command.payload(), command.policy());
+    var job = command.job(at.nowMs(), at.baseMs());
     return known instanceof Job stored
-        ? Decision.of(Outcome.REPLACED, keep(job.succeeding(stored), stored, nowMs))
-        : Decision.of(Outcome.SCHEDULED, keep(job, null, nowMs));
+        ? Decision.of(
+            Outcome.REPLACED, keep(job.succeeding(stored), JobEvent.REPLACED, stored, at.nowMs()))
+        : Decision.of(Outcome.SCHEDULED, keep(job, JobEvent.SCHEDULED, null, at.nowMs()));
   }
 
   /** A repeated cancel is answered like the first, so that whoever missed the answer may ask. */
-  private static Decision ended(Command command, @Nullable EndedJob known) {
+  private static Decision ended(Command.Change command, @Nullable EndedJob known) {
     var state = known == null ? null : known.state();
-    if (state == EndState.DELIVERED) {
+    if (state == EndState.DELIVERED || state == EndState.DONE) {
       return Decision.of(Outcome.ALREADY_DELIVERED);
     }
     return Decision.of(
@@ -79,19 +87,17 @@ public final class CommandRules {
             : Outcome.NOT_FOUND);
   }
 
-  private static boolean isStale(@Nullable Long ifVersion, Job stored) {
+  static boolean isStale(Command.Change command, Job stored) {
+    var ifVersion = command.ifVersion();
     return ifVersion != null && ifVersion != stored.version();
   }
 
-  private static Decision changed(Job job, Job stored, long nowMs) {
-    return Decision.of(Outcome.RESCHEDULED, keep(job, stored, nowMs));
-  }
-
-  private static Job rescheduled(Command.Reschedule command, Job stored, long baseMs) {
+  private static Job rescheduled(Command.Reschedule command, Job stored, Moment at) {
     var when = command.when();
     return stored.changed(
         changedPayload(command, stored),
-        when == null ? stored.times() : stored.times(when.dueMs(baseMs)));
+        when == null ? stored.times() : stored.times(when.dueMs(at.baseMs())),
+        at.nowMs());
   }
 
   /** What a job would deliver after the change: what the command leaves out is kept. */
@@ -101,8 +107,13 @@ public final class CommandRules {
     return new Payload(value, headers);
   }
 
-  /** A parked job waits for its target, not for its time; giving it a new time unparks it. */
-  private static Effect keep(Job job, @Nullable Job stored, long nowMs) {
-    return job.times().wakeMs() <= nowMs ? new Effect.Deliver(job, stored) : new Effect.Put(job);
+  /**
+   * A parked job waits for its target, and a delivered one for its worker; giving them a new time
+   * makes them scheduled ones.
+   */
+  static Effect keep(Job job, JobEvent event, @Nullable Job stored, long nowMs) {
+    return job.times().wakeMs() <= nowMs && job.state() == JobState.SCHEDULED
+        ? new Effect.Deliver(job, event, stored)
+        : new Effect.Put(job, event);
   }
 }

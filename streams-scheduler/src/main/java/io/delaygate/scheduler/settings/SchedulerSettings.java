@@ -99,6 +99,16 @@ public final class SchedulerSettings {
     return millis(SettingDefinitions.HISTORY);
   }
 
+  /** How long dead letters are kept. */
+  public Duration letters() {
+    return millis(SettingDefinitions.LETTERS);
+  }
+
+  /** How long a delivered job waits to be reserved before it is delivered again. */
+  public Duration unreserved() {
+    return millis("reserve.wait.ms");
+  }
+
   /** Which transitions are sent to the topic of events. */
   public Set<JobEvent> events() {
     var wanted = values.getList(SettingDefinitions.EVENTS);

@@ -14,6 +14,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.settings.Definitions;
 import io.delaygate.schemas.settings.Section;
 import io.delaygate.schemas.settings.SharedSettings;
@@ -31,6 +32,7 @@ import org.apache.kafka.common.config.ConfigException;
 /** Every setting of the scheduler: what it means, and why it is what it is. */
 final class SettingDefinitions {
   static final String HISTORY = "history.retention.ms";
+  static final String LETTERS = "dead.letters.retention.ms";
   static final String EVENTS = "events";
   static final String ALL_EVENTS = "all";
   static final String TRANSACTION_TIMEOUT = "transaction.timeout.ms";
@@ -106,7 +108,17 @@ final class SettingDefinitions {
             because(
                 "How long it is known how a job ended; 0 for not at all.",
                 "Covers senders that repeat a command. Takes place in the store until then, and is"
-                    + " restored too; hence at most a week."));
+                    + " restored too; hence at most a week."))
+        .define(
+            LETTERS,
+            LONG,
+            1_209_600_000L,
+            between(0, Limits.DELAY.toMillis()),
+            MEDIUM,
+            because(
+                "How long a dead letter can be listed, kicked and discarded. The topic of dead"
+                    + " letters has a retention of its own.",
+                "Two weeks outlast holidays. The bound is that of a delay."));
   }
 
   private static String[] eventNames() {
@@ -175,7 +187,17 @@ final class SettingDefinitions {
             LOW,
             because(
                 "How long a task's turn in a burst takes at most.",
-                "Neighbours wait; the bound is a quarter of the shortest transaction time-out."));
+                "Neighbours wait; the bound is a quarter of the shortest transaction time-out."))
+        .define(
+            "reserve.wait.ms",
+            LONG,
+            300_000L,
+            between(1000, RetryPolicy.LONGEST_LEASE.toMillis()),
+            LOW,
+            because(
+                "How long a job with `delay-lease-start: reserve` waits in its topic to be reserved"
+                    + " before it is delivered again, as the same attempt.",
+                "Whoever read it may be gone; but each copy is one more record of its topic."));
   }
 
   private static ConfigDef targets() {

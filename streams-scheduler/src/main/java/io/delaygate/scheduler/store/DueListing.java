@@ -7,24 +7,30 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs of a snapshot in {@link DuePosition} order, scheduled and parked ones together. Time range,
- * state, and the topic of parked jobs decide which keys are looked at; id prefix and the topic of
- * scheduled jobs decide about a key that was looked at. Only a job that is wanted is decoded.
+ * Jobs of a snapshot in {@link DuePosition} order, those of the timeline and those of lanes
+ * together. Time range, state, and the topic of those in lanes decide which keys are looked at; id
+ * prefix, and the topic and state of those in the timeline, decide about a key that was looked at.
+ * Only a job that is wanted is decoded.
  *
  * <p>For one thread at a time. Ends with its snapshot.
  */
 public final class DueListing {
+  private static final Set<JobState> IN_TIMELINE =
+      EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.RESERVED);
+
   private final JobSnapshot snapshot;
   private final JobFilter filter;
   private final byte[] idPrefix;
   private final byte @Nullable [] topic;
   private final @Nullable SnapshotWalk timeline;
-  private final @Nullable ParkedMerge parked;
-  private byte @Nullable [] scheduledKey;
+  private final @Nullable LaneMerge lanes;
+  private byte @Nullable [] timelineKey;
 
   DueListing(JobSnapshot snapshot, JobFilter filter, ListingStart start) {
     this.snapshot = snapshot;
@@ -32,7 +38,7 @@ public final class DueListing {
     this.idPrefix = filter.idPrefix().getBytes(UTF_8);
     this.topic = filter.topic() == null ? null : filter.topic().getBytes(UTF_8);
     this.timeline = timeline(start);
-    this.parked = parked(start);
+    this.lanes = lanes(start);
   }
 
   /** Where the next job stands, wanted or not; null when none is left. */
@@ -62,28 +68,29 @@ public final class DueListing {
 
   private boolean isWanted(byte[] key, byte[] id, byte[] stored) {
     return Arrays.equals(key, KeySpaces.index(id, stored))
+        && filter.takes(JobCodec.state(stored))
         && (topic == null || Arrays.equals(topic, JobCodec.targetTopic(stored)));
   }
 
   private byte @Nullable [] firstKey() {
-    var waiting = parked == null ? null : parked.peek();
-    if (waiting == null || scheduledKey == null) {
-      return waiting == null ? scheduledKey : waiting;
+    var inLane = lanes == null ? null : lanes.peek();
+    if (inLane == null || timelineKey == null) {
+      return inLane == null ? timelineKey : inLane;
     }
-    var parkedFirst = KeySpaces.position(waiting).compareTo(KeySpaces.position(scheduledKey)) < 0;
-    return parkedFirst ? waiting : scheduledKey;
+    var laneFirst = KeySpaces.position(inLane).compareTo(KeySpaces.position(timelineKey)) < 0;
+    return laneFirst ? inLane : timelineKey;
   }
 
   private void step(byte[] key) {
-    if (KeySpaces.isParked(key) && parked != null) {
-      parked.take();
+    if (KeySpaces.isInLane(key) && lanes != null) {
+      lanes.take();
     } else if (timeline != null) {
-      scheduledKey = timeline.next();
+      timelineKey = timeline.next();
     }
   }
 
   private @Nullable SnapshotWalk timeline(ListingStart start) {
-    if (!filter.takes(JobState.SCHEDULED)) {
+    if (IN_TIMELINE.stream().noneMatch(filter::takes)) {
       return null;
     }
     var end =
@@ -91,18 +98,19 @@ public final class DueListing {
             ? KeySpaces.timelineEnd()
             : KeySpaces.timelineFrom(filter.dueToMs());
     var walk = snapshot.index(end.get());
-    scheduledKey = walk.seek(start.inTimeline());
+    timelineKey = walk.seek(start.inTimeline());
     return walk;
   }
 
-  private @Nullable ParkedMerge parked(ListingStart start) {
-    if (!filter.takes(JobState.PARKED)) {
+  private @Nullable LaneMerge lanes(ListingStart start) {
+    if (!filter.takes(JobState.PARKED) && !filter.takes(JobState.DEAD)) {
       return null;
     }
-    var lanes =
-        filter.topic() == null ? KeySpaces.parkedStart().get() : KeySpaces.lanesOf(filter.topic());
-    var walk = snapshot.index(KeySpaces.after(lanes).get());
-    return new ParkedMerge(walk, lanes, start, filter.dueToMs());
+    var space = filter.takes(JobState.DEAD) ? KeySpaces.DEAD : KeySpaces.PARKED;
+    var prefix =
+        filter.topic() == null ? KeySpaces.space(space) : KeySpaces.lanesOf(space, filter.topic());
+    var walk = snapshot.index(KeySpaces.after(prefix).get());
+    return new LaneMerge(walk, prefix, start, filter.dueToMs());
   }
 
   private static boolean startsWith(byte[] id, byte[] prefix) {

@@ -21,6 +21,7 @@ final class EndedJobs {
   List<Ended> take(long beforeMs, int atMost) throws RocksDBException {
     var ids = new ArrayList<byte[]>();
     var keys = new ArrayList<byte[]>();
+    floor.beginScan();
     try (var bound = new Slice(KeySpaces.endedEnd());
         var options = new ReadOptions().setIterateUpperBound(bound);
         var entries = database.db().newIterator(database.index(), options)) {
@@ -33,7 +34,7 @@ final class EndedJobs {
         entries.next();
       }
       entries.status();
-      floor.set(entries.isValid() ? KeySpaces.endedMs(entries.key()) : Long.MAX_VALUE);
+      floor.endScan(entries.isValid() ? KeySpaces.endedMs(entries.key()) : Long.MAX_VALUE);
     }
     return stillThere(keys, ids);
   }

@@ -7,6 +7,7 @@ package io.delaygate.scheduler.store;
  */
 final class Floor {
   private volatile long ms;
+  private long admittedMs = Long.MAX_VALUE;
 
   Floor(long ms) {
     this.ms = ms;
@@ -19,13 +20,19 @@ final class Floor {
 
   /** There is an entry now. */
   void admit(long entryMs) {
+    admittedMs = Math.min(admittedMs, entryMs);
     if (entryMs < ms) {
       ms = entryMs;
     }
   }
 
-  /** There is none below this. */
-  void set(long nothingBelowMs) {
-    ms = nothingBelowMs;
+  /** Somebody begins to look, and does not see what is admitted from now on. */
+  void beginScan() {
+    admittedMs = Long.MAX_VALUE;
+  }
+
+  /** There was none below this when the scan began. */
+  void endScan(long nothingBelowMs) {
+    ms = Math.min(nothingBelowMs, admittedMs);
   }
 }

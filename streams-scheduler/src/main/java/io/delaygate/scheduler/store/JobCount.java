@@ -14,7 +14,10 @@ public record JobCount(JobState state, String topic, long jobs) {
   }
 
   static JobCount of(String key, long jobs) {
-    var slash = key.indexOf('/');
-    return new JobCount(JobState.valueOf(key.substring(0, slash)), key.substring(slash + 1), jobs);
+    return new JobCount(state(key), key.substring(key.indexOf('/') + 1), jobs);
+  }
+
+  static JobState state(String key) {
+    return JobState.valueOf(key.substring(0, key.indexOf('/')));
   }
 }

@@ -52,13 +52,12 @@ public final class JobSnapshot implements OpenRead {
 
   /** Begins to count jobs by looking at each of them. */
   public StoreAudit audit() {
-    return new StoreAudit(
-        walk(database.jobs(), null), walk(database.index(), KeySpaces.endedEnd()));
+    return new StoreAudit(walk(database.jobs(), null), walk(database.index(), null));
   }
 
   /**
-   * The due time of the first scheduled job that is due at or after a time, epoch milliseconds;
-   * empty when there is none. One seek.
+   * When something must happen next, at or after a time, epoch milliseconds: a job is due, or the
+   * time of an attempt over; empty when nothing must. One seek.
    */
   public OptionalLong firstDueMs(long fromMs) {
     var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, Long.MAX_VALUE, "");

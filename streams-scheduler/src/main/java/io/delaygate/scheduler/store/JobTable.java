@@ -7,8 +7,11 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +24,9 @@ public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
   private final RocksJobStore store;
   private final Ledger ledger;
-  private final Set<ParkingLane> lanes = new HashSet<>();
+  private final Set<Lane> parked = new HashSet<>();
+  private final Set<Lane> dead = new HashSet<>();
+  private long firstDeadMs = Long.MAX_VALUE;
 
   /**
    * A table over a task's store, which must be restored.
@@ -33,7 +38,8 @@ public final class JobTable {
     this.jobs = jobs;
     this.store = open.own(partition);
     this.ledger = store.counted();
-    findLanes();
+    eachLane(KeySpaces.PARKED, (lane, ms) -> parked.add(lane));
+    eachLane(KeySpaces.DEAD, this::admitDead);
   }
 
   /** The job of that id, pending or ended; null when there is none. */
@@ -42,12 +48,19 @@ public final class JobTable {
     return stored == null ? null : KnownJob.decode(id, stored);
   }
 
-  /** Stores a pending job, in the place of what its id stood for. */
+  /** Stores a pending or dead job, in the place of what its id stood for. */
   public void put(Job job) {
     jobs.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
     if (job.state() == JobState.PARKED) {
-      lanes.add(ParkingLane.of(job.target()));
+      parked.add(Lane.ofParked(job.target()));
+    } else if (job.state() == JobState.DEAD) {
+      admitDead(Lane.ofDead(job.target()), job.times().wakeMs());
     }
+  }
+
+  private void admitDead(Lane lane, long diedMs) {
+    dead.add(lane);
+    firstDeadMs = Math.min(firstDeadMs, diedMs);
   }
 
   /** Keeps how a job ended, in the place of what its id stood for. */
@@ -73,6 +86,36 @@ public final class JobTable {
     return ledger.ends().ms();
   }
 
+  /**
+   * No dead letter is older than this, epoch milliseconds; {@link Long#MAX_VALUE} when there is
+   * none.
+   */
+  public long firstDeadMs() {
+    return firstDeadMs;
+  }
+
+  /**
+   * Dead letters from before a time, which the caller is about to remove, and so many at most.
+   * Takes note of when the next one died.
+   */
+  public List<Job> takeDead(long beforeMs, int atMost) {
+    var taken = new ArrayList<Job>();
+    firstDeadMs = Long.MAX_VALUE;
+    for (var lane : List.copyOf(dead)) {
+      try (var entries = inLane(lane)) {
+        while (taken.size() < atMost && entries.hasNext() && entries.peekMs() < beforeMs) {
+          taken.add(entries.next());
+        }
+        if (entries.hasNext()) {
+          firstDeadMs = Math.min(firstDeadMs, entries.peekMs());
+        } else {
+          dead.remove(lane);
+        }
+      }
+    }
+    return taken;
+  }
+
   /** Pending jobs in the table. Any thread. */
   public long pending() {
     return ledger.pending();
@@ -86,41 +129,44 @@ public final class JobTable {
     return ledger.wakes().ms();
   }
 
-  /** Takes note that no job wakes before a time. */
+  /** Takes note that no job woke before a time when {@link #waking} was called. */
   public void nothingWakesBefore(long ms) {
-    ledger.wakes().set(ms);
+    ledger.wakes().endScan(ms);
   }
 
   /** The jobs that wake next, from the cursor on, in order. Must be closed. */
   public WakingJobs waking() {
+    ledger.wakes().beginScan();
     return new WakingJobs(
         jobs.range(KeySpaces.timelineFrom(nextWakeMs()), KeySpaces.timelineEnd()));
   }
 
   /** The jobs of a lane in order. Must be closed. */
-  public WakingJobs parked(ParkingLane lane) {
+  public WakingJobs inLane(Lane lane) {
     return new WakingJobs(jobs.range(Bytes.wrap(lane.prefix()), KeySpaces.after(lane.prefix())));
   }
 
   /** The lanes that may hold parked jobs. */
-  public Set<ParkingLane> lanes() {
-    return Set.copyOf(lanes);
+  public Set<Lane> parked() {
+    return Set.copyOf(parked);
   }
 
   /** Takes note that a lane holds no job any more. */
-  public void emptied(ParkingLane lane) {
-    lanes.remove(lane);
+  public void emptied(Lane lane) {
+    parked.remove(lane);
   }
 
-  /** One seek per lane. */
-  private void findLanes() {
-    var from = KeySpaces.parkedStart();
+  /** Calls back with each lane of a space and the time of its first job. One seek per lane. */
+  private void eachLane(byte space, ObjLongConsumer<Lane> callback) {
+    var from = Bytes.wrap(KeySpaces.space(space));
+    var end = KeySpaces.after(from.get());
     while (from != null) {
-      try (var entries = jobs.range(from, KeySpaces.parkedEnd())) {
+      try (var entries = jobs.range(from, end)) {
         from = null;
         if (entries.hasNext()) {
-          var lane = new ParkingLane(KeySpaces.laneOf(entries.next().key.get()));
-          lanes.add(lane);
+          var key = entries.next().key.get();
+          var lane = new Lane(KeySpaces.laneOf(key));
+          callback.accept(lane, KeySpaces.position(key).dueMs());
           from = KeySpaces.after(lane.prefix());
         }
       }

@@ -99,11 +99,14 @@ final class JobWrites {
   }
 
   private void raiseWakes() throws RocksDBException {
+    ledger.wakes().beginScan();
     try (var bound = new Slice(KeySpaces.timelineEnd().get());
         var options = new ReadOptions().setIterateUpperBound(bound);
         var timeline = database.db().newIterator(database.index(), options)) {
       timeline.seek(KeySpaces.timelineFrom(ledger.wakes().ms()).get());
-      ledger.wakes().set(timeline.isValid() ? KeySpaces.wakeMs(timeline.key()) : Long.MAX_VALUE);
+      ledger
+          .wakes()
+          .endScan(timeline.isValid() ? KeySpaces.wakeMs(timeline.key()) : Long.MAX_VALUE);
       timeline.status();
     }
   }

@@ -2,35 +2,37 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.JobCodec;
-import io.delaygate.schemas.job.JobState;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * The keys of the job store: four spaces, told apart by their first byte.
+ * The keys of the job store: five spaces, told apart by their first byte.
  *
  * <pre>
  * JOBS      01 | id
  * TIMELINE  02 | wake (8) | priority (1) | due (8) | id
  * PARKED    03 | topic length (1) | topic | partition + 1 (4) | due (8) | priority (1) | id
  * ENDED     04 | ended (8) | id
+ * DEAD      05 | topic length (1) | topic | partition + 1 (4) | died (8) | priority (1) | id
  * </pre>
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
  * in exactly one of the others, which its stored bytes decide; the length before the topic keeps
  * one topic's entries together even where another topic's name begins with it.
  *
- * <p>Both indexes of pending jobs, and each lane of PARKED by itself, are in {@link DuePosition}
- * order: a scheduled job wakes when it is due, and a parked job's patience is counted from its due
- * time, so that its wake orders nothing.
+ * <p>Both indexes of pending jobs, and each lane of PARKED and of DEAD by itself, are in {@link
+ * DuePosition} order. A scheduled job wakes when it is due. One that was delivered stands where the
+ * time of its attempt is over, in the place of its due time as well; a parked job's patience is
+ * counted from its due time, so that its wake orders nothing.
  */
 final class KeySpaces {
   static final byte JOBS = 1;
   static final byte TIMELINE = 2;
   static final byte PARKED = 3;
   static final byte ENDED = 4;
+  static final byte DEAD = 5;
 
   private static final int TIMELINE_PLACE = Long.BYTES + 1 + Long.BYTES;
   private static final int LANE_PLACE = Long.BYTES + 1;
@@ -59,15 +61,22 @@ final class KeySpaces {
       var key = ByteBuffer.allocate(ENDED_HEAD + id.length).put(ENDED);
       return key.putLong(EndedJobCodec.endedMs(stored)).put(id).array();
     }
-    var dueMs = JobCodec.dueMs(stored);
     var priority = JobCodec.priority(stored);
-    if (JobCodec.state(stored) != JobState.PARKED) {
-      var key = ByteBuffer.allocate(1 + TIMELINE_PLACE + id.length).put(TIMELINE);
-      return key.putLong(JobCodec.wakeMs(stored)).put(priority).putLong(dueMs).put(id).array();
-    }
-    var lane = lane(JobCodec.targetTopic(stored), JobCodec.targetPartition(stored));
+    return switch (JobCodec.state(stored)) {
+      case SCHEDULED, READY, RESERVED -> {
+        var wakeMs = JobCodec.wakeMs(stored);
+        var key = ByteBuffer.allocate(1 + TIMELINE_PLACE + id.length).put(TIMELINE);
+        yield key.putLong(wakeMs).put(priority).putLong(wakeMs).put(id).array();
+      }
+      case PARKED -> inLane(PARKED, stored, JobCodec.dueMs(stored), id);
+      case DEAD -> inLane(DEAD, stored, JobCodec.wakeMs(stored), id);
+    };
+  }
+
+  private static byte[] inLane(byte space, byte[] stored, long ms, byte[] id) {
+    var lane = lane(space, JobCodec.targetTopic(stored), JobCodec.targetPartition(stored));
     var key = ByteBuffer.allocate(lane.length + LANE_PLACE + id.length).put(lane);
-    return key.putLong(dueMs).put(priority).put(id).array();
+    return key.putLong(ms).put(JobCodec.priority(stored)).put(id).array();
   }
 
   /** The id at the end of an index key. */
@@ -75,25 +84,23 @@ final class KeySpaces {
     var head =
         switch (key[0]) {
           case TIMELINE -> 1 + TIMELINE_PLACE;
-          case PARKED -> headLength(key) + LANE_PLACE;
+          case PARKED, DEAD -> headLength(key) + LANE_PLACE;
           case ENDED -> ENDED_HEAD;
           default -> throw new IllegalArgumentException("not an index key: space " + key[0]);
         };
     return Arrays.copyOfRange(key, head, key.length);
   }
 
-  /** Whether an index key is that of a parked job. */
-  static boolean isParked(byte[] indexKey) {
-    return indexKey[0] == PARKED;
+  /** Whether an index key stands in a lane, and not in the timeline. */
+  static boolean isInLane(byte[] indexKey) {
+    return indexKey[0] == PARKED || indexKey[0] == DEAD;
   }
 
-  /** Where in the order of due times an index key of a pending job stands. */
+  /** Where in the order of due times an index key stands; not of ended jobs. */
   static DuePosition position(byte[] indexKey) {
     var at = headLength(indexKey);
-    var parked = isParked(indexKey);
     var key = ByteBuffer.wrap(indexKey);
-    var dueMs = key.getLong(parked ? at : at + Long.BYTES + 1);
-    return new DuePosition(dueMs, key.get(at + Long.BYTES), idOfIndex(indexKey));
+    return new DuePosition(key.getLong(at), key.get(at + Long.BYTES), idOfIndex(indexKey));
   }
 
   /** The wake time of a timeline key, epoch milliseconds. */
@@ -109,7 +116,7 @@ final class KeySpaces {
     return Bytes.wrap(ByteBuffer.allocate(1 + Long.BYTES).put(TIMELINE).putLong(wakeMs).array());
   }
 
-  /** The first timeline key behind a position; a scheduled job wakes when it is due. */
+  /** The first timeline key behind a position. */
   static byte[] timelineAfter(DuePosition at) {
     var key = ByteBuffer.allocate(1 + TIMELINE_PLACE + at.id().length + 1).put(TIMELINE);
     key.putLong(at.dueMs()).put((byte) at.priority()).putLong(at.dueMs());
@@ -129,12 +136,12 @@ final class KeySpaces {
 
   /** Above every timeline key. */
   static Bytes timelineEnd() {
-    return Bytes.wrap(new byte[] {PARKED});
+    return Bytes.wrap(new byte[] {TIMELINE + 1});
   }
 
-  /** Below every parked key. */
-  static Bytes parkedStart() {
-    return Bytes.wrap(new byte[] {PARKED});
+  /** What every key of a space begins with. */
+  static byte[] space(byte space) {
+    return new byte[] {space};
   }
 
   /** When the job of an ENDED key ended, epoch milliseconds. */
@@ -152,15 +159,10 @@ final class KeySpaces {
     return new byte[] {ENDED + 1};
   }
 
-  /** Above every parked key. */
-  static Bytes parkedEnd() {
-    return Bytes.wrap(new byte[] {PARKED + 1});
-  }
-
-  /** What all entries begin with that wait for the same partition, or any, of the same topic. */
-  static byte[] lane(byte[] topic, int partitionPlusOne) {
+  /** What all entries begin with that are for the same partition, or any, of the same topic. */
+  static byte[] lane(byte space, byte[] topic, int partitionPlusOne) {
     return ByteBuffer.allocate(2 + topic.length + Integer.BYTES)
-        .put(PARKED)
+        .put(space)
         .put((byte) topic.length)
         .put(topic)
         .putInt(partitionPlusOne)
@@ -168,18 +170,18 @@ final class KeySpaces {
   }
 
   /** What the lanes of one topic begin with. */
-  static byte[] lanesOf(String topic) {
+  static byte[] lanesOf(byte space, String topic) {
     var name = topic.getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.allocate(2 + name.length)
-        .put(PARKED)
+        .put(space)
         .put((byte) name.length)
         .put(name)
         .array();
   }
 
-  /** The lane that a parked key belongs to. */
-  static byte[] laneOf(byte[] parkedKey) {
-    return Arrays.copyOf(parkedKey, headLength(parkedKey));
+  /** The lane that a key belongs to. */
+  static byte[] laneOf(byte[] key) {
+    return Arrays.copyOf(key, headLength(key));
   }
 
   /** The topic of a lane. */
@@ -201,7 +203,7 @@ final class KeySpaces {
   private static int headLength(byte[] indexKey) {
     return switch (indexKey[0]) {
       case TIMELINE -> 1;
-      case PARKED -> 2 + Byte.toUnsignedInt(indexKey[1]) + Integer.BYTES;
+      case PARKED, DEAD -> 2 + Byte.toUnsignedInt(indexKey[1]) + Integer.BYTES;
       default -> throw new IllegalArgumentException("not an index key: space " + indexKey[0]);
     };
   }

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store knows of all its jobs without looking at them: exact counts of pending ones by state
- * and target topic, and how far nothing lies in the two orders of time. Derived from the jobs as
- * the index is, with each change that the store makes or restores, and so never logged.
+ * What a store knows of all its jobs without looking at them: exact counts of pending and dead ones
+ * by state and target topic, and how far nothing lies in the two orders of time. Derived from the
+ * jobs as the index is, with each change that the store makes or restores, and so never logged.
  *
  * <p>Changed by the thread that writes the store; any may read.
  */
@@ -81,7 +81,7 @@ final class Ledger {
       case KeySpaces.TIMELINE -> wakes.admit(KeySpaces.wakeMs(indexKey));
       case KeySpaces.ENDED -> ends.admit(KeySpaces.endedMs(indexKey));
       default -> {
-        // a parked job waits for its target, not for a time
+        // a parked job waits for its target, and a dead one for a person
       }
     }
   }
@@ -103,7 +103,9 @@ final class Ledger {
     if (count == 0) {
       counts.remove(key);
     }
-    pending.addAndGet(change);
+    if (JobCount.state(key).isPending()) {
+      pending.addAndGet(change);
+    }
   }
 
   /** Pending jobs, whatever their state. Any thread. */

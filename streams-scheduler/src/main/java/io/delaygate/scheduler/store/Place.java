@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What else the store holds because of a job: its entry in the index, and the count that it is part
  * of.
  *
- * @param count null for a job that has ended: only pending ones are counted
+ * @param count null for a job that has ended: only pending and dead ones are counted
  */
 record Place(byte[] index, @Nullable String count) {
   /** Of a job with these stored bytes; null for none. */

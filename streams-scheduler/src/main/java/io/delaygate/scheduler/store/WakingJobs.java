@@ -23,9 +23,12 @@ public final class WakingJobs implements AutoCloseable {
     return entries.hasNext();
   }
 
-  /** When the next one wakes, epoch milliseconds, without taking it; not of parked jobs. */
-  public long peekWakeMs() {
-    return KeySpaces.wakeMs(entries.peekNextKey().get());
+  /**
+   * When the next one wakes, epoch milliseconds, without taking it; for a parked one, when it was
+   * due, and for a dead one, when it died.
+   */
+  public long peekMs() {
+    return KeySpaces.position(entries.peekNextKey().get()).dueMs();
   }
 
   /** Takes the next one. */

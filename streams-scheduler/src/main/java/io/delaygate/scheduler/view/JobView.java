@@ -27,7 +27,24 @@ public final class JobView {
     if (partition != null) {
       target.put("partition", partition);
     }
-    return view.put("priority", job.policy().priority());
+    view.put("priority", job.policy().priority());
+    addAttempt(job, view);
+    var death = job.death();
+    if (death != null) {
+      view.put("diedMs", times.wakeMs());
+      view.put("reason", death.reason().name()).put("reasonText", death.text());
+    }
+    return view;
+  }
+
+  private static void addAttempt(Job job, ObjectNode view) {
+    var retry = job.policy().retry();
+    if (retry != null) {
+      view.put("attempt", job.attempts().number()).put("maxAttempts", retry.maxAttempts());
+    }
+    if (job.state().isUnderWay()) {
+      view.put("lease", job.lease()).put("leaseEndsMs", job.times().wakeMs());
+    }
   }
 
   private static ObjectNode ended(EndedJob job) {
@@ -36,6 +53,9 @@ public final class JobView {
     var reason = job.reason();
     if (reason != null) {
       view.put("reason", reason.name());
+    }
+    if (job.attempts().number() > 0) {
+      view.put("attempt", job.attempts().number());
     }
     view.putObject("target").put("topic", job.topic());
     return view;

@@ -37,7 +37,7 @@ class EventsTest {
             "DELIVERED b 1",
             "SCHEDULED c 1",
             "PARKED c 2",
-            "DEAD c 2");
+            "DEAD c 3");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -29,7 +30,13 @@ class ModelTest {
   private static final long NEVER = Long.MAX_VALUE;
   private static final List<IfExists> POLICIES = List.copyOf(EnumSet.allOf(IfExists.class));
 
+  private static final List<String> FEEDBACK =
+      List.of("reserve", "finish", "release", "extend", "bury");
+
   private final List<String> told = new ArrayList<>();
+
+  /** A lease that each id had before, to speak for what is over. */
+  private final Map<String, String> stale = new HashMap<>();
 
   static LongStream blocks() {
     return LongStream.range(0, BLOCKS);
@@ -64,7 +71,7 @@ class ModelTest {
     var id = "job-" + random.nextInt(IDS);
     var dueMs = scheduler.nowMs() + random.nextInt(60) - 5;
     var ifVersion = random.nextInt(3) == 0 ? reference.version(id) - random.nextInt(2) : null;
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(20)) {
       case 0, 1 -> {
         scheduler.send(conditional(Request.cancel(id), ifVersion));
         told.add(reference.cancel(id, ifVersion));
@@ -84,14 +91,51 @@ class ModelTest {
       }
       case 5, 6, 7 -> advance(random.nextInt(50), scheduler, reference);
       case 8 -> toggle(random.nextInt(3), scheduler, reference);
-      default -> {
-        var policy = POLICIES.get(random.nextInt(POLICIES.size()));
-        var expiresMs = random.nextBoolean() ? NEVER : dueMs + random.nextInt(30);
-        var topic = expiresMs == NEVER ? "orders" : "mails";
-        scheduler.send(schedule(id, topic, dueMs, expiresMs, policy));
-        told.add(reference.schedule(id, topic, dueMs, expiresMs, policy));
+      case 9 -> {
+        scheduler.send(conditional(Request.of(id).header("delay-op", "kick"), ifVersion));
+        told.add(reference.kick(id, ifVersion));
       }
+      case 10 -> {
+        scheduler.send(conditional(Request.of(id).header("delay-op", "discard"), ifVersion));
+        told.add(reference.discard(id, ifVersion));
+      }
+      case 11, 12, 13, 14, 15 -> feedback(id, dueMs, random, scheduler, reference);
+      default -> schedule(job(id, dueMs, random), random, scheduler, reference);
     }
+  }
+
+  private void feedback(
+      String id,
+      long dueMs,
+      Random random,
+      SchedulerDriver scheduler,
+      ReferenceScheduler reference) {
+    var lease = random.nextInt(4) == 0 ? stale.getOrDefault(id, "x") : reference.lease(id);
+    stale.put(id, reference.lease(id));
+    var op = FEEDBACK.get(random.nextInt(FEEDBACK.size()));
+    var request = Request.of(id).header("delay-op", op).header("delay-lease", lease).answered("-");
+    var isTimed = op.equals("release") && random.nextBoolean();
+    if (isTimed) {
+      request.header("delay-due-ms", Long.toString(dueMs));
+    }
+    scheduler.send(request);
+    told.add(reference.feedback(op, id, lease, isTimed ? dueMs : null));
+  }
+
+  private void schedule(
+      ReferenceJob job, Random random, SchedulerDriver scheduler, ReferenceScheduler reference) {
+    var policy = POLICIES.get(random.nextInt(POLICIES.size()));
+    scheduler.send(request(job, policy));
+    told.add(reference.schedule(job, policy));
+  }
+
+  private static ReferenceJob job(String id, long dueMs, Random random) {
+    var expiresMs = random.nextBoolean() ? NEVER : dueMs + random.nextInt(60);
+    var job = new ReferenceJob(id, expiresMs == NEVER ? "orders" : "mails", dueMs, expiresMs);
+    job.isLetterWhenExpired = random.nextBoolean();
+    job.isAcknowledged = random.nextInt(3) > 0;
+    job.isToBeReserved = job.isAcknowledged && random.nextBoolean();
+    return job;
   }
 
   private static void advance(long ms, SchedulerDriver scheduler, ReferenceScheduler reference) {
@@ -125,7 +169,7 @@ class ModelTest {
     assertThat(delivered).as(where).containsExactlyInAnyOrderElementsOf(delivered(events));
     assertThat(counts(scheduler)).as(where).isEqualTo(reference.counts());
     var first = TimelineProbe.firstWakeMs(scheduler.jobs());
-    assertThat(first).as(where).isEqualTo(reference.nextDueMs());
+    assertThat(first).as(where).isEqualTo(reference.nextWakeMs());
     assertThat(scheduler.ledger().cursorMs()).as(where).isLessThanOrEqualTo(first);
   }
 
@@ -150,6 +194,7 @@ class ModelTest {
     scheduler.topics().add("orders");
     for (var i = 0; i < IDS; i++) {
       scheduler.send(Request.cancel("job-" + i));
+      scheduler.send(Request.of("job-" + i).header("delay-op", "discard"));
     }
     scheduler.advance(Setup.HISTORY.plusSeconds(1).toMillis());
     assertThat(counts(scheduler)).isEmpty();
@@ -166,15 +211,29 @@ class ModelTest {
         : answered.header("delay-if-version", Long.toString(ifVersion));
   }
 
-  private static Request schedule(
-      String id, String topic, long dueMs, long expiresMs, IfExists policy) {
+  private static Request request(ReferenceJob job, IfExists policy) {
     var request =
-        Request.schedule(id, topic, dueMs)
+        Request.schedule(job.id, job.topic, job.dueMs)
             .header("delay-if-exists", policy.text())
-            .header("delay-priority", Integer.toString(ReferenceScheduler.priority(id)))
+            .header("delay-priority", Integer.toString(ReferenceScheduler.priority(job.id)))
             .answered("-");
-    return expiresMs == NEVER
-        ? request
-        : request.header("delay-expires-ms", Long.toString(expiresMs));
+    if (job.expiresMs != NEVER) {
+      request.header("delay-expires-ms", Long.toString(job.expiresMs));
+    }
+    if (job.isLetterWhenExpired) {
+      request.header("delay-on-expiry", "dead-letter");
+    }
+    return job.isAcknowledged ? acknowledged(request, job.isToBeReserved) : request;
+  }
+
+  private static Request acknowledged(Request request, boolean isToBeReserved) {
+    return request
+        .header("delay-ack", "true")
+        .header("delay-max-attempts", Integer.toString(ReferenceScheduler.ATTEMPTS))
+        .header("delay-lease-ms", Long.toString(ReferenceScheduler.LEASE_MS))
+        .header("delay-lease-start", isToBeReserved ? "reserve" : "delivery")
+        .header("delay-backoff", "fixed")
+        .header("delay-backoff-initial-ms", Long.toString(ReferenceScheduler.BACKOFF_MS))
+        .header("delay-backoff-jitter", "0");
   }
 }

@@ -79,7 +79,7 @@ class OutcomeTest {
     assertThat(told(scheduler))
         .containsExactly(
             "1 SCHEDULED PARKED 2",
-            "2 SCHEDULED DEAD 1",
+            "2 SCHEDULED DEAD 2",
             "3 SCHEDULED SCHEDULED 1",
             "4 SCHEDULED EXPIRED 1");
   }

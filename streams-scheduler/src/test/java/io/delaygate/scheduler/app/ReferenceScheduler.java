@@ -7,16 +7,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The simplest scheduler that could be right: two maps and a clock. It knows the topics {@code
- * orders}, which can be closed, and {@code mails}, which never is.
+ * orders}, which can be closed, and {@code mails}, which never is. Answers are {@code OUTCOME STATE
+ * version}.
  */
 final class ReferenceScheduler {
+  /** Of every acknowledged job. */
+  static final int ATTEMPTS = 2;
+
+  static final long LEASE_MS = 20;
+  static final long BACKOFF_MS = 7;
+
+  private static final String OPEN_TOPIC = "mails";
+
   private final LongSupplier clock;
-  private final Map<String, Pending> pending = new TreeMap<>();
+  private final Map<String, ReferenceJob> stored = new TreeMap<>();
   private final Map<String, Ended> ended = new TreeMap<>();
   private final List<String> events = new ArrayList<>();
   private boolean open = true;
@@ -30,20 +40,22 @@ final class ReferenceScheduler {
     return '9' - id.charAt(id.length() - 1);
   }
 
-  /** A command's answer, as {@code OUTCOME STATE version}. */
-  String schedule(String id, String topic, long dueMs, long expiresMs, IfExists policy) {
-    var known = pending.containsKey(id) || recent(id) != null;
+  /** A command's answer. */
+  String schedule(ReferenceJob job, IfExists policy) {
+    var id = job.id;
+    var known = stored.containsKey(id) || recent(id) != null;
     if (known && policy != IfExists.REPLACE) {
       return (policy == IfExists.IGNORE ? "IGNORED " : "REJECTED ") + shown(id);
     }
-    var old = pending.remove(id);
-    var outcome = old == null ? "SCHEDULED" : "REPLACED";
-    var version = old == null ? 1 : old.version + 1;
-    return kept(outcome, new Pending(id, topic, dueMs, expiresMs, version, false));
+    var old = stored.get(id);
+    job.version = old == null ? 1 : old.version + 1;
+    job.createdMs = clock.getAsLong();
+    job.wakeMs = job.dueMs;
+    return kept(old == null ? "SCHEDULED" : "REPLACED", job);
   }
 
   String cancel(String id, @Nullable Long ifVersion) {
-    var job = pending.get(id);
+    var job = pending(id);
     if (job == null) {
       var end = recent(id);
       return end != null && end.state.equals("CANCELLED") ? "CANCELLED " + shown(id) : late(id);
@@ -57,24 +69,105 @@ final class ReferenceScheduler {
 
   /** A new time, or none for a new payload. */
   String reschedule(String id, @Nullable Long dueMs, @Nullable Long ifVersion) {
-    var job = pending.get(id);
+    var job = pending(id);
     if (job == null) {
       return late(id);
     }
-    if (isStale(job, ifVersion)) {
+    var isMoved = dueMs != null && !(job.is("SCHEDULED") && dueMs == job.dueMs);
+    if (isStale(job, ifVersion) || (isMoved && job.isAcknowledged && job.attempt == ATTEMPTS)) {
       return "STALE " + shown(id);
     }
-    var due = dueMs == null ? job.dueMs : dueMs;
-    var parked = job.parked && dueMs == null;
-    return kept(
-        "RESCHEDULED", new Pending(id, job.topic, due, job.expiresMs, job.version + 1, parked));
+    if (dueMs != null && isMoved) {
+      job.scheduleAt(dueMs);
+    }
+    job.version++;
+    return kept("RESCHEDULED", job);
+  }
+
+  /** What a worker says that has such a lease. */
+  String feedback(String op, String id, String lease, @Nullable Long dueMs) {
+    var job = stored.get(id);
+    if (job == null) {
+      var end = recent(id);
+      var again = end != null && end.isDone() && op.equals("finish") && end.lease.equals(lease);
+      return (end == null ? "NOT_FOUND " : again ? "DONE " : "STALE ") + shown(id);
+    }
+    var isHeard = job.isUnderWay() && job.lease().equals(lease);
+    if (!isHeard || (op.equals("reserve") && job.is("RESERVED"))) {
+      return "STALE " + shown(id);
+    }
+    switch (op) {
+      case "finish" -> end(job, "DONE");
+      case "bury" -> die(job);
+      case "release" -> {
+        if (job.attempt == ATTEMPTS) {
+          die(job);
+        } else {
+          job.scheduleAt(dueMs == null ? clock.getAsLong() + BACKOFF_MS : dueMs);
+          job.version++;
+          kept("RELEASED", job);
+        }
+      }
+      default -> lease(job, op);
+    }
+    return outcome(op) + " " + shown(id);
+  }
+
+  private void lease(ReferenceJob job, String op) {
+    job.version++;
+    if (op.equals("reserve")) {
+      job.state = "RESERVED";
+      job.leaseVersion = job.version;
+    }
+    job.leaseUntil(clock.getAsLong() + LEASE_MS);
+    events.add(outcome(op) + " " + job.id + " " + job.version);
+  }
+
+  private static String outcome(String op) {
+    return switch (op) {
+      case "reserve" -> "RESERVED";
+      case "finish" -> "DONE";
+      case "release" -> "RELEASED";
+      case "extend" -> "EXTENDED";
+      default -> "BURIED";
+    };
+  }
+
+  String kick(String id, @Nullable Long ifVersion) {
+    var job = stored.get(id);
+    if (job == null) {
+      return late(id);
+    }
+    if (!job.is("DEAD") || isStale(job, ifVersion)) {
+      return "STALE " + shown(id);
+    }
+    job.version++;
+    job.attempt = 0;
+    job.expiresMs = Long.MAX_VALUE;
+    job.scheduleAt(clock.getAsLong());
+    return kept("KICKED", job);
+  }
+
+  String discard(String id, @Nullable Long ifVersion) {
+    var job = stored.get(id);
+    if (job == null) {
+      var end = recent(id);
+      return end != null && end.state.equals("DISCARDED") ? "DISCARDED " + shown(id) : late(id);
+    }
+    if (!job.is("DEAD") || isStale(job, ifVersion)) {
+      return "STALE " + shown(id);
+    }
+    end(job, "DISCARDED");
+    return "DISCARDED " + shown(id);
   }
 
   /** The clock has moved; what is due now leaves, in order. */
   void ring() {
-    inOrder(false).stream().filter(job -> job.dueMs <= clock.getAsLong()).forEach(this::deliver);
+    inOrder(ReferenceJob::isInTimeline).stream()
+        .filter(job -> job.wakeMs <= clock.getAsLong())
+        .forEach(this::wake);
     if (!open) {
-      inOrder(true).stream().filter(this::isHopeless).forEach(job -> end(job, "DEAD"));
+      inOrder(job -> job.is("PARKED")).stream().filter(this::isHopeless).forEach(this::die);
     }
   }
 
@@ -86,7 +179,7 @@ final class ReferenceScheduler {
   void reopen() {
     open = true;
     ring();
-    inOrder(true).forEach(this::deliver);
+    inOrder(job -> job.is("PARKED")).forEach(this::wake);
   }
 
   /** What happened since the last look, as {@code EVENT id version}. */
@@ -96,72 +189,127 @@ final class ReferenceScheduler {
     return seen;
   }
 
-  /** Pending jobs by {@code STATE/topic}. */
+  /** Stored jobs by {@code STATE/topic}. */
   Map<String, Long> counts() {
-    return pending.values().stream()
+    return stored.values().stream()
         .collect(
             Collectors.groupingBy(
-                job -> (job.parked ? "PARKED/" : "SCHEDULED/") + job.topic,
-                TreeMap::new,
-                Collectors.counting()));
+                job -> job.state + "/" + job.topic, TreeMap::new, Collectors.counting()));
   }
 
-  /** The next due time of a job that is not parked; the largest number for none. */
-  long nextDueMs() {
-    return inOrder(false).stream().mapToLong(Pending::dueMs).min().orElse(Long.MAX_VALUE);
+  /** When something happens next but for parked jobs; the largest number for never. */
+  long nextWakeMs() {
+    return stored.values().stream()
+        .filter(ReferenceJob::isInTimeline)
+        .mapToLong(job -> job.wakeMs)
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
   long version(String id) {
-    var job = pending.get(id);
+    var job = stored.get(id);
     return job == null ? 1 : job.version;
   }
 
-  private String kept(String outcome, Pending job) {
-    pending.put(job.id, job);
+  /** The lease that whoever has the job knows; of an ended one, the last. */
+  String lease(String id) {
+    var job = stored.get(id);
+    var end = ended.get(id);
+    return job != null ? job.lease() : end != null ? end.lease : "none";
+  }
+
+  private String kept(String outcome, ReferenceJob job) {
+    stored.put(job.id, job);
+    ended.remove(job.id);
     events.add(outcome + " " + job.id + " " + job.version);
-    if (job.dueMs <= clock.getAsLong() && !job.parked) {
-      deliver(job);
+    if (job.is("SCHEDULED") && job.wakeMs <= clock.getAsLong()) {
+      wake(job);
     }
     return outcome + " " + shown(job.id);
   }
 
-  private void deliver(Pending job) {
-    if (clock.getAsLong() > job.expiresMs) {
-      end(job, "EXPIRED");
-    } else if (open || job.topic.equals("mails")) {
-      end(job, "DELIVERED");
+  private void wake(ReferenceJob job) {
+    var nowMs = clock.getAsLong();
+    if (nowMs > job.expiresMs) {
+      if (job.isLetterWhenExpired) {
+        die(job);
+      } else {
+        end(job, "EXPIRED");
+      }
+    } else if (job.isTimedOut()) {
+      timeOut(job);
+    } else if (open || job.topic.equals(OPEN_TOPIC)) {
+      deliver(job);
     } else if (isHopeless(job)) {
-      end(job, "DEAD");
+      die(job);
     } else {
-      var parked = new Pending(job.id, job.topic, job.dueMs, job.expiresMs, job.version + 1, true);
-      pending.put(job.id, parked);
-      events.add("PARKED " + job.id + " " + parked.version);
+      job.version++;
+      job.state = "PARKED";
+      events.add("PARKED " + job.id + " " + job.version);
     }
   }
 
-  private boolean isHopeless(Pending job) {
+  private void timeOut(ReferenceJob job) {
+    if (job.attempt == ATTEMPTS) {
+      die(job);
+      return;
+    }
+    job.version++;
+    job.scheduleAt(clock.getAsLong() + BACKOFF_MS);
+    events.add("TIMED_OUT " + job.id + " " + job.version);
+  }
+
+  private void deliver(ReferenceJob job) {
+    if (!job.isAcknowledged) {
+      end(job, "DELIVERED");
+      return;
+    }
+    job.version++;
+    job.attempt += job.isAttemptOpen ? 0 : 1;
+    job.isAttemptOpen = true;
+    job.leaseVersion = job.version;
+    job.state = "READY";
+    var waitMs = job.isToBeReserved ? Setup.UNRESERVED.toMillis() : LEASE_MS;
+    job.leaseUntil(clock.getAsLong() + waitMs);
+    events.add("DELIVERED " + job.id + " " + job.version);
+  }
+
+  private boolean isHopeless(ReferenceJob job) {
     return clock.getAsLong() >= job.dueMs + Setup.PARK_MAX.toMillis();
   }
 
-  private void end(Pending job, String state) {
-    pending.remove(job.id);
-    ended.put(job.id, new Ended(state, job.version, clock.getAsLong()));
+  private void die(ReferenceJob job) {
+    job.version++;
+    job.state = "DEAD";
+    job.isAttemptOpen = false;
+    stored.put(job.id, job);
+    events.add("DEAD " + job.id + " " + job.version);
+  }
+
+  private void end(ReferenceJob job, String state) {
+    stored.remove(job.id);
+    ended.put(job.id, new Ended(state, job.version, clock.getAsLong(), job.lease()));
     events.add(state + " " + job.id + " " + job.version);
   }
 
   private String late(String id) {
     var end = recent(id);
-    var delivered = end != null && end.state.equals("DELIVERED");
+    var delivered = end != null && (end.state.equals("DELIVERED") || end.isDone());
     return (delivered ? "ALREADY_DELIVERED " : "NOT_FOUND ") + shown(id);
   }
 
   private String shown(String id) {
-    var job = pending.get(id);
+    var job = stored.get(id);
     if (job != null) {
-      return (job.parked ? "PARKED " : "SCHEDULED ") + job.version;
+      return job.state + " " + job.version;
     }
     var end = recent(id);
     return end == null ? "" : end.state + " " + end.version;
+  }
+
+  private @Nullable ReferenceJob pending(String id) {
+    var job = stored.get(id);
+    return job == null || job.is("DEAD") ? null : job;
   }
 
   private @Nullable Ended recent(String id) {
@@ -169,22 +317,23 @@ final class ReferenceScheduler {
     return end == null || clock.getAsLong() - end.atMs > Setup.HISTORY.toMillis() ? null : end;
   }
 
-  private List<Pending> inOrder(boolean parked) {
-    return pending.values().stream()
-        .filter(job -> job.parked == parked)
+  private List<ReferenceJob> inOrder(Predicate<ReferenceJob> which) {
+    return stored.values().stream()
+        .filter(which)
         .sorted(
-            Comparator.comparingLong(Pending::dueMs)
+            Comparator.<ReferenceJob>comparingLong(job -> job.is("PARKED") ? job.dueMs : job.wakeMs)
                 .thenComparing(job -> priority(job.id))
-                .thenComparing(Pending::id))
+                .thenComparing(job -> job.id))
         .toList();
   }
 
-  private static boolean isStale(Pending job, @Nullable Long ifVersion) {
+  private static boolean isStale(ReferenceJob job, @Nullable Long ifVersion) {
     return ifVersion != null && ifVersion != job.version;
   }
 
-  private record Pending(
-      String id, String topic, long dueMs, long expiresMs, long version, boolean parked) {}
-
-  private record Ended(String state, long version, long atMs) {}
+  private record Ended(String state, long version, long atMs, String lease) {
+    boolean isDone() {
+      return state.equals("DONE");
+    }
+  }
 }

@@ -27,9 +27,11 @@ class RejectionTest {
         Arguments.of("ID_INVALID", Request.cancel("~7-1")),
         Arguments.of("ID_MISSING", Request.of(null).header("delay-op", "cancel")),
         Arguments.of("OP_UNKNOWN", Request.of("a").header("delay-op", "schedul")),
-        Arguments.of("OP_UNSUPPORTED", Request.of("a").header("delay-op", "finish")),
+        Arguments.of("HEADER_MISSING", Request.of("a").header("delay-op", "finish")),
+        Arguments.of("RESULT_TOO_LARGE", finish().value("x".repeat(1025))),
         Arguments.of("HEADER_UNKNOWN", job().header("delay-mss", "5")),
-        Arguments.of("HEADER_UNSUPPORTED", job().header("delay-ack", "true")),
+        Arguments.of("HEADER_MISPLACED", job().header("delay-max-attempts", "3")),
+        Arguments.of("HEADER_INVALID", job().header("delay-ack", "perhaps")),
         Arguments.of("JOB_EXISTS", job().header("delay-if-exists", "reject")),
         Arguments.of("HEADER_INVALID", job().header("delay-if-exists", "perhaps")),
         Arguments.of("HEADER_INVALID", job().header("delay-priority", "10")),
@@ -48,6 +50,7 @@ class RejectionTest {
         Arguments.of("TARGET_FORBIDDEN", Request.schedule("a", "delaygate-x", START)),
         Arguments.of("TARGET_FORBIDDEN", Request.schedule("a", "__consumer_offsets", START)),
         Arguments.of("TARGET_UNKNOWN", Request.schedule("a", "nowhere", START)),
+        Arguments.of("TARGET_UNKNOWN", job().header("delay-dead-letter-topic", "nowhere")),
         Arguments.of("TARGET_PARTITION_UNKNOWN", job().header("delay-target-partition", "1")),
         Arguments.of("REPLY_FORBIDDEN", job().header("delay-reply-topic", "delay-control")),
         Arguments.of("REPLY_INVALID", job().header("delay-reply-partition", "1")),
@@ -156,6 +159,10 @@ class RejectionTest {
 
   private static Request job() {
     return Request.schedule("a", "orders", START + 50);
+  }
+
+  private static Request finish() {
+    return Request.of("a").header("delay-op", "finish").header("delay-lease", "x");
   }
 
   private static Request timed(String header, String text) {

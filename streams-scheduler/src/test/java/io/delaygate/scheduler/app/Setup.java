@@ -10,7 +10,7 @@ import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.query.Queryable;
-import io.delaygate.scheduler.rules.DeliveryRules;
+import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
@@ -28,6 +28,8 @@ import java.util.function.LongSupplier;
 record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history) {
   static final Duration HISTORY = Duration.ofMinutes(15);
   static final Duration PARK_MAX = Duration.ofMinutes(10);
+  static final Duration LETTERS = Duration.ofDays(14);
+  static final Duration UNRESERVED = Duration.ofMillis(40);
   static final Duration RECHECK = Duration.ofSeconds(1);
   static final Duration SLICE_TIME = Duration.ofMillis(100);
   static final TopicNames NAMES = TopicNames.prefixed("");
@@ -54,16 +56,24 @@ record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history)
     var intake = new CommandIntake(names, partitions, topics, metrics);
     var delivery =
         new Delivery(
-            new DeliveryRules(PARK_MAX.toMillis()),
+            new DueRules(PARK_MAX.toMillis(), UNRESERVED.toMillis()),
             topics,
-            new DeadLetters(names.deadLetters()),
+            new DeadLetters(names.deadLetters(), topics),
             new JobEvents(names.events(), EnumSet.allOf(JobEvent.class), topics),
             metrics);
     var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker());
     var poll = new PollBound(clocks.wall(), commits);
     var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker());
     return new Stages(
-        intake, delivery, pace, poll, commits, new Retention(history), Queryable.empty());
+        intake,
+        delivery,
+        pace,
+        poll,
+        commits,
+        new Retention(history),
+        LETTERS,
+        () -> 0.5,
+        Queryable.empty());
   }
 
   /** Both clocks of a test, driven by hand. */

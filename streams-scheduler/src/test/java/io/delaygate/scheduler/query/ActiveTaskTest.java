@@ -149,6 +149,7 @@ class ActiveTaskTest {
     stores.add(due("a", 10));
 
     // When
+    stores.table().waking().close();
     stores.table().nothingWakesBefore(11);
 
     // Then

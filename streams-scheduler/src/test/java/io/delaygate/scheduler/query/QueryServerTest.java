@@ -38,7 +38,7 @@ class QueryServerTest extends AskedServer {
                 JobTimes.due(7, 2_000).expiring(9_000),
                 new Target("orders", "k".getBytes(UTF_8), 3),
                 payload,
-                new Policy(3)));
+                Policy.USUAL.withPriority(3)));
 
     // When
     var answer = get("/internal/v1/jobs/a");

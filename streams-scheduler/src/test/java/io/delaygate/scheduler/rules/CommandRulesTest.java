@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CommandRulesTest {
   private static final long NOW = CREATED_MS + 500;
   private static final long LATER = NOW + 1;
+  private static final Moment AT = new Moment(NOW, NOW, 0);
   private static final JobId ID = new JobId("a");
 
   static Stream<Arguments> table() {
@@ -62,7 +63,7 @@ class CommandRulesTest {
   void decidesEachCommandAgainstEachState(
       Command command, @Nullable Job stored, Outcome outcome, String effect) {
     // When
-    var decision = CommandRules.decide(command, stored, NOW, NOW);
+    var decision = CommandRules.decide(command, stored, AT);
 
     // Then
     assertThat(decision.outcome()).isEqualTo(outcome);
@@ -75,7 +76,7 @@ class CommandRulesTest {
     var command = schedule(new When.After(100), IfExists.REPLACE);
 
     // When
-    var decision = CommandRules.decide(command, null, NOW - 30, NOW);
+    var decision = CommandRules.decide(command, null, new Moment(NOW - 30, NOW, 0));
 
     // Then
     assertThat(decision.effects()).singleElement().isInstanceOf(Effect.Put.class);
@@ -89,7 +90,7 @@ class CommandRulesTest {
     var parked = due("a", NOW - 10).parked(NOW + 1000);
 
     // When
-    var decision = CommandRules.decide(repay("new", List.of()), parked, NOW, NOW);
+    var decision = CommandRules.decide(repay("new", List.of()), parked, AT);
 
     // Then
     var job = put(decision);
@@ -105,7 +106,7 @@ class CommandRulesTest {
     var parked = due("a", NOW - 10).parked(NOW + 1000);
 
     // When
-    var decision = CommandRules.decide(move(NOW + 7), parked, NOW, NOW);
+    var decision = CommandRules.decide(move(NOW + 7), parked, AT);
 
     // Then
     assertThat(put(decision).state()).isEqualTo(JobState.SCHEDULED);
@@ -118,11 +119,11 @@ class CommandRulesTest {
     Header old = new RecordHeader("trace", new byte[] {1});
     Header fresh = new RecordHeader("kind", null);
     var plain = due("a", LATER);
-    var stored = plain.changed(headed("v", List.of(old)), plain.times());
+    var stored = plain.changed(headed("v", List.of(old)), plain.times(), NOW);
 
     // When
-    var replaced = put(CommandRules.decide(repay(null, List.of(fresh)), stored, NOW, NOW));
-    var kept = put(CommandRules.decide(repay("w", List.of()), stored, NOW, NOW));
+    var replaced = put(CommandRules.decide(repay(null, List.of(fresh)), stored, AT));
+    var kept = put(CommandRules.decide(repay("w", List.of()), stored, AT));
 
     // Then
     assertThat(replaced.payload().headers()).containsExactly(fresh);
@@ -134,11 +135,13 @@ class CommandRulesTest {
   @Test
   void aScheduleBringsItsPolicyAndAChangeKeepsIt() {
     // When
-    var scheduled = put(CommandRules.decide(schedule(LATER), due("a", LATER), NOW, NOW));
-    var moved = put(CommandRules.decide(move(LATER + 1), scheduled, NOW, NOW));
+    var scheduled = put(CommandRules.decide(schedule(LATER), due("a", LATER), AT));
+    var moved = put(CommandRules.decide(move(LATER + 1), scheduled, AT));
 
     // Then
-    assertThat(List.of(scheduled, moved)).extracting(Job::policy).containsOnly(new Policy(2));
+    assertThat(List.of(scheduled, moved))
+        .extracting(Job::policy)
+        .containsOnly(Policy.USUAL.withPriority(2));
   }
 
   private static Job put(Decision decision) {
@@ -155,7 +158,13 @@ class CommandRulesTest {
 
   private static Command schedule(When when, IfExists policy) {
     return new Command.Schedule(
-        ID, when, due("a", 0).target(), payload("new"), policy, JobTimes.NEVER, new Policy(2));
+        ID,
+        when,
+        due("a", 0).target(),
+        payload("new"),
+        policy,
+        JobTimes.NEVER,
+        Policy.USUAL.withPriority(2));
   }
 
   private static Command move(long dueMs) {

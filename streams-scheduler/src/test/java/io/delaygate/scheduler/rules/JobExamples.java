@@ -45,7 +45,9 @@ public final class JobExamples {
         job.times(),
         job.target(),
         job.payload(),
-        new Policy(priority));
+        job.policy().withPriority(priority),
+        job.attempts(),
+        job.death());
   }
 
   /** A payload without headers. */

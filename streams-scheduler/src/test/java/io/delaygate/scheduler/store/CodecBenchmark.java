@@ -38,7 +38,7 @@ public class CodecBenchmark {
   /** A job whose payload has that size. */
   @Setup
   public void prepare() {
-    job = job.changed(JobExamples.payload("x".repeat(payload)), job.times());
+    job = job.changed(JobExamples.payload("x".repeat(payload)), job.times(), 0);
     encoded = JobCodec.encode(job);
     ended = EndedJobCodec.encode(EndedJob.of(job, EndState.DELIVERED, 2));
   }

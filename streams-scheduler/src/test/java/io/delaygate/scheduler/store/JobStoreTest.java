@@ -141,7 +141,7 @@ class JobStoreTest {
   @Test
   void aScanNeverTouchesTombstonesBeyondItsEnd(@TempDir Path scratch) throws RocksDBException {
     // Given
-    var lane = ParkingLane.of(due("x", 0).target());
+    var lane = Lane.ofParked(due("x", 0).target());
     for (var i = 0; i < 1000; i++) {
       jobs.put(due("parked-" + i, 5).parked(100));
       jobs.delete("parked-" + i);
@@ -154,7 +154,7 @@ class JobStoreTest {
       counts.reset();
       assertThat(jobs.timeline(0)).isEmpty();
       var beyond = counts.getInternalDeleteSkippedCount();
-      jobs.ids(KeySpaces.parkedStart(), KeySpaces.after(lane.prefix()));
+      jobs.ids(start(KeySpaces.PARKED), KeySpaces.after(lane.prefix()));
       var within = counts.getInternalDeleteSkippedCount();
       counter.setPerfLevel(PerfLevel.DISABLE);
 
@@ -200,7 +200,7 @@ class JobStoreTest {
 
     // When
     for (var job : parked) {
-      var prefix = ParkingLane.of(job.target()).prefix();
+      var prefix = Lane.ofParked(job.target()).prefix();
       var lane = jobs.ids(Bytes.wrap(prefix), KeySpaces.after(prefix));
 
       // Then
@@ -217,7 +217,7 @@ class JobStoreTest {
     jobs.put(due("also 2nd", 20).parked(50));
 
     // When
-    var order = jobs.ids(KeySpaces.parkedStart(), KeySpaces.parkedEnd());
+    var order = jobs.ids(start(KeySpaces.PARKED), start(KeySpaces.ENDED));
 
     // Then
     assertThat(order).containsExactly("1st", "2nd", "also 2nd", "3rd");
@@ -250,5 +250,9 @@ class JobStoreTest {
     assertThatThrownBy(() -> jobs.store().get(OpenStore.key("a")))
         .isInstanceOf(InvalidStateStoreException.class);
     entries.close();
+  }
+
+  private static Bytes start(byte space) {
+    return Bytes.wrap(KeySpaces.space(space));
   }
 }

@@ -137,7 +137,7 @@ class JobTableTest {
     assertThat(table.nextWakeMs()).isEqualTo(500);
     assertThat(jobs.store().ledger().cursorMs()).isEqualTo(500);
     try (var waking = table.waking()) {
-      assertThat(waking.peekWakeMs()).isEqualTo(500);
+      assertThat(waking.peekMs()).isEqualTo(500);
       assertThat(waking.next()).extracting(job -> job.id().text()).isEqualTo("far");
     }
   }
@@ -159,18 +159,18 @@ class JobTableTest {
     var found = table();
 
     // Then
-    assertThat(found.lanes())
+    assertThat(found.parked())
         .containsExactlyInAnyOrder(
-            ParkingLane.of(parked[0].target()),
-            ParkingLane.of(parked[1].target()),
-            ParkingLane.of(parked[2].target()));
-    try (var lane = found.parked(ParkingLane.of(parked[2].target()))) {
+            Lane.ofParked(parked[0].target()),
+            Lane.ofParked(parked[1].target()),
+            Lane.ofParked(parked[2].target()));
+    try (var lane = found.inLane(Lane.ofParked(parked[2].target()))) {
       assertThat(lane.next().id().text()).isEqualTo("3");
       assertThat(lane.next().id().text()).isEqualTo("4");
       assertThat(lane.hasNext()).isFalse();
     }
-    found.emptied(ParkingLane.of(parked[0].target()));
-    assertThat(found.lanes()).hasSize(2);
+    found.emptied(Lane.ofParked(parked[0].target()));
+    assertThat(found.parked()).hasSize(2);
   }
 
   private JobTable table() {

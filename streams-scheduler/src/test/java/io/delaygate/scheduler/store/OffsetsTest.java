@@ -23,7 +23,7 @@ class OffsetsTest {
     // Given
     try (var first = OpenStore.exactlyOnce(directory)) {
       first.put(due("a", 10));
-      first.store().counted().wakes().set(10);
+      first.store().counted().wakes().endScan(10);
       first.store().commit(Map.of(CHANGELOG, 7L));
     }
 

@@ -13,6 +13,7 @@ import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.JobState;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import org.apache.kafka.common.utils.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class RestoreTest {
 
     // Then
     assertThat(jobs.timeline(0)).containsExactly("back", "moved");
-    assertThat(jobs.ids(KeySpaces.parkedStart(), KeySpaces.parkedEnd())).containsExactly("parked");
+    assertThat(jobs.ids(start(KeySpaces.PARKED), start(KeySpaces.ENDED))).containsExactly("parked");
   }
 
   @Test
@@ -159,5 +160,9 @@ class RestoreTest {
     var order = jobs.timeline(0);
     assertThat(order).hasSize(100_000).startsWith("job-99999").endsWith("job-0");
     assertThat(jobs.indexEntries()).isEqualTo(100_000);
+  }
+
+  private static Bytes start(byte space) {
+    return Bytes.wrap(KeySpaces.space(space));
   }
 }

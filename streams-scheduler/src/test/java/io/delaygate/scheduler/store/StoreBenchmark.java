@@ -112,7 +112,7 @@ public class StoreBenchmark {
 
   private static Job job(String id, long dueMs) {
     var job = JobExamples.due(id, dueMs);
-    return job.changed(JobExamples.payload(PAYLOAD), job.times());
+    return job.changed(JobExamples.payload(PAYLOAD), job.times(), 0);
   }
 
   private static Path scratch() {

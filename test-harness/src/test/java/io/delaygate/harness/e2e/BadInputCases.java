@@ -43,7 +43,9 @@ final class BadInputCases {
         bad("OP_UNKNOWN", "delay-op", "scedule", "delay", "1s", TOPIC, target),
         bad("OP_UNKNOWN", "delay-op", "", "delay", "1s", TOPIC, target),
         bad("OP_UNKNOWN", "delay-op", "CANCEL"),
-        bad("OP_UNSUPPORTED", "delay-op", "finish"),
+        bad("HEADER_MISSING", "delay-op", "finish"),
+        bad("HEADER_INVALID", "delay-op", "finish", "delay-lease", "x", "delay-attempt", "0"),
+        bad("HEADER_MISPLACED", "delay-op", "kick", "delay-lease", "x"),
         bad("HEADER_INVALID", "delay-op", null),
         bad("HEADER_MISPLACED", "delay-op", "cancel", "delay", "1s"),
         bad("HEADER_MISPLACED", "delay-op", "fire", TOPIC, target));
@@ -145,9 +147,9 @@ final class BadInputCases {
   }
 
   private Stream<BadInput> headerFaults() {
-    var unsupported =
-        Stream.of("ack", "max-attempts", "lease")
-            .map(name -> timed("HEADER_UNSUPPORTED", "delay", "1s", "delay-" + name, "1"));
+    var misplaced =
+        Stream.of("max-attempts", "lease-ms", "lease")
+            .map(name -> timed("HEADER_MISPLACED", "delay", "1s", "delay-" + name, "1"));
     var others =
         Stream.of(
             timed("HEADER_UNKNOWN", "delay", "1s", "delay-traget-key", "k"),
@@ -155,13 +157,14 @@ final class BadInputCases {
             timed("HEADER_UNKNOWN", "delay", "1s", "delay-rerouted-from", "a 0 0 0"),
             timed("HEADER_INVALID", "delay", "1s", "delay-if-exists", "maybe"),
             timed("HEADER_INVALID", "delay", "1s", "delay-priority", "10"),
+            timed("HEADER_INVALID", "delay", "1s", "delay-ack", "1"),
             timed("HEADER_MISPLACED", "delay", "1s", "delay-if-version", "1"),
             bad("HEADER_INVALID", "delay-op", "cancel", "delay-if-version", "latest"),
             timed("HEADERS_TOO_LARGE", "delay", "1s", "x", "x".repeat(64 * 1024)),
             notUtf8("HEADER_INVALID", "delay"),
             notUtf8("HEADER_INVALID", TOPIC),
             notUtf8("HEADER_INVALID", "delay-op"));
-    return Stream.concat(unsupported, others);
+    return Stream.concat(misplaced, others);
   }
 
   private Stream<BadInput> ids() {

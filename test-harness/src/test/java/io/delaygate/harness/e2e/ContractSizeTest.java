@@ -8,7 +8,10 @@ import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import java.nio.file.Path;
@@ -124,7 +127,12 @@ class ContractSizeTest {
 
   private static long delivered(String id, String target, byte[] value) {
     return TargetCheck.deliveredBytes(
-        new JobId(id), new Target(target, Client.bytes(id), null), new Payload(value, List.of()));
+        Job.scheduled(
+            new JobId(id),
+            JobTimes.due(0, 0),
+            new Target(target, Client.bytes(id), null),
+            new Payload(value, List.of()),
+            Policy.USUAL));
   }
 
   private byte[] bytes(int length) {

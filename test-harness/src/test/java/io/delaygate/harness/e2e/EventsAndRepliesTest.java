@@ -58,10 +58,26 @@ class EventsAndRepliesTest {
     loseTheTarget();
     expire();
     refuse();
+    work();
 
     // Then
     assertThat(events.textsOf("dead", 3))
-        .containsExactly("SCHEDULED SCHEDULED 1", "PARKED PARKED 2", "DEAD DEAD 2");
+        .containsExactly("SCHEDULED SCHEDULED 1", "PARKED PARKED 2", "DEAD DEAD 3");
+    assertThat(events.textsOf("worked", 13))
+        .containsExactly(
+            "SCHEDULED SCHEDULED 1",
+            "DELIVERED READY 2",
+            "RESERVED RESERVED 3",
+            "EXTENDED RESERVED 4",
+            "RELEASED SCHEDULED 5",
+            "DELIVERED READY 6",
+            "EXTENDED READY 7",
+            "TIMED_OUT SCHEDULED 8",
+            "DELIVERED READY 9",
+            "DEAD DEAD 10",
+            "KICKED SCHEDULED 11",
+            "DELIVERED READY 12",
+            "DONE DONE 12");
     assertThat(events.textsOf("changed", 4))
         .containsExactly(
             "SCHEDULED SCHEDULED 1",
@@ -135,6 +151,55 @@ class EventsAndRepliesTest {
         "1s",
         "delay-target-topic",
         delaygate.unique("nowhere"));
+  }
+
+  /** Every word of an acknowledged job: released, out of time, buried, kicked, done; dropped. */
+  private void work() {
+    var retry =
+        schedule(
+            "delay",
+            "0s",
+            "delay-ack",
+            "true",
+            "delay-max-attempts",
+            "3",
+            "delay-backoff-initial-ms",
+            "0",
+            "delay-backoff-max-ms",
+            "0");
+    var lease = says("SCHEDULED READY 2", "worked", "v", retry);
+    var own = says("RESERVED RESERVED 3", "worked", null, said("reserve", lease));
+    says("EXTENDED RESERVED 4", "worked", null, said("extend", own));
+    var next = says("RELEASED READY 6", "worked", null, said("release", own));
+    told("STALE READY 6", "worked", null, said("finish", own));
+    told(
+        "EXTENDED READY 7",
+        "worked",
+        null,
+        "delay-op",
+        "extend",
+        "delay-lease",
+        next,
+        "delay-lease-ms",
+        "1");
+    var last = events.of("worked", 9).get(8).at("/job/lease").asText();
+    told("BURIED DEAD 10", "worked", null, said("bury", last));
+    var again = says("KICKED READY 12", "worked", null, "delay-op", "kick");
+    told("DONE DONE 12", "worked", null, said("finish", again));
+    var dropped = says("SCHEDULED READY 2", "dropped", "v", retry);
+    told("BURIED DEAD 3", "dropped", null, said("bury", dropped));
+    told("DISCARDED DISCARDED 3", "dropped", null, "delay-op", "discard");
+  }
+
+  private static String[] said(String op, String lease) {
+    return new String[] {"delay-op", op, "delay-lease", lease};
+  }
+
+  /** The lease that the answer has. */
+  private String says(String expected, String id, String value, String... headers) {
+    var answer = inbox.ask(id, value, headers);
+    assertThat(answer.text()).as(id).isEqualTo(expected);
+    return answer.job().path("lease").asText();
   }
 
   @Test

@@ -42,7 +42,7 @@ final class GoldenFormat {
     var scheduler = delaygate.startScheduler("one", plain);
     send();
     ContractBench.await()
-        .until(() -> Metrics.of(scheduler, "delaygate_commands_total{outcome=") == 11);
+        .until(() -> Metrics.of(scheduler, "delaygate_commands_total{outcome=") == 12);
     delaygate.topics().delete(lost);
     ContractBench.await().until(() -> Metrics.of(scheduler, "delaygate_parked_total ") == 1);
     delaygate.stop(scheduler);
@@ -72,6 +72,7 @@ final class GoldenFormat {
     schedule(null, "~0-7", "delay-due-ms", FAR);
     delaygate.client().send("parked", "parked", "delay-ms", "3000", "delay-target-topic", lost);
     schedule("delivered", "delivered", "delay-ms", "0");
+    schedule("acknowledged", "acknowledged", "delay-due-ms", FAR, "delay-ack", "true");
     delaygate.client().send("plain", null, "delay-op", "reschedule", "delay-due-ms", LATER);
   }
 

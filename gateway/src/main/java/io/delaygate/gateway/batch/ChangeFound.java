@@ -1,57 +1,51 @@
 package io.delaygate.gateway.batch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.batch.CancelEach.Cancelled;
-import io.delaygate.gateway.batch.CancelEach.Target;
-import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.batch.ChangeEach.Changed;
+import io.delaygate.gateway.batch.ChangeEach.Target;
 import io.delaygate.gateway.query.Cursor;
 import io.delaygate.gateway.query.Listing;
 import io.delaygate.gateway.query.Position;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels what a listing finds, page by page, each job only in the version that was listed: one
+ * Changes what a listing finds, page by page, each job only in the version that was listed: one
  * that was changed meanwhile may not fit the filter any more. Used once.
  */
-final class CancelFound {
+final class ChangeFound {
   /** Some pages per second, none of them much of a scan. */
   private static final int PAGE = 500;
 
-  private final Listing listing;
-  private final Outcomes outcomes;
-  private final Executor threads;
-  private final CancelOrder.Found order;
+  private final BulkChange.Steps steps;
+  private final BulkKind kind;
+  private final BulkOrder.Found order;
   private final BooleanSupplier timeIsUp;
 
-  private final CancelCounts counts = new CancelCounts();
+  private final ChangeCounts counts;
   private @Nullable Position after;
   private int left;
   private boolean begun;
   private @Nullable Throwable unlisted;
 
-  CancelFound(
-      Listing listing,
-      Outcomes outcomes,
-      Executor threads,
-      CancelOrder.Found order,
-      BooleanSupplier timeIsUp) {
-    this.listing = listing;
-    this.outcomes = outcomes;
-    this.threads = threads;
+  ChangeFound(
+      BulkChange.Steps steps, BulkKind kind, BulkOrder.Found order, BooleanSupplier timeIsUp) {
+    this.steps = steps;
+    this.kind = kind;
     this.order = order;
     this.timeIsUp = timeIsUp;
+    this.counts = new ChangeCounts(kind);
     this.after = order.after();
     this.left = order.limit();
   }
 
   /** The answer, with a cursor unless everything that was found has its outcome. */
-  CompletableFuture<ObjectNode> cancel() {
-    return listing
+  CompletableFuture<ObjectNode> change() {
+    return steps
+        .listing()
         .page(order.filter(), after, Math.min(PAGE, left))
         .thenApply(Optional::of)
         .exceptionally(
@@ -59,22 +53,22 @@ final class CancelFound {
               unlisted = failure;
               return Optional.empty();
             })
-        .thenCompose(page -> page.isPresent() ? cancel(page.get()) : withoutPage());
+        .thenCompose(page -> page.isPresent() ? change(page.get()) : withoutPage());
   }
 
-  private CompletableFuture<ObjectNode> cancel(Listing.Page page) {
+  private CompletableFuture<ObjectNode> change(Listing.Page page) {
     var targets =
         page.jobs().stream()
             .map(job -> new Target(job.path("id").asText(), job.path("version").longValue()))
             .toList();
-    return new CancelEach(outcomes, threads, timeIsUp, targets)
+    return new ChangeEach(steps, kind, timeIsUp, targets)
         .start()
         .thenCompose(done -> goOn(page, done));
   }
 
-  private CompletableFuture<ObjectNode> goOn(Listing.Page page, List<Cancelled> done) {
+  private CompletableFuture<ObjectNode> goOn(Listing.Page page, List<Changed> done) {
     if (!begun) {
-      BulkCancel.refuseWhenNothingWasSent(done);
+      BulkChange.refuseWhenNothingWasSent(done);
     }
     begun = true;
     counts.add(done);
@@ -90,7 +84,7 @@ final class CancelFound {
     after = page.next();
     return after == null || left == 0 || timeIsUp.getAsBoolean()
         ? CompletableFuture.completedFuture(answer(after))
-        : cancel();
+        : change();
   }
 
   /** What was done stays done, and has to be told; without anything done it is just a failure. */

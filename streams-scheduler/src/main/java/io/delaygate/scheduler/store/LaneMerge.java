@@ -6,11 +6,11 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of parked jobs of many lanes, merged into one order. One RocksDB iterator serves any
- * number of lanes: it seeks to where a lane goes on, and only steps while one lane goes on by
- * itself, as when one target is away. Finding the lanes takes two seeks for each.
+ * The keys of jobs in many lanes, merged into one order. One RocksDB iterator serves any number of
+ * lanes: it seeks to where a lane goes on, and only steps while one lane goes on by itself, as when
+ * one target is away. Finding the lanes takes two seeks for each.
  */
-final class ParkedMerge {
+final class LaneMerge {
   private final SnapshotWalk walk;
   private final long dueToMs;
   private final PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparing(Head::at));
@@ -22,7 +22,7 @@ final class ParkedMerge {
    * @param lanes what the keys of all wanted lanes begin with
    * @param dueToMs exclusive
    */
-  ParkedMerge(SnapshotWalk walk, byte[] lanes, ListingStart start, long dueToMs) {
+  LaneMerge(SnapshotWalk walk, byte[] lanes, ListingStart start, long dueToMs) {
     this.walk = walk;
     this.dueToMs = dueToMs;
     var found = walk.seek(lanes);

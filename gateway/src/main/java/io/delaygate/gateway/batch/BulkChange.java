@@ -10,6 +10,7 @@ import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -19,13 +20,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * {@code POST /v1/jobs/cancel}: cancels many jobs with a definite outcome for each. A call begins
- * cancels for ten seconds at most and says how far it came.
+ * {@code POST /v1/jobs/cancel}, {@code /v1/dead-letters/kick} and {@code /discard}: changes many
+ * jobs with a definite outcome for each. A call begins changes for ten seconds at most and says how
+ * far it came.
  */
-public final class BulkCancel {
+public final class BulkChange {
   private static final long WITHIN_NANOS = 10_000_000_000L;
 
-  /** Single cancels must find room among those who wait for an outcome. */
+  /** Single changes must find room among those who wait for an outcome. */
   private static final int CALLS = 4;
 
   private final Steps steps;
@@ -33,7 +35,7 @@ public final class BulkCancel {
   private final Semaphore calls = new Semaphore(CALLS);
 
   /**
-   * What a bulk cancel is made of.
+   * What a bulk change is made of.
    *
    * @param threads may be held up
    */
@@ -45,48 +47,51 @@ public final class BulkCancel {
       QueryAnswer answer) {}
 
   /**
-   * Cancels along these steps.
+   * Changes along these steps.
    *
    * @param ticker monotonic nanoseconds
    */
-  public BulkCancel(Steps steps, LongSupplier ticker) {
+  public BulkChange(Steps steps, LongSupplier ticker) {
     this.steps = steps;
     this.ticker = ticker;
   }
 
-  /** Handles the call. */
-  public void post(Context ctx) {
+  /** The handler of one kind. */
+  public Handler does(BulkKind kind) {
+    return ctx -> post(ctx, kind);
+  }
+
+  private void post(Context ctx, BulkKind kind) {
     Parameters.of(ctx, Set.of());
     if (ctx.header("If-Match") != null) {
       throw ProblemException.at(
-          "If-Match", ReasonCode.PARAMETER_INVALID, "a bulk cancel has no condition; DELETE has");
+          "If-Match", ReasonCode.PARAMETER_INVALID, "a call for many jobs has no condition");
     }
-    steps.answer().run(ctx, claim -> begin(ctx, claim), json -> QueryAnswer.json(ctx, json));
+    steps.answer().run(ctx, claim -> begin(ctx, kind, claim), json -> QueryAnswer.json(ctx, json));
   }
 
-  private CompletableFuture<ObjectNode> begin(Context ctx, InflightBytes.Claim claim) {
-    var order = CancelOrder.parse(steps.request().read(ctx, claim));
+  private CompletableFuture<ObjectNode> begin(
+      Context ctx, BulkKind kind, InflightBytes.Claim claim) {
+    var order = BulkOrder.parse(kind, steps.request().read(ctx, claim));
     if (!calls.tryAcquire()) {
-      throw new ProblemException(ReasonCode.OVERLOADED, "too many bulk cancels at a time");
+      throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }
-    return start(order).whenComplete((done, failure) -> calls.release());
+    return start(kind, order).whenComplete((done, failure) -> calls.release());
   }
 
-  private CompletableFuture<ObjectNode> start(CancelOrder order) {
+  private CompletableFuture<ObjectNode> start(BulkKind kind, BulkOrder order) {
     var startedAt = ticker.getAsLong();
     BooleanSupplier timeIsUp = () -> ticker.getAsLong() - startedAt > WITHIN_NANOS;
-    if (order instanceof CancelOrder.Found found) {
-      return new CancelFound(steps.listing(), steps.outcomes(), steps.threads(), found, timeIsUp)
-          .cancel();
+    if (order instanceof BulkOrder.Found found) {
+      return new ChangeFound(steps, kind, found, timeIsUp).change();
     }
-    return new CancelIds(steps.outcomes(), steps.threads())
-        .cancel(((CancelOrder.Ids) order).ids(), timeIsUp);
+    return new ChangeIds(steps, kind).change(((BulkOrder.Ids) order).ids(), timeIsUp);
   }
 
   /** A call that could send nothing at all fails as a single one does. */
-  static void refuseWhenNothingWasSent(List<CancelEach.Cancelled> done) {
+  static void refuseWhenNothingWasSent(List<ChangeEach.Changed> done) {
     var first = done.isEmpty() ? null : done.get(0);
-    if (first != null && done.stream().noneMatch(CancelEach.Cancelled::isHandled)) {
+    if (first != null && done.stream().noneMatch(ChangeEach.Changed::isHandled)) {
       var problem = first.http().problem();
       if (problem != null) {
         throw new ProblemException(problem);

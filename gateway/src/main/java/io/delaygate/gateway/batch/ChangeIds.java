@@ -2,43 +2,41 @@ package io.delaygate.gateway.batch;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.batch.CancelEach.Cancelled;
-import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.batch.ChangeEach.Changed;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
-/** Cancels the ids that a caller names, and says of each what became of it. */
-final class CancelIds {
-  private final Outcomes outcomes;
-  private final Executor threads;
+/** Changes the jobs that a caller names, and says of each what became of it. */
+final class ChangeIds {
+  private final BulkChange.Steps steps;
+  private final BulkKind kind;
 
-  CancelIds(Outcomes outcomes, Executor threads) {
-    this.outcomes = outcomes;
-    this.threads = threads;
+  ChangeIds(BulkChange.Steps steps, BulkKind kind) {
+    this.steps = steps;
+    this.kind = kind;
   }
 
   /** The answer. It has fewer results than ids when the call ended early: the rest is untouched. */
-  CompletableFuture<ObjectNode> cancel(List<String> ids, BooleanSupplier timeIsUp) {
-    var targets = ids.stream().map(id -> new CancelEach.Target(id, null)).toList();
-    return new CancelEach(outcomes, threads, timeIsUp, targets)
+  CompletableFuture<ObjectNode> change(List<String> ids, BooleanSupplier timeIsUp) {
+    var targets = ids.stream().map(id -> new ChangeEach.Target(id, null)).toList();
+    return new ChangeEach(steps, kind, timeIsUp, targets)
         .start()
         .thenApply(done -> answer(done, ids.size()));
   }
 
-  private static ObjectNode answer(List<Cancelled> done, int asked) {
-    BulkCancel.refuseWhenNothingWasSent(done);
-    var counts = new CancelCounts();
+  private ObjectNode answer(List<Changed> done, int asked) {
+    BulkChange.refuseWhenNothingWasSent(done);
+    var counts = new ChangeCounts(kind);
     counts.add(done);
     var json = counts.json();
     var results = json.putArray("results");
     done.forEach(one -> results.add(result(results.size(), one)));
-    json.put("done", done.size() == asked && done.stream().allMatch(Cancelled::isHandled));
+    json.put("done", done.size() == asked && done.stream().allMatch(Changed::isHandled));
     return json;
   }
 
-  private static ObjectNode result(int index, Cancelled one) {
+  private static ObjectNode result(int index, Changed one) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("index", index);
     json.put("id", one.target().id());

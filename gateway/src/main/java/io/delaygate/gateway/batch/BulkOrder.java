@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the body of a bulk cancel asks for. */
-sealed interface CancelOrder {
+/** What the body of a call for many jobs asks for. */
+sealed interface BulkOrder {
   /** These ids, as they were given. */
-  record Ids(List<String> ids) implements CancelOrder {}
+  record Ids(List<String> ids) implements BulkOrder {}
 
   /**
    * What a filter finds.
@@ -26,17 +26,17 @@ sealed interface CancelOrder {
    * @param after where an earlier call came to; null begins
    * @param limit how many jobs at most
    */
-  record Found(JobFilter filter, @Nullable Position after, int limit) implements CancelOrder {}
+  record Found(JobFilter filter, @Nullable Position after, int limit) implements BulkOrder {}
 
   /** As many as one call takes of ids. */
   int MAX = ScheduleBatch.ITEMS_MAX;
 
   /** Reads a body; ends the call with a problem that names the field at fault. */
-  static CancelOrder parse(String text) {
+  static BulkOrder parse(BulkKind kind, String text) {
     var body = JobBody.parse(text);
     var fields = new FieldReader(body.fields(), "");
     if (body.hasValue()) {
-      throw ProblemException.at("value", ReasonCode.FIELD_UNKNOWN, "this call has no such field");
+      throw fields.unknown("value");
     }
     fields.refuseUnknown(Set.of("ids", "filter", "limit", "cursor"));
     var ids = fields.node("ids");
@@ -45,14 +45,16 @@ sealed interface CancelOrder {
       throw ProblemException.at(
           "ids", ReasonCode.FIELD_MISSING, "give either `ids` or `filter`, not both");
     }
-    return ids != null ? ids(fields, ids) : found(fields, FieldReader.of(filter(filter), "filter"));
+    return ids != null
+        ? ids(fields, ids)
+        : found(kind, fields, FieldReader.of(filter(filter), "filter"));
   }
 
   private static JsonNode filter(@Nullable JsonNode filter) {
     return Optional.ofNullable(filter).orElseThrow();
   }
 
-  private static CancelOrder ids(FieldReader fields, JsonNode list) {
+  private static BulkOrder ids(FieldReader fields, JsonNode list) {
     if (fields.has("limit") || fields.has("cursor")) {
       throw FieldReader.invalid(fields.has("limit") ? "limit" : "cursor", "goes with a filter");
     }
@@ -61,7 +63,7 @@ sealed interface CancelOrder {
     }
     if (list.size() > MAX) {
       throw new ProblemException(
-          ReasonCode.BATCH_TOO_LARGE, "a call takes %d ids; nothing was cancelled".formatted(MAX));
+          ReasonCode.BATCH_TOO_LARGE, "a call takes %d ids; nothing was changed".formatted(MAX));
     }
     var ids = new ArrayList<String>();
     for (var i = 0; i < list.size(); i++) {
@@ -73,16 +75,18 @@ sealed interface CancelOrder {
     return new Ids(ids);
   }
 
-  private static CancelOrder found(FieldReader fields, FieldReader given) {
-    given.refuseUnknown(Set.of("topic", "dueFrom", "dueTo"));
+  private static BulkOrder found(BulkKind kind, FieldReader fields, FieldReader given) {
+    var from = kind.time() + "From";
+    var to = kind.time() + "To";
+    given.refuseUnknown(Set.of("topic", from, to));
     var topic = given.text("topic");
     if (topic != null && !Parameters.isTopic(topic)) {
       throw FieldReader.invalid("filter.topic", "is no legal topic name");
     }
-    var filter = new JobFilter(topic, null, timeMs(given, "dueFrom"), timeMs(given, "dueTo"), null);
-    if (filter.equals(new JobFilter(null, null, null, null, null))) {
+    var filter = new JobFilter(topic, kind.state(), timeMs(given, from), timeMs(given, to), null);
+    if (filter.equals(new JobFilter(null, kind.state(), null, null, null))) {
       throw ProblemException.at(
-          "filter", ReasonCode.FIELD_MISSING, "an empty filter would cancel every job");
+          "filter", ReasonCode.FIELD_MISSING, "an empty filter would be about every job");
     }
     var cursor = fields.text("cursor");
     return new Found(filter, cursor == null ? null : Cursor.read(cursor, filter), limit(fields));

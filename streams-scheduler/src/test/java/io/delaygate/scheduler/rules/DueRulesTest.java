@@ -5,24 +5,35 @@ import static io.delaygate.scheduler.rules.JobExamples.due;
 import static io.delaygate.scheduler.rules.JobExamples.payload;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Attempt;
+import io.delaygate.schemas.job.AttemptEnd;
+import io.delaygate.schemas.job.Backoff;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.LeaseStart;
+import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DeliveryRulesTest {
+class DueRulesTest {
   private static final long DUE = 2_000_000;
   private static final long PARK_MAX = 60_000;
+  private static final long UNRESERVED = 300;
+  private static final long LEASE = 45_000;
   private static final TopicStatus WRITABLE = new TopicStatus.Writable(3, 1_000_000);
   private static final TopicStatus MISSING = new TopicStatus.Missing();
 
-  private final DeliveryRules rules = new DeliveryRules(PARK_MAX);
+  private final DueRules rules = new DueRules(PARK_MAX, UNRESERVED);
   private final Job job = due("a", DUE);
 
   @Test
@@ -37,7 +48,7 @@ class DeliveryRulesTest {
   @Test
   void aJobThatWasNeverStoredIsNotRemoved() {
     // When
-    var effects = rules.decide(job, null, WRITABLE, DUE).orElseThrow();
+    var effects = rules.decide(job, null, WRITABLE, at(DUE)).orElseThrow();
 
     // Then
     assertThat(effects).containsExactly(new Effect.Emit(job, false));
@@ -46,7 +57,7 @@ class DeliveryRulesTest {
   @Test
   void nothingIsDecidedWhileTheDirectoryCannotBeRead() {
     // When
-    var effects = rules.decide(job, job, new TopicStatus.Unreadable(), DUE + PARK_MAX);
+    var effects = rules.decide(job, job, new TopicStatus.Unreadable(), at(DUE + PARK_MAX));
 
     // Then
     assertThat(effects).isEmpty();
@@ -59,7 +70,8 @@ class DeliveryRulesTest {
       var effects = decide(job, target, DUE);
 
       // Then
-      assertThat(effects).containsExactly(new Effect.Put(job.parked(DUE + PARK_MAX)));
+      assertThat(effects)
+          .containsExactly(new Effect.Put(job.parked(DUE + PARK_MAX), JobEvent.PARKED));
     }
   }
 
@@ -75,7 +87,8 @@ class DeliveryRulesTest {
 
     // Then
     assertThat(emitted).contains(new Effect.Emit(last, true));
-    assertThat(parked).containsExactly(new Effect.Put(beyond.parked(DUE + PARK_MAX)));
+    assertThat(parked)
+        .containsExactly(new Effect.Put(beyond.parked(DUE + PARK_MAX), JobEvent.PARKED));
   }
 
   @Test
@@ -99,14 +112,15 @@ class DeliveryRulesTest {
     var effects = decide(parked, MISSING, DUE + PARK_MAX);
 
     // Then
-    assertThat(((Effect.DeadLetter) effects.get(0)).isStored()).isTrue();
+    assertThat(dead(effects).state()).isEqualTo(JobState.DEAD);
+    assertThat(dead(effects).times().wakeMs()).isEqualTo(DUE + PARK_MAX);
     assertThat(reason(effects)).isEqualTo(ReasonCode.TARGET_UNAVAILABLE);
   }
 
   @Test
   void aJobThatComesLaterThanItsPatienceIsNeverParked() {
     // When
-    var effects = rules.decide(job, null, MISSING, DUE + PARK_MAX).orElseThrow();
+    var effects = rules.decide(job, null, MISSING, at(DUE + PARK_MAX)).orElseThrow();
 
     // Then
     assertThat(effects).hasSize(1);
@@ -116,7 +130,7 @@ class DeliveryRulesTest {
   @Test
   void aRecordLargerThanItsTargetTakesGoesToTheDeadLettersAtOnce() {
     // Given
-    var bytes = (int) TargetCheck.deliveredBytes(job.id(), job.target(), job.payload());
+    var bytes = (int) TargetCheck.deliveredBytes(job);
 
     // When
     var fits = decide(job, new TopicStatus.Writable(1, bytes), DUE);
@@ -125,7 +139,6 @@ class DeliveryRulesTest {
     // Then
     assertThat(fits).contains(new Effect.Emit(job, true));
     assertThat(reason(tooLarge)).isEqualTo(ReasonCode.RECORD_TOO_LARGE);
-    assertThat(((Effect.DeadLetter) tooLarge.get(0)).isStored()).isTrue();
   }
 
   /** A fired, moved or replaced job is news that must not be lost because the old one is parked. */
@@ -134,23 +147,24 @@ class DeliveryRulesTest {
   void whatReplacesAParkedJobIsParkedInItsPlace(long newDueMs) {
     // Given
     var parked = job.parked(DUE + PARK_MAX);
-    var news = due("a", newDueMs).changed(payload("new"), parked.times(newDueMs));
+    var news = due("a", newDueMs).changed(payload("new"), parked.times(newDueMs), DUE);
     var next = news.succeeding(parked);
 
     // When
-    var effects = rules.decide(next, parked, MISSING, DUE + 20).orElseThrow();
+    var effects = rules.decide(next, parked, MISSING, at(DUE + 20)).orElseThrow();
 
     // Then
-    assertThat(effects).containsExactly(new Effect.Put(next.parked(newDueMs + PARK_MAX)));
+    assertThat(effects)
+        .containsExactly(new Effect.Put(next.parked(newDueMs + PARK_MAX), JobEvent.PARKED));
   }
 
   @Test
   void aBoundlessPatienceNeverEnds() {
     // Given
-    var patient = new DeliveryRules(Long.MAX_VALUE);
+    var patient = new DueRules(Long.MAX_VALUE, UNRESERVED);
 
     // When
-    var effects = patient.decide(job, job, MISSING, DUE + 1).orElseThrow();
+    var effects = patient.decide(job, job, MISSING, at(DUE + 1)).orElseThrow();
 
     // Then
     assertThat(effects).singleElement().isInstanceOf(Effect.Put.class);
@@ -165,7 +179,7 @@ class DeliveryRulesTest {
     // Then
     assertThat(decide(expiring, WRITABLE, DUE + 7)).contains(new Effect.Emit(expiring, true));
     assertThat(decide(expiring, WRITABLE, DUE + 8))
-        .containsExactly(new Effect.End(expiring, true, EndState.EXPIRED));
+        .containsExactly(new Effect.End(expiring, true, EndState.EXPIRED, null));
   }
 
   @Test
@@ -177,7 +191,7 @@ class DeliveryRulesTest {
     for (TopicStatus target : List.of(MISSING, new TopicStatus.Unreadable())) {
       assertThat(decide(expiring, target, DUE + 1))
           .first()
-          .isEqualTo(new Effect.End(expiring, true, EndState.EXPIRED));
+          .isEqualTo(new Effect.End(expiring, true, EndState.EXPIRED, null));
     }
   }
 
@@ -187,10 +201,97 @@ class DeliveryRulesTest {
   }
 
   private List<Effect> decide(Job stored, TopicStatus target, long nowMs) {
-    return rules.decide(stored, stored, target, nowMs).orElseThrow();
+    return rules.decide(stored, stored, target, at(nowMs)).orElseThrow();
+  }
+
+  @Test
+  void anExpiredJobThatAsksForItIsADeadLetter() {
+    // Given
+    var policy = new Policy(5, OnExpiry.DEAD_LETTER, null, null);
+    var expiring =
+        Job.scheduled(job.id(), job.times().expiring(DUE), job.target(), job.payload(), policy);
+
+    // When
+    var effects = decide(expiring, WRITABLE, DUE + 1);
+
+    // Then
+    assertThat(reason(effects)).isEqualTo(ReasonCode.EXPIRED);
+  }
+
+  @Test
+  void anAcknowledgedJobIsDeliveredAndKept() {
+    // Given
+    var acknowledged = acknowledged(LeaseStart.DELIVERY, 2);
+
+    // When
+    var effects = decide(acknowledged, WRITABLE, DUE + 5);
+
+    // Then
+    assertThat(effects)
+        .containsExactly(new Effect.EmitAndKeep(acknowledged.delivered(DUE + 5, DUE + 5 + LEASE)));
+  }
+
+  @Test
+  void anAttemptWhoseTimeIsOverIsFollowedByTheNextAfterItsBackoff() {
+    // Given
+    var ready = acknowledged(LeaseStart.DELIVERY, 2).delivered(DUE, DUE + LEASE);
+    var reserved = ready.reserved(DUE + 10, DUE + LEASE);
+
+    for (var job : List.of(ready, reserved)) {
+      // When
+      var effects = rules.decide(job, job, MISSING, new Moment(DUE, DUE + LEASE, 0.5));
+
+      // Then
+      var nextMs = DUE + LEASE + 1100;
+      var next = job.retried(nextMs, AttemptEnd.TIMED_OUT, null, DUE + LEASE);
+      assertThat(effects.orElseThrow()).containsExactly(new Effect.Put(next, JobEvent.TIMED_OUT));
+    }
+  }
+
+  @Test
+  void theLastAttemptWhoseTimeIsOverMakesADeadLetter() {
+    // Given
+    var last = acknowledged(LeaseStart.DELIVERY, 1).delivered(DUE, DUE + LEASE);
+
+    // When
+    var effects = decide(last, WRITABLE, DUE + LEASE);
+
+    // Then
+    assertThat(reason(effects)).isEqualTo(ReasonCode.ATTEMPTS_EXHAUSTED);
+    assertThat(dead(effects).attempts().log())
+        .extracting(Attempt::end)
+        .containsExactly(AttemptEnd.TIMED_OUT);
+  }
+
+  @Test
+  void aJobThatNobodyReservedIsDeliveredAgainAsTheSameAttempt() {
+    // Given
+    var ready = acknowledged(LeaseStart.RESERVE, 1).delivered(DUE, DUE + UNRESERVED);
+
+    // When
+    var effects = decide(ready, WRITABLE, DUE + UNRESERVED);
+
+    // Then
+    var again = ready.delivered(DUE + UNRESERVED, DUE + 2 * UNRESERVED);
+    assertThat(effects).containsExactly(new Effect.EmitAndKeep(again));
+    assertThat(again.attempts().number()).isOne();
+  }
+
+  private static Moment at(long nowMs) {
+    return new Moment(nowMs, nowMs, 0);
+  }
+
+  private Job acknowledged(LeaseStart start, int attempts) {
+    var backoff = Backoff.fixed(Duration.ofSeconds(1));
+    var policy = Policy.USUAL.acknowledged(new RetryPolicy(attempts, LEASE, start, backoff));
+    return Job.scheduled(job.id(), job.times(), job.target(), job.payload(), policy);
+  }
+
+  private static Job dead(List<Effect> effects) {
+    return ((Effect.DeadLetter) effects.get(0)).dead();
   }
 
   private static ReasonCode reason(List<Effect> effects) {
-    return ((Effect.DeadLetter) effects.get(0)).why().reason();
+    return dead(effects).died().reason();
   }
 }

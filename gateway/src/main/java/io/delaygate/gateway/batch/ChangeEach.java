@@ -2,19 +2,16 @@ package io.delaygate.gateway.batch;
 
 import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.HttpOutcome;
-import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.problem.Problem;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Limits;
-import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
@@ -24,26 +21,26 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels a list of jobs in their order, so many at a time, and learns the outcome of each. Begins
+ * Changes a list of jobs in their order, so many at a time, and learns the outcome of each. Begins
  * no more once time is up or Kafka does not take a command. Used once.
  */
-final class CancelEach {
+final class ChangeEach {
   /** Keeps a commit of the schedulers busy; an outcome takes about one. */
   private static final int AT_A_TIME = 256;
 
-  private final Outcomes outcomes;
-  private final Executor threads;
+  private final BulkChange.Steps steps;
+  private final BulkKind kind;
   private final BooleanSupplier timeIsUp;
   private final List<Target> targets;
 
-  private final AtomicReferenceArray<@Nullable Cancelled> done;
+  private final AtomicReferenceArray<@Nullable Changed> done;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
-  private final CompletableFuture<List<Cancelled>> all = new CompletableFuture<>();
+  private final CompletableFuture<List<Changed>> all = new CompletableFuture<>();
   private volatile boolean stopped;
 
   /**
-   * A job to cancel.
+   * A job to change.
    *
    * @param id as it was given, legal or not
    * @param version the version that it must have; null for any
@@ -56,7 +53,7 @@ final class CancelEach {
    * @param answer null when the command was refused before it was sent
    * @param http the same in the words of a single call
    */
-  record Cancelled(Target target, @Nullable Answer answer, HttpOutcome http) {
+  record Changed(Target target, @Nullable Answer answer, HttpOutcome http) {
     /** Whether a command lies in Kafka, or the target can never have one. */
     boolean isHandled() {
       return answer instanceof Answer.Decided
@@ -65,21 +62,18 @@ final class CancelEach {
     }
   }
 
-  /**
-   * For these jobs.
-   *
-   * @param threads may be held up
-   */
-  CancelEach(Outcomes outcomes, Executor threads, BooleanSupplier timeIsUp, List<Target> targets) {
-    this.outcomes = outcomes;
-    this.threads = threads;
+  /** For these jobs. */
+  ChangeEach(
+      BulkChange.Steps steps, BulkKind kind, BooleanSupplier timeIsUp, List<Target> targets) {
+    this.steps = steps;
+    this.kind = kind;
     this.timeIsUp = timeIsUp;
     this.targets = targets;
     this.done = new AtomicReferenceArray<>(targets.size());
   }
 
   /** What became of the jobs that were begun: the first so many of the list, in its order. */
-  CompletableFuture<List<Cancelled>> start() {
+  CompletableFuture<List<Changed>> start() {
     var lanes = Math.min(AT_A_TIME, targets.size());
     running.set(lanes + 1);
     for (var i = 0; i < lanes; i++) {
@@ -98,7 +92,7 @@ final class CancelEach {
     }
     var target = targets.get(index);
     var unused =
-        cancelled(target)
+        changed(target)
             .whenCompleteAsync(
                 (outcome, failure) -> {
                   if (failure != null) {
@@ -110,20 +104,22 @@ final class CancelEach {
                   }
                   step();
                 },
-                threads);
+                steps.threads());
   }
 
-  private CompletableFuture<Cancelled> cancelled(Target target) {
+  private CompletableFuture<Changed> changed(Target target) {
     try {
       var id =
-          JobId.parse(target.id().getBytes(StandardCharsets.UTF_8)).orElseThrow(CancelEach::noId);
-      return outcomes
+          JobId.parse(target.id().getBytes(StandardCharsets.UTF_8)).orElseThrow(ChangeEach::noId);
+      return steps
+          .outcomes()
           .ask(id, headers(target), null)
-          .thenApply(answer -> new Cancelled(target, answer, HttpOutcome.of(id, answer)));
+          .thenApply(
+              answer -> new Changed(target, answer, HttpOutcome.of(id, answer, kind.stale())));
     } catch (ProblemException refused) {
       var problem = refused.problem();
       var http = new HttpOutcome(problem.status(), problem.node(), problem, null);
-      return CompletableFuture.completedFuture(new Cancelled(target, null, http));
+      return CompletableFuture.completedFuture(new Changed(target, null, http));
     }
   }
 
@@ -131,7 +127,7 @@ final class CancelEach {
     if (running.decrementAndGet() > 0) {
       return;
     }
-    var results = new ArrayList<Cancelled>();
+    var results = new ArrayList<Changed>();
     for (var i = 0; i < done.length(); i++) {
       var one = done.get(i);
       if (one != null) {
@@ -141,9 +137,9 @@ final class CancelEach {
     all.complete(results);
   }
 
-  private static List<Header> headers(Target target) {
+  private List<Header> headers(Target target) {
     var headers = new ArrayList<Header>();
-    headers.add(header(DelayHeader.OP, Op.CANCEL.text()));
+    headers.add(header(DelayHeader.OP, kind.op().text()));
     if (target.version() != null) {
       headers.add(header(DelayHeader.IF_VERSION, target.version().toString()));
     }

@@ -8,21 +8,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many jobs of a bulk cancel ended how. */
-final class CancelCounts {
+/** How many jobs of a call ended how. */
+final class ChangeCounts {
   private static final String UNANSWERED = "unanswered";
   private static final String FAILED = "failed";
 
+  private final BulkKind kind;
   private final Map<String, Integer> counts = new LinkedHashMap<>();
 
-  CancelCounts() {
+  ChangeCounts(BulkKind kind) {
+    this.kind = kind;
     for (var name :
-        List.of("cancelled", "alreadyDelivered", "notFound", "stale", UNANSWERED, FAILED)) {
+        List.of(kind.counted(), "alreadyDelivered", "notFound", "stale", UNANSWERED, FAILED)) {
       counts.put(name, 0);
     }
   }
 
-  void add(List<CancelEach.Cancelled> done) {
+  void add(List<ChangeEach.Changed> done) {
     done.forEach(one -> counts.merge(name(one.answer()), 1, Integer::sum));
   }
 
@@ -33,15 +35,17 @@ final class CancelCounts {
     return json;
   }
 
-  private static String name(@Nullable Answer answer) {
+  private String name(@Nullable Answer answer) {
     if (answer instanceof Answer.Unanswered) {
       return UNANSWERED;
     }
     if (!(answer instanceof Answer.Decided decided)) {
       return FAILED;
     }
+    if (decided.outcome() == kind.success()) {
+      return kind.counted();
+    }
     return switch (decided.outcome()) {
-      case CANCELLED -> "cancelled";
       case ALREADY_DELIVERED -> "alreadyDelivered";
       case NOT_FOUND -> "notFound";
       case STALE -> "stale";

@@ -5,21 +5,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Where parked jobs wait that can be released together: those of one topic that name the same
- * partition, or none.
+ * Where parked jobs wait that can be released together, or dead ones lie: those of one topic that
+ * name the same partition, or none.
  */
-public final class ParkingLane {
+public final class Lane {
   private final byte[] prefix;
 
-  ParkingLane(byte[] prefix) {
+  Lane(byte[] prefix) {
     this.prefix = prefix;
   }
 
-  /** The lane of a target. */
-  public static ParkingLane of(Target target) {
+  /** Where the parked jobs of a target wait. */
+  public static Lane ofParked(Target target) {
+    return of(KeySpaces.PARKED, target);
+  }
+
+  static Lane ofDead(Target target) {
+    return of(KeySpaces.DEAD, target);
+  }
+
+  private static Lane of(byte space, Target target) {
     var partition = target.partition();
-    return new ParkingLane(
+    return new Lane(
         KeySpaces.lane(
+            space,
             target.topic().getBytes(StandardCharsets.UTF_8),
             partition == null ? 0 : partition + 1));
   }
@@ -30,7 +39,7 @@ public final class ParkingLane {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ParkingLane lane && Arrays.equals(prefix, lane.prefix);
+    return other instanceof Lane lane && Arrays.equals(prefix, lane.prefix);
   }
 
   @Override

@@ -1,0 +1,64 @@
+package io.delaygate.schemas.command;
+
+import static io.delaygate.schemas.contract.DelayHeader.ATTEMPT;
+import static io.delaygate.schemas.contract.DelayHeader.FAILURE;
+import static io.delaygate.schemas.contract.DelayHeader.LEASE;
+import static io.delaygate.schemas.contract.DelayHeader.LEASE_MS;
+
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.RetryPolicy;
+import org.jspecify.annotations.Nullable;
+
+/** The operations of workers on acknowledged jobs. */
+final class FeedbackParser {
+  private FeedbackParser() {}
+
+  static Command.Feedback parse(
+      Op op, JobId id, CommandRecord record, ControlHeaders headers, long baseMs) {
+    var claim = claim(headers);
+    return switch (op) {
+      case RESERVE -> new Command.Reserve(id, claim, leaseMs(headers));
+      case FINISH -> new Command.Finish(id, claim, result(record));
+      case RELEASE ->
+          new Command.Release(
+              id, claim, WhenParser.optional(headers, baseMs), headers.text(FAILURE));
+      case EXTEND -> new Command.Extend(id, claim, leaseMs(headers));
+      case BURY -> new Command.Bury(id, claim, headers.text(FAILURE));
+      default -> throw new IllegalArgumentException(op + " is nothing that a worker says");
+    };
+  }
+
+  private static Command.Claim claim(ControlHeaders headers) {
+    var lease = headers.text(LEASE);
+    if (lease == null) {
+      throw new Fault(
+          ReasonCode.HEADER_MISSING,
+          LEASE,
+          "'delay-lease' must say for which attempt the sender speaks");
+    }
+    var attempt =
+        headers.has(ATTEMPT)
+            ? (int) Numbers.whole(headers, ATTEMPT, 1, RetryPolicy.MOST_ATTEMPTS, 0)
+            : null;
+    return new Command.Claim(lease, attempt);
+  }
+
+  private static @Nullable Long leaseMs(ControlHeaders headers) {
+    return headers.has(LEASE_MS) ? Numbers.leaseMs(headers, 0) : null;
+  }
+
+  private static byte @Nullable [] result(CommandRecord record) {
+    var value = record.value();
+    if (value != null && value.length > EndedJob.RESULT_BYTES) {
+      throw new Fault(
+          ReasonCode.RESULT_TOO_LARGE,
+          "the result has %d bytes; at most %d are kept",
+          value.length,
+          EndedJob.RESULT_BYTES);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,51 @@
+package io.delaygate.schemas.command;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.RetryPolicy;
+
+/** Numbers in headers, with the bounds in each refusal. */
+final class Numbers {
+  private Numbers() {}
+
+  /** A whole number; the usual one when the header is absent. */
+  static long whole(ControlHeaders headers, DelayHeader header, long from, long to, long usual) {
+    var text = headers.text(header);
+    if (text == null) {
+      return usual;
+    }
+    try {
+      var number = Long.parseLong(text);
+      if (number >= from && number <= to) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // refused below, with those out of bounds
+    }
+    throw new Fault(
+        ReasonCode.HEADER_INVALID, header, "'%s' is no number from %d to %d", text, from, to);
+  }
+
+  /** How long an attempt may take, milliseconds; the usual time when no header says so. */
+  static long leaseMs(ControlHeaders headers, long usual) {
+    var most = RetryPolicy.LONGEST_LEASE.toMillis();
+    return whole(headers, DelayHeader.LEASE_MS, 1, most, usual);
+  }
+
+  /** A fraction from 0 to 1; the usual one when the header is absent. */
+  static double fraction(ControlHeaders headers, DelayHeader header, double usual) {
+    var text = headers.text(header);
+    if (text == null) {
+      return usual;
+    }
+    try {
+      var number = Double.parseDouble(text);
+      if (number >= 0 && number <= 1) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // refused below, with those out of bounds
+    }
+    throw new Fault(ReasonCode.HEADER_INVALID, header, "'%s' is no fraction from 0 to 1", text);
+  }
+}

@@ -1,0 +1,151 @@
+package io.delaygate.schemas.command;
+
+import static io.delaygate.schemas.contract.DelayHeader.ACK;
+import static io.delaygate.schemas.contract.DelayHeader.BACKOFF;
+import static io.delaygate.schemas.contract.DelayHeader.BACKOFF_INITIAL_MS;
+import static io.delaygate.schemas.contract.DelayHeader.BACKOFF_JITTER;
+import static io.delaygate.schemas.contract.DelayHeader.BACKOFF_MAX_MS;
+import static io.delaygate.schemas.contract.DelayHeader.DEAD_LETTER_TOPIC;
+import static io.delaygate.schemas.contract.DelayHeader.LEASE_MS;
+import static io.delaygate.schemas.contract.DelayHeader.LEASE_START;
+import static io.delaygate.schemas.contract.DelayHeader.MAX_ATTEMPTS;
+import static io.delaygate.schemas.contract.DelayHeader.ON_EXPIRY;
+import static io.delaygate.schemas.contract.DelayHeader.PRIORITY;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Backoff;
+import io.delaygate.schemas.job.LeaseStart;
+import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The headers that say how a job wants to be treated. Thread-safe. */
+final class PolicyParser {
+  private static final List<DelayHeader> OF_ACKNOWLEDGED_JOBS =
+      List.of(
+          MAX_ATTEMPTS,
+          LEASE_MS,
+          LEASE_START,
+          BACKOFF,
+          BACKOFF_INITIAL_MS,
+          BACKOFF_MAX_MS,
+          BACKOFF_JITTER);
+
+  private final TargetNames names;
+
+  PolicyParser(TargetNames names) {
+    this.names = names;
+  }
+
+  Policy policy(ControlHeaders headers) {
+    return new Policy(
+        priority(headers), onExpiry(headers), deadLetterTopic(headers), retry(headers));
+  }
+
+  private static int priority(ControlHeaders headers) {
+    return (int)
+        Numbers.whole(headers, PRIORITY, Policy.FIRST, Policy.LAST, Policy.USUAL.priority());
+  }
+
+  private static OnExpiry onExpiry(ControlHeaders headers) {
+    var text = headers.text(ON_EXPIRY);
+    return text == null
+        ? OnExpiry.DROP
+        : OnExpiry.byText(text).orElseThrow(() -> noneOf(ON_EXPIRY, text, "drop, dead-letter"));
+  }
+
+  private @Nullable String deadLetterTopic(ControlHeaders headers) {
+    var topic = headers.text(DEAD_LETTER_TOPIC);
+    if (topic != null) {
+      names.check(DEAD_LETTER_TOPIC, topic);
+    }
+    return topic;
+  }
+
+  private static @Nullable RetryPolicy retry(ControlHeaders headers) {
+    if (!isAcknowledged(headers)) {
+      for (var header : OF_ACKNOWLEDGED_JOBS) {
+        if (headers.has(header)) {
+          throw new Fault(
+              ReasonCode.HEADER_MISPLACED,
+              header,
+              "'%s' means nothing without 'delay-ack: true'",
+              header.headerName());
+        }
+      }
+      return null;
+    }
+    var usual = RetryPolicy.USUAL;
+    return new RetryPolicy(
+        (int)
+            Numbers.whole(headers, MAX_ATTEMPTS, 1, RetryPolicy.MOST_ATTEMPTS, usual.maxAttempts()),
+        Numbers.leaseMs(headers, usual.leaseMs()),
+        leaseStart(headers),
+        backoff(headers, usual.backoff()));
+  }
+
+  private static boolean isAcknowledged(ControlHeaders headers) {
+    var text = headers.text(ACK);
+    if (text == null || text.equals("false")) {
+      return false;
+    }
+    if (text.equals("true")) {
+      return true;
+    }
+    throw noneOf(ACK, text, "true, false");
+  }
+
+  private static LeaseStart leaseStart(ControlHeaders headers) {
+    var text = headers.text(LEASE_START);
+    return text == null
+        ? RetryPolicy.USUAL.leaseStart()
+        : LeaseStart.byText(text).orElseThrow(() -> noneOf(LEASE_START, text, "delivery, reserve"));
+  }
+
+  /** Whoever gives one end of the waits only does not have to know the other one. */
+  private static Backoff backoff(ControlHeaders headers, Backoff usual) {
+    var most = Backoff.LONGEST.toMillis();
+    var initialMs = Numbers.whole(headers, BACKOFF_INITIAL_MS, 0, most, usual.initialMs());
+    var maxMs = Numbers.whole(headers, BACKOFF_MAX_MS, 0, most, usual.maxMs());
+    var jitter = Numbers.fraction(headers, BACKOFF_JITTER, usual.jitter());
+    if (isFixed(headers)) {
+      if (headers.has(BACKOFF_MAX_MS)) {
+        throw new Fault(
+            ReasonCode.HEADER_MISPLACED,
+            BACKOFF_MAX_MS,
+            "a fixed backoff has one wait, 'delay-backoff-initial-ms'");
+      }
+      return new Backoff(initialMs, 1, initialMs, jitter);
+    }
+    if (initialMs > maxMs && headers.has(BACKOFF_MAX_MS)) {
+      if (headers.has(BACKOFF_INITIAL_MS)) {
+        throw new Fault(
+            ReasonCode.HEADER_INVALID,
+            BACKOFF_MAX_MS,
+            "the longest wait of %d ms is shorter than the first of %d ms",
+            maxMs,
+            initialMs);
+      }
+      initialMs = maxMs;
+    }
+    return new Backoff(initialMs, usual.factor(), Math.max(initialMs, maxMs), jitter);
+  }
+
+  private static boolean isFixed(ControlHeaders headers) {
+    var text = headers.text(BACKOFF);
+    if (text == null || text.equals("exponential")) {
+      return false;
+    }
+    if (text.equals("fixed")) {
+      return true;
+    }
+    throw noneOf(BACKOFF, text, "fixed, exponential");
+  }
+
+  private static Fault noneOf(DelayHeader header, String text, String legal) {
+    return new Fault(ReasonCode.HEADER_INVALID, header, "'%s' is none of %s", text, legal);
+  }
+}

@@ -1,0 +1,29 @@
+package io.delaygate.schemas.command;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.topics.TopicNames;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.internals.Topic;
+
+/** Which topics a sender may have jobs delivered to, dead or alive. Thread-safe. */
+final class TargetNames {
+  private final TopicNames names;
+
+  TargetNames(TopicNames names) {
+    this.names = names;
+  }
+
+  /** Refuses what is no topic name, and our own topics. */
+  void check(DelayHeader header, String topic) {
+    try {
+      Topic.validate(topic);
+    } catch (InvalidTopicException illegal) {
+      throw new Fault(ReasonCode.TARGET_INVALID, header, "'%s' is no legal topic name", topic);
+    }
+    if (names.isForbiddenTarget(topic)) {
+      throw new Fault(
+          ReasonCode.TARGET_FORBIDDEN, header, "jobs may not be delivered to '%s'", topic);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.delaygate.schemas.job;
+
+/** How an attempt ended. */
+public enum AttemptEnd {
+  /** The job is done. */
+  FINISHED(1),
+  /** The worker gave it back. */
+  RELEASED(2),
+  /** The worker had not said anything when its time was over. */
+  TIMED_OUT(3),
+  /** The worker gave the job up. */
+  BURIED(4),
+  /** A command took the job away from the worker, or it expired. */
+  WITHDRAWN(5);
+
+  private final byte code;
+
+  AttemptEnd(int code) {
+    this.code = (byte) code;
+  }
+
+  /** The code in stored bytes; never reused. */
+  public byte code() {
+    return code;
+  }
+
+  /** The end of a stored code. */
+  static AttemptEnd byCode(byte code) {
+    return switch (code) {
+      case 1 -> FINISHED;
+      case 2 -> RELEASED;
+      case 3 -> TIMED_OUT;
+      case 4 -> BURIED;
+      case 5 -> WITHDRAWN;
+      default -> throw new IllegalStateException("attempt has unknown end code " + code);
+    };
+  }
+}

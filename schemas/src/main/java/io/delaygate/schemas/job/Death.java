@@ -1,0 +1,15 @@
+package io.delaygate.schemas.job;
+
+import io.delaygate.schemas.contract.ReasonCode;
+
+/**
+ * Why a job is a dead letter.
+ *
+ * @param text one sentence for people, at most {@value Attempt#FAILURE_BYTES} bytes of UTF-8
+ */
+public record Death(ReasonCode reason, String text) {
+  /** Cuts the text. */
+  public Death {
+    text = Attempt.head(text);
+  }
+}

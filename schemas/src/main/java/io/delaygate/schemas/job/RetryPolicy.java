@@ -1,0 +1,39 @@
+package io.delaygate.schemas.job;
+
+import java.time.Duration;
+
+/**
+ * How an acknowledged job is delivered again.
+ *
+ * @param maxAttempts after so many it is a dead letter, 1 to {@value #MOST_ATTEMPTS}
+ * @param leaseMs how long one attempt may take, milliseconds, 1 to {@link #LONGEST_LEASE}
+ * @param leaseStart since when
+ * @param backoff how long after an attempt that failed the next one comes
+ */
+public record RetryPolicy(int maxAttempts, long leaseMs, LeaseStart leaseStart, Backoff backoff) {
+  /** Beyond what any backoff makes sense of; each attempt is a record of its target. */
+  public static final int MOST_ATTEMPTS = 1_000;
+
+  /** As long as commands are kept in their topic: a lease is no schedule. */
+  public static final Duration LONGEST_LEASE = Duration.ofDays(7);
+
+  /** Of jobs that only ask to be acknowledged. */
+  public static final RetryPolicy USUAL =
+      new RetryPolicy(
+          5,
+          Duration.ofSeconds(60).toMillis(),
+          LeaseStart.DELIVERY,
+          Backoff.exponential(Duration.ofSeconds(1), Duration.ofHours(1)));
+
+  /** Checks the bounds. */
+  public RetryPolicy {
+    if (maxAttempts < 1 || maxAttempts > MOST_ATTEMPTS) {
+      throw new IllegalArgumentException(
+          "%d attempts are not between 1 and %d".formatted(maxAttempts, MOST_ATTEMPTS));
+    }
+    if (leaseMs < 1 || leaseMs > LONGEST_LEASE.toMillis()) {
+      throw new IllegalArgumentException(
+          "a lease of %d ms is not between 1 and %d".formatted(leaseMs, LONGEST_LEASE.toMillis()));
+    }
+  }
+}

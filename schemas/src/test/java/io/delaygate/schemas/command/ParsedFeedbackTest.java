@@ -1,0 +1,121 @@
+package io.delaygate.schemas.command;
+
+import static io.delaygate.schemas.command.SentRecord.BASE_MS;
+import static io.delaygate.schemas.command.SentRecord.bytes;
+import static io.delaygate.schemas.command.SentRecord.keyed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParsedFeedbackTest {
+  private static final JobId ID = new JobId("order-4711");
+  private static final Command.Claim CLAIM = new Command.Claim("x-1", 2);
+
+  @Test
+  void whatAWorkerSaysIsUnderstood() {
+    assertThat(says("reserve").header("delay-lease-ms", "7").understood())
+        .isEqualTo(new Command.Reserve(ID, CLAIM, 7L));
+    assertThat(says("reserve").understood()).isEqualTo(new Command.Reserve(ID, CLAIM, null));
+    assertThat(says("extend").header("delay-lease-ms", "7").understood())
+        .isEqualTo(new Command.Extend(ID, CLAIM, 7L));
+    assertThat(says("release").header("delay-failure", "oh").understood())
+        .isEqualTo(new Command.Release(ID, CLAIM, null, "oh"));
+    assertThat(says("release").header("delay", "3s").understood())
+        .isEqualTo(new Command.Release(ID, CLAIM, new When.After(3000), null));
+    assertThat(says("bury").header("delay-failure", "oh").understood())
+        .isEqualTo(new Command.Bury(ID, CLAIM, "oh"));
+    assertThat(says("finish").tombstone().understood())
+        .isEqualTo(new Command.Finish(ID, CLAIM, null));
+  }
+
+  @Test
+  void theAttemptNeedNotBeNamed() {
+    // When
+    var command = keyed(ID.text()).header("delay-op", "extend").header("delay-lease", "x-1");
+
+    // Then
+    assertThat(((Command.Feedback) command.understood()).claim())
+        .isEqualTo(new Command.Claim("x-1", null));
+  }
+
+  @Test
+  void deadLettersAreKickedAndDiscardedByTheirId() {
+    assertThat(keyed("a").header("delay-op", "kick").understood())
+        .isEqualTo(new Command.Kick(new JobId("a"), null));
+    assertThat(
+            keyed("a").header("delay-op", "discard").header("delay-if-version", "3").understood())
+        .isEqualTo(new Command.Discard(new JobId("a"), 3L));
+  }
+
+  @Test
+  void aReleaseTakesEveryTimeHeaderOfASchedule() {
+    // When
+    var release = (Command.Release) says("release").header("delay-due-ms", "9").understood();
+
+    // Then
+    assertThat(release.when()).isEqualTo(new When.At(9));
+    assertThat(says("release").header("delay", "4000d").refused().reason())
+        .isEqualTo(ReasonCode.TIME_OUT_OF_RANGE);
+    assertThat(BASE_MS).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reserve", "finish", "release", "extend", "bury"})
+  void whoSpeaksForAnAttemptMustHaveItsLease(String op) {
+    // When
+    var refusal = keyed("a").header("delay-op", op).header("delay-attempt", "1").refused();
+
+    // Then
+    assertThat(refusal.reason()).isEqualTo(ReasonCode.HEADER_MISSING);
+    assertThat(refusal.header()).isEqualTo(DelayHeader.LEASE);
+  }
+
+  @Test
+  void aResultHasABound() {
+    assertThat(((Command.Finish) says("finish").value(new byte[1024]).understood()).result())
+        .hasSize(1024);
+    assertThat(says("finish").value(new byte[1025]).refused().reason())
+        .isEqualTo(ReasonCode.RESULT_TOO_LARGE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "delay-attempt, 0, ATTEMPT",
+    "delay-attempt, 1001, ATTEMPT",
+    "delay-attempt, x, ATTEMPT"
+  })
+  void anAttemptIsANumber(String name, String value, DelayHeader header) {
+    // When
+    var refusal =
+        keyed("a")
+            .header("delay-op", "finish")
+            .header("delay-lease", "x-1")
+            .header(name, value)
+            .refused();
+
+    // Then
+    assertThat(refusal.reason()).isEqualTo(ReasonCode.HEADER_INVALID);
+    assertThat(refusal.header()).isEqualTo(header);
+  }
+
+  @Test
+  void theTextOfAFailureIsUtf8() {
+    assertThat(says("bury").header("delay-failure", new byte[] {(byte) 0xff}).refused().header())
+        .isEqualTo(DelayHeader.FAILURE);
+    assertThat(says("bury").header("delay-failure", bytes("€".repeat(300))).understood())
+        .isInstanceOf(Command.Bury.class);
+  }
+
+  private static SentRecord says(String op) {
+    return keyed(ID.text())
+        .header("delay-op", op)
+        .header("delay-lease", "x-1")
+        .header("delay-attempt", "2");
+  }
+}

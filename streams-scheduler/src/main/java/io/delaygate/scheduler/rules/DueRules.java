@@ -1,0 +1,128 @@
+package io.delaygate.scheduler.rules;
+
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobEvent;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.AttemptEnd;
+import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.EndState;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.LeaseStart;
+import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.RetryPolicy;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to a job whose time has come, given what is known of its target: it is delivered, or
+ * the time of its attempt is over. All checks come before the record is handed to the producer: a
+ * failed send would spoil the thread's whole transaction.
+ */
+public final class DueRules {
+  private final long parkMaxMs;
+  private final long unreservedMs;
+
+  /**
+   * Rules with their bounds.
+   *
+   * @param parkMaxMs how long after its due time a job waits for its target, milliseconds
+   * @param unreservedMs how long a delivered job waits to be reserved before it is delivered again,
+   *     milliseconds
+   */
+  public DueRules(long parkMaxMs, long unreservedMs) {
+    this.parkMaxMs = parkMaxMs;
+    this.unreservedMs = unreservedMs;
+  }
+
+  /**
+   * Decides about a job whose wake has come.
+   *
+   * @param stored the job as the store has it, null for none
+   * @return empty when nothing can be said because the directory could not be read: ask again
+   */
+  public Optional<List<Effect>> decide(
+      Job job, @Nullable Job stored, TopicStatus target, Moment at) {
+    var nowMs = at.nowMs();
+    if (nowMs > job.times().expiresMs()) {
+      return Optional.of(List.of(expired(job, stored != null, nowMs)));
+    }
+    if (isTimedOut(job)) {
+      return Optional.of(List.of(FeedbackRules.timedOut(job, at)));
+    }
+    if (target instanceof TopicStatus.Unreadable) {
+      return Optional.empty();
+    }
+    if (target instanceof TopicStatus.Writable writable
+        && !TargetCheck.lacksPartition(job.target(), writable)) {
+      return Optional.of(List.of(writable(job, stored != null, writable, nowMs)));
+    }
+    return Optional.of(unavailable(job, stored, nowMs));
+  }
+
+  /** A dead letter that was kept long enough. */
+  public static Effect forgotten(Job dead) {
+    return DeadLetterRules.discarded(dead);
+  }
+
+  /** Nobody's time runs while a job waits to be reserved: it is only delivered again. */
+  private static boolean isTimedOut(Job job) {
+    var retry = job.policy().retry();
+    return job.state() == JobState.RESERVED
+        || (job.state() == JobState.READY
+            && retry != null
+            && retry.leaseStart() == LeaseStart.DELIVERY);
+  }
+
+  private static Effect expired(Job job, boolean isStored, long nowMs) {
+    if (job.policy().onExpiry() == OnExpiry.DROP) {
+      return new Effect.End(job, isStored, EndState.EXPIRED, null);
+    }
+    var why = new Death(ReasonCode.EXPIRED, "it was not delivered before its expiry");
+    return new Effect.DeadLetter(job.dead(why, AttemptEnd.WITHDRAWN, null, nowMs));
+  }
+
+  private Effect writable(Job job, boolean isStored, TopicStatus.Writable target, long nowMs) {
+    return TargetCheck.tooLarge(job, target)
+        .<Effect>map(refusal -> undeliverable(job, refusal, nowMs))
+        .orElseGet(() -> emit(job, isStored, nowMs));
+  }
+
+  private Effect emit(Job job, boolean isStored, long nowMs) {
+    var retry = job.policy().retry();
+    return retry == null
+        ? new Effect.Emit(job, isStored)
+        : new Effect.EmitAndKeep(job.delivered(nowMs, nowMs + waitsMs(retry)));
+  }
+
+  private long waitsMs(RetryPolicy retry) {
+    return retry.leaseStart() == LeaseStart.DELIVERY ? retry.leaseMs() : unreservedMs;
+  }
+
+  private List<Effect> unavailable(Job job, @Nullable Job stored, long nowMs) {
+    var dueMs = job.times().dueMs();
+    var untilMs = dueMs + Math.min(parkMaxMs, Long.MAX_VALUE - dueMs);
+    if (nowMs >= untilMs) {
+      return List.of(undeliverable(job, gaveUp(job), nowMs));
+    }
+    var isParked = job.state() == JobState.PARKED && job.equals(stored);
+    return isParked ? List.of() : List.of(new Effect.Put(job.parked(untilMs), JobEvent.PARKED));
+  }
+
+  private static Effect undeliverable(Job job, Refusal refusal, long nowMs) {
+    var why = new Death(refusal.reason(), refusal.text());
+    return new Effect.DeadLetter(job.dead(why, AttemptEnd.WITHDRAWN, null, nowMs));
+  }
+
+  private Refusal gaveUp(Job job) {
+    return new Refusal(
+        ReasonCode.TARGET_UNAVAILABLE,
+        DelayHeader.TARGET_TOPIC,
+        "topic '%s' was missing or not writable for %d ms after the due time"
+            .formatted(job.target().topic(), parkMaxMs));
+  }
+}

@@ -1,0 +1,116 @@
+package io.delaygate.scheduler.rules;
+
+import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.contract.JobEvent;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.AttemptEnd;
+import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.EndState;
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.schemas.job.RetryPolicy;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What workers say of acknowledged jobs, and what becomes of an attempt that nobody speaks for.
+ * Only who has the lease that runs is heard, so that a worker that was too slow changes nothing.
+ */
+final class FeedbackRules {
+  private FeedbackRules() {}
+
+  static Decision decide(Command.Feedback command, @Nullable KnownJob known, Moment at) {
+    if (!(known instanceof Job job)) {
+      return ended(command, (EndedJob) known);
+    }
+    if (!job.state().isUnderWay()
+        || !speaksFor(command.claim(), job.lease(), job.attempts().number())) {
+      return Decision.of(Outcome.STALE);
+    }
+    if (command instanceof Command.Reserve reserve) {
+      return reserve(reserve, job, at.nowMs());
+    } else if (command instanceof Command.Finish finish) {
+      return Decision.of(Outcome.DONE, new Effect.End(job, true, EndState.DONE, finish.result()));
+    } else if (command instanceof Command.Extend extend) {
+      var untilMs = at.nowMs() + leaseMs(extend.leaseMs(), job);
+      return Decision.of(
+          Outcome.EXTENDED, new Effect.Put(job.extended(untilMs), JobEvent.EXTENDED));
+    } else if (command instanceof Command.Release release) {
+      return Decision.of(Outcome.RELEASED, release(release, job, at));
+    }
+    var why = new Death(ReasonCode.BURIED, "a worker gave it up");
+    var failure = ((Command.Bury) command).failure();
+    return Decision.of(
+        Outcome.BURIED,
+        new Effect.DeadLetter(job.dead(why, AttemptEnd.BURIED, failure, at.nowMs())));
+  }
+
+  /** A repeated finish is answered like the first, so that whoever missed the answer may ask. */
+  private static Decision ended(Command.Feedback command, @Nullable EndedJob known) {
+    if (known == null) {
+      return Decision.of(Outcome.NOT_FOUND);
+    }
+    var isRepeated =
+        known.state() == EndState.DONE
+            && command instanceof Command.Finish
+            && speaksFor(command.claim(), known.lease(), known.attempts().number());
+    return Decision.of(isRepeated ? Outcome.DONE : Outcome.STALE);
+  }
+
+  private static boolean speaksFor(Command.Claim claim, String lease, int attempt) {
+    var named = claim.attempt();
+    return claim.lease().equals(lease) && (named == null || named == attempt);
+  }
+
+  private static Decision reserve(Command.Reserve command, Job job, long nowMs) {
+    if (job.state() == JobState.RESERVED) {
+      return Decision.of(Outcome.STALE);
+    }
+    var untilMs = nowMs + leaseMs(command.leaseMs(), job);
+    return Decision.of(
+        Outcome.RESERVED, new Effect.Put(job.reserved(nowMs, untilMs), JobEvent.RESERVED));
+  }
+
+  private static Effect release(Command.Release command, Job job, Moment at) {
+    if (!job.hasAttemptLeft()) {
+      return exhausted(job, AttemptEnd.RELEASED, command.failure(), at.nowMs());
+    }
+    var when = command.when();
+    var dueMs = when == null ? nextMs(job, at) : when.dueMs(at.baseMs());
+    var again = job.retried(dueMs, AttemptEnd.RELEASED, command.failure(), at.nowMs());
+    return CommandRules.keep(again, JobEvent.RELEASED, job, at.nowMs());
+  }
+
+  /** The time of an attempt is over: the job is due again, or dead. */
+  static Effect timedOut(Job job, Moment at) {
+    if (!job.hasAttemptLeft()) {
+      return exhausted(job, AttemptEnd.TIMED_OUT, null, at.nowMs());
+    }
+    var again = job.retried(nextMs(job, at), AttemptEnd.TIMED_OUT, null, at.nowMs());
+    return new Effect.Put(again, JobEvent.TIMED_OUT);
+  }
+
+  private static Effect exhausted(Job job, AttemptEnd end, @Nullable String failure, long nowMs) {
+    var why =
+        new Death(
+            ReasonCode.ATTEMPTS_EXHAUSTED,
+            "it was delivered %d times and not finished".formatted(job.attempts().number()));
+    return new Effect.DeadLetter(job.dead(why, end, failure, nowMs));
+  }
+
+  private static long nextMs(Job job, Moment at) {
+    return at.nowMs() + retry(job).backoff().waitMs(job.attempts().number(), at.chance());
+  }
+
+  private static long leaseMs(@Nullable Long asked, Job job) {
+    return asked == null ? retry(job).leaseMs() : asked;
+  }
+
+  /** Only acknowledged jobs are under way. */
+  private static RetryPolicy retry(Job job) {
+    return Objects.requireNonNull(job.policy().retry(), "a delivered job has no retry policy");
+  }
+}

@@ -1,0 +1,285 @@
+package io.delaygate.scheduler.app;
+
+import static io.delaygate.scheduler.app.SchedulerDriver.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Attempt;
+import io.delaygate.schemas.job.AttemptEnd;
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Acknowledged jobs, from their first delivery to their end. */
+class AcknowledgedTest {
+  @RegisterExtension final SchedulerDriver scheduler = new SchedulerDriver();
+
+  @Test
+  void aDeliveryTellsWhichAttemptItIsAndWithWhichLeaseToAnswer() {
+    // When
+    scheduler.send(job("a"));
+    var first = only();
+
+    // Then
+    assertThat(first.header("delay-job-attempt")).isEqualTo("1");
+    assertThat(first.header("delay-job-first-delivered-ms")).isEqualTo("" + START);
+    assertThat(first.header("delay-job-lease")).isEqualTo(stored("a").lease());
+    assertThat(first.header("delay-job-last-failure")).isEqualTo("null");
+    assertThat(stored("a").state()).isEqualTo(JobState.READY);
+  }
+
+  @Test
+  void aFinishedJobIsNeverDeliveredAgain() {
+    // Given
+    scheduler.send(job("a"));
+    var lease = only().header("delay-job-lease");
+
+    // When
+    scheduler.send(says("finish", "a", lease).value("receipt 7"));
+    scheduler.advance(Setup.HISTORY.toMillis() - 1);
+
+    // Then
+    assertThat(outcome()).isEqualTo("DONE");
+    assertThat(scheduler.delivered()).isEmpty();
+    var done = (EndedJob) Objects.requireNonNull(scheduler.find("a"));
+    assertThat(done.result()).asString().isEqualTo("receipt 7");
+    assertThat(done.attempts().log())
+        .containsExactly(new Attempt(1, START, 0, START, AttemptEnd.FINISHED, null));
+  }
+
+  @Test
+  void aReleasedJobComesBackAfterItsBackoffAndTellsWhatWentWrong() {
+    // Given
+    scheduler.send(job("a").value("payload").header("trace", "1"));
+    var first = only();
+    scheduler.advance(10);
+
+    // When
+    scheduler.send(
+        says("release", "a", first.header("delay-job-lease")).header("delay-failure", "no route"));
+    scheduler.advance(6);
+    var early = scheduler.delivered();
+    scheduler.advance(1);
+    var second = only();
+
+    // Then
+    assertThat(outcome()).isEqualTo("RELEASED");
+    assertThat(early).isEmpty();
+    assertThat(second.value()).isEqualTo("payload");
+    assertThat(second.key()).isEqualTo(first.key());
+    assertThat(second.header("trace")).isEqualTo("1");
+    assertThat(second.header("delay-job-attempt")).isEqualTo("2");
+    assertThat(second.header("delay-job-last-failure")).isEqualTo("no route");
+    assertThat(second.header("delay-job-first-delivered-ms")).isEqualTo("" + START);
+    assertThat(second.header("delay-job-due-ms")).isEqualTo("" + (START + 17));
+  }
+
+  @Test
+  void aWorkerThatOutlivesItsLeaseCannotFinishTheNextAttempt() {
+    // Given
+    scheduler.send(job("a"));
+    var tooLate = only().header("delay-job-lease");
+    scheduler.advance(20);
+    scheduler.advance(7);
+    var inTime = only().header("delay-job-lease");
+
+    // When
+    scheduler.send(says("finish", "a", tooLate));
+    var refused = outcome();
+    scheduler.send(says("finish", "a", inTime));
+
+    // Then
+    assertThat(refused).isEqualTo("STALE");
+    assertThat(outcome()).isEqualTo("DONE");
+  }
+
+  @Test
+  void afterItsLastAttemptAJobIsADeadLetterThatKnowsWhy() {
+    // Given
+    scheduler.send(job("a").value("payload"));
+    var first = only().header("delay-job-lease");
+    scheduler.send(says("release", "a", first).header("delay-failure", "no route"));
+    scheduler.advance(7);
+    scheduler.delivered();
+
+    // When
+    scheduler.advance(20);
+
+    // Then
+    var letter = scheduler.deadLetters().get(0);
+    assertThat(letter.value()).isEqualTo("payload");
+    assertThat(letter.header("delay-reason")).isEqualTo("ATTEMPTS_EXHAUSTED");
+    assertThat(letter.header("delay-job-attempt")).isEqualTo("2");
+    assertThat(letter.header("delay-job-last-failure")).isEqualTo("no route");
+    assertThat(letter.header("delay-job-first-delivered-ms")).isEqualTo("" + START);
+    assertThat(letter.header("delay-target-topic")).isEqualTo("orders");
+    assertThat(stored("a").state()).isEqualTo(JobState.DEAD);
+    assertThat(stored("a").attempts().log())
+        .extracting(Attempt::end)
+        .containsExactly(AttemptEnd.RELEASED, AttemptEnd.TIMED_OUT);
+    scheduler.advance(Setup.LETTERS.toMillis() - 1);
+    assertThat(scheduler.delivered()).isEmpty();
+  }
+
+  @Test
+  void aReservedJobIsItsWorkersUntilTheLeaseEnds() {
+    // Given
+    scheduler.send(job("a").header("delay-lease-start", "reserve"));
+    var delivered = only().header("delay-job-lease");
+
+    // When
+    scheduler.send(says("reserve", "a", delivered));
+    var first = scheduler.answers().get(0);
+    scheduler.send(says("reserve", "a", delivered));
+    var second = outcome();
+
+    // Then
+    assertThat(first.outcome()).isEqualTo("RESERVED");
+    assertThat(second).isEqualTo("STALE");
+    scheduler.advance(19);
+    assertThat(stored("a").state()).isEqualTo(JobState.RESERVED);
+    scheduler.advance(1);
+    assertThat(stored("a").attempts().log())
+        .containsExactly(new Attempt(1, START, START, START + 20, AttemptEnd.TIMED_OUT, null));
+  }
+
+  @Test
+  void aJobThatNobodyReservesIsDeliveredAgainWithoutUsingAnAttempt() {
+    // Given
+    scheduler.send(job("a").header("delay-lease-start", "reserve"));
+    var first = only();
+
+    // When
+    scheduler.advance(Setup.UNRESERVED.toMillis());
+    var second = only();
+
+    // Then
+    assertThat(second.header("delay-job-attempt")).isEqualTo("1");
+    assertThat(second.header("delay-job-lease")).isNotEqualTo(first.header("delay-job-lease"));
+    assertThat(stored("a").attempts().log()).hasSize(1);
+  }
+
+  @Test
+  void anExtendedAttemptHasItsTimeFromThenOn() {
+    // Given
+    scheduler.send(job("a"));
+    var lease = only().header("delay-job-lease");
+    scheduler.advance(15);
+
+    // When
+    scheduler.send(says("extend", "a", lease));
+    scheduler.advance(19);
+    var before = stored("a").state();
+    scheduler.advance(1);
+
+    // Then
+    assertThat(outcome()).isEqualTo("EXTENDED");
+    assertThat(before).isEqualTo(JobState.READY);
+    assertThat(stored("a").state()).isEqualTo(JobState.SCHEDULED);
+  }
+
+  @Test
+  void aKickedDeadLetterIsDeliveredOnceWithAllItsAttempts() {
+    // Given
+    scheduler.send(job("a"));
+    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
+    scheduler.answers();
+
+    // When
+    scheduler.send(says("kick", "a"));
+    scheduler.send(says("kick", "a"));
+
+    // Then
+    assertThat(scheduler.answers()).extracting(Answer::outcome).containsExactly("KICKED", "STALE");
+    assertThat(only().header("delay-job-attempt")).isEqualTo("1");
+  }
+
+  @Test
+  void aDiscardedDeadLetterIsGone() {
+    // Given
+    scheduler.send(job("a"));
+    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
+    scheduler.answers();
+
+    // When
+    scheduler.send(says("discard", "a"));
+    scheduler.send(says("kick", "a"));
+
+    // Then
+    assertThat(scheduler.answers())
+        .extracting(Answer::outcome)
+        .containsExactly("DISCARDED", "NOT_FOUND");
+    assertThat(scheduler.ledger().counts()).isEmpty();
+  }
+
+  @Test
+  void aDeadLetterIsDroppedWhenItWasKeptLongEnough() {
+    // Given
+    scheduler.send(job("a"));
+    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
+
+    // When
+    scheduler.advance(Setup.LETTERS.toMillis());
+    var kept = scheduler.find("a");
+    scheduler.advance(1);
+
+    // Then
+    assertThat(((Job) Objects.requireNonNull(kept)).state()).isEqualTo(JobState.DEAD);
+    assertThat(scheduler.find("a")).isInstanceOf(EndedJob.class);
+    assertThat(scheduler.events()).last().asString().startsWith("DISCARDED a");
+  }
+
+  @Test
+  void aDeadLetterGoesToTheJobsOwnTopicAsLongAsThatCanTakeIt() {
+    // Given
+    scheduler.topics().add("letters");
+    scheduler.send(job("a").header("delay-dead-letter-topic", "letters"));
+    scheduler.send(job("b").header("delay-dead-letter-topic", "letters"));
+    var leases = scheduler.produced("orders");
+
+    // When
+    scheduler.send(says("bury", "a", leases.get(0).header("delay-job-lease")));
+    scheduler.topics().set("letters", new TopicStatus.Unwritable());
+    scheduler.send(says("bury", "b", leases.get(1).header("delay-job-lease")));
+
+    // Then
+    assertThat(scheduler.produced("letters")).extracting(Delivered::key).containsExactly("a");
+    assertThat(scheduler.deadLetters()).extracting(Delivered::key).containsExactly("b");
+  }
+
+  private Delivered only() {
+    var records = scheduler.produced("orders");
+    assertThat(records).hasSize(1);
+    return records.get(0);
+  }
+
+  private String outcome() {
+    var answers = scheduler.answers();
+    return answers.get(answers.size() - 1).outcome();
+  }
+
+  private Job stored(String id) {
+    return (Job) Objects.requireNonNull(scheduler.find(id));
+  }
+
+  private static Request job(String id) {
+    return Request.schedule(id, "orders", START)
+        .header("delay-ack", "true")
+        .header("delay-max-attempts", "2")
+        .header("delay-lease-ms", "20")
+        .header("delay-backoff", "fixed")
+        .header("delay-backoff-initial-ms", "7")
+        .header("delay-backoff-jitter", "0");
+  }
+
+  private static Request says(String op, String id) {
+    return Request.of(id).header("delay-op", op).answered("-");
+  }
+
+  private static Request says(String op, String id, String lease) {
+    return says(op, id).header("delay-lease", lease);
+  }
+}
