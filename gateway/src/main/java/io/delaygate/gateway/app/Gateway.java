@@ -21,6 +21,7 @@ import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.query.Listing;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.query.Questions;
+import io.delaygate.gateway.rejected.ListRejected;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
@@ -86,7 +87,7 @@ public final class Gateway implements AutoCloseable {
     var topic = new CommandTopic(publisher, names.requests());
     var replies =
         new AwaitReply(
-            topic, settings.outcomes(), kafka.replies(), given.random(), metrics::skipped);
+            topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
     metrics.watch(replies);
     var readiness = new Readiness(publisher, kafka.directory(), names.requests());
 
@@ -114,7 +115,12 @@ public final class Gateway implements AutoCloseable {
             new ScheduleJob(request, intake, topic, outcomes, later),
             new ChangeJob(request, intake, outcomes, later),
             new FeedbackJob(request, intake, outcomes, later),
-            questioning(questions, listing, answer),
+            new Handlers.Questioning(
+                new GetJob(questions, answer),
+                new ListJobs(listing, answer),
+                new ListRejected(
+                    names.deadLetters(), kafka.consumers(), given.ticker(), http.writers(), answer),
+                new CountJobs(questions, answer)),
             bulk,
             new Probes(readiness, replies::obstacle, metrics));
     var server = http.start(config -> Routes.add(config.routes, handlers));
@@ -122,14 +128,6 @@ public final class Gateway implements AutoCloseable {
     LOG.info("Serving: host={} port={}", settings.host(), server.port());
     warnWhenOpen(settings.host());
     return new Gateway(server, readiness, replies, kafka);
-  }
-
-  private static Handlers.Questioning questioning(
-      Questions questions, Listing listing, QueryAnswer answer) {
-    return new Handlers.Questioning(
-        new GetJob(questions, answer),
-        new ListJobs(listing, answer),
-        new CountJobs(questions, answer));
   }
 
   /** Every {@code METHOD /path} that is served. */

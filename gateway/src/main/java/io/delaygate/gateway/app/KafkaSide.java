@@ -17,13 +17,14 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
  *
  * @param publisher takes commands there
  * @param directory knows the targets
- * @param replies opens consumers for the topic of replies, each used by one thread
+ * @param consumers opens consumers of our own topics that belong to no group, each used by one
+ *     thread
  * @param release lets go of whatever else was opened; runs last
  */
 record KafkaSide(
     CommandPublisher publisher,
     TopicDirectory directory,
-    Supplier<Consumer<byte[], byte[]>> replies,
+    Supplier<Consumer<byte[], byte[]>> consumers,
     Runnable release)
     implements AutoCloseable {
 

@@ -58,7 +58,7 @@ final class Routes {
     get(routes, "/v1/jobs", ask.list()::get);
     get(routes, JOB, ask.get()::get);
     get(routes, JOB + "/attempts", ask.get()::attempts);
-    get(routes, "/v1/dead-letters", ask.list()::letters);
+    get(routes, "/v1/dead-letters", ask::letters);
     get(routes, "/v1/stats", ask.count()::all);
     get(routes, CountJobs.TOPICS + "{topic}/stats", ask.count()::topic);
   }

@@ -15,7 +15,7 @@ public final class ListJobs {
       Set.of("topic", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
 
   private static final Set<String> LETTER_PARAMETERS =
-      Set.of("topic", "diedFrom", "diedTo", "idPrefix", "limit", "cursor");
+      Set.of("kind", "topic", "diedFrom", "diedTo", "idPrefix", "limit", "cursor");
 
   private static final int LIMIT_DEFAULT = 100;
 
@@ -54,6 +54,10 @@ public final class ListJobs {
   /** Handles {@code GET /v1/dead-letters}: jobs that are dead, those first that died first. */
   public void letters(Context ctx) {
     var given = Parameters.of(ctx, LETTER_PARAMETERS);
+    var kind = given.text("kind");
+    if (kind != null && !kind.equals("jobs")) {
+      throw Parameters.invalid("kind", "must be `jobs` or `rejected`");
+    }
     var filter =
         new JobFilter(
             given.topic("topic"),

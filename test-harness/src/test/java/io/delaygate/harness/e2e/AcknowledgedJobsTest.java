@@ -152,6 +152,29 @@ class AcknowledgedJobsTest {
     }
   }
 
+  @Test
+  void rejectedCommandsAreListedFromTheirLetters() {
+    // Given
+    var sent = delaygate.client().send("rubbish", "v", "delay", "soon");
+
+    // When
+    var rejected =
+        ContractBench.await()
+            .until(
+                () -> door.call("GET", "/v1/dead-letters?kind=rejected&limit=1", null).json(),
+                json -> !json.path("rejected").isEmpty())
+            .at("/rejected/0");
+
+    // Then
+    assertThat(rejected.get("id").textValue()).isEqualTo("rubbish");
+    assertThat(rejected.get("reason").textValue()).isEqualTo("TIME_INVALID");
+    assertThat(rejected.at("/source/partition").intValue()).isEqualTo(sent.partition());
+    assertThat(rejected.at("/source/offset").longValue()).isEqualTo(sent.offset());
+    assertThat(door.call("GET", "/v1/dead-letters?kind=rejected&topic=x", null).status())
+        .isEqualTo(400);
+    assertThat(door.call("GET", "/v1/dead-letters?kind=all", null).status()).isEqualTo(400);
+  }
+
   private void schedule(String id, String lease) {
     var answer = door.call("PUT", "/v1/jobs/" + id + "?wait=true", JOB.formatted(target, lease));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(201);

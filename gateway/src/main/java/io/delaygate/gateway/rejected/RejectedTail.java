@@ -1,0 +1,122 @@
+package io.delaygate.gateway.rejected;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads the end of the topic of dead letters. Thread-safe; blocks. */
+final class RejectedTail {
+  /** What dead letters of commands have, and those of jobs have not. */
+  static final String SOURCE = "delay-source-topic";
+
+  /** So many letters, of commands and jobs, are looked at: some megabytes as a rule. */
+  private static final int SCANNED = 10_000;
+
+  private static final Duration TIME = Duration.ofSeconds(5);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final CloseOptions CLOSE = CloseOptions.timeout(Duration.ofSeconds(1));
+
+  private final String topic;
+  private final Supplier<Consumer<byte[], byte[]>> connect;
+  private final LongSupplier ticker;
+
+  /**
+   * Reads from this topic.
+   *
+   * @param connect opens consumers that belong to no group
+   * @param ticker monotonic nanoseconds
+   */
+  RejectedTail(String topic, Supplier<Consumer<byte[], byte[]>> connect, LongSupplier ticker) {
+    this.topic = topic;
+    this.connect = connect;
+    this.ticker = ticker;
+  }
+
+  /**
+   * Rejected commands among the last {@value #SCANNED} dead letters, newest first.
+   *
+   * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read
+   */
+  List<ConsumerRecord<byte[], byte[]>> newest(int limit) {
+    var consumer = connect.get();
+    try {
+      var found = read(consumer);
+      found.sort(Comparator.<ConsumerRecord<?, ?>>comparingLong(r -> r.timestamp()).reversed());
+      return found.subList(0, Math.min(limit, found.size()));
+    } catch (KafkaException unreadable) {
+      throw new ProblemException(
+          ReasonCode.QUERY_UNAVAILABLE, "the topic of dead letters cannot be read now");
+    } finally {
+      consumer.close(CLOSE);
+    }
+  }
+
+  private List<ConsumerRecord<byte[], byte[]>> read(Consumer<byte[], byte[]> consumer) {
+    var partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(info -> new TopicPartition(topic, info.partition()))
+            .toList();
+    var ends = consumer.endOffsets(partitions);
+    var begins = consumer.beginningOffsets(partitions);
+    consumer.assign(partitions);
+    for (var partition : partitions) {
+      var from = end(ends, partition) - SCANNED / partitions.size();
+      consumer.seek(partition, Math.max(end(begins, partition), from));
+    }
+    var until = ticker.getAsLong() + TIME.toNanos();
+    var found = new ArrayList<ConsumerRecord<byte[], byte[]>>();
+    while (isBefore(ends, consumer) && ticker.getAsLong() - until < 0) {
+      for (var letter : consumer.poll(POLL)) {
+        if (letter.headers().lastHeader(SOURCE) != null) {
+          found.add(withoutValue(letter));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean isBefore(
+      Map<TopicPartition, Long> ends, Consumer<byte[], byte[]> consumer) {
+    return ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue());
+  }
+
+  private static long end(Map<TopicPartition, Long> offsets, TopicPartition partition) {
+    return offsets.getOrDefault(partition, 0L);
+  }
+
+  /** Ten thousand of them, each of up to a megabyte, would be too much. */
+  private static ConsumerRecord<byte[], byte[]> withoutValue(
+      ConsumerRecord<byte[], byte[]> letter) {
+    return new ConsumerRecord<>(
+        letter.topic(),
+        letter.partition(),
+        letter.offset(),
+        letter.timestamp(),
+        letter.timestampType(),
+        letter.serializedKeySize(),
+        letter.serializedValueSize(),
+        letter.key(),
+        new byte[0],
+        letter.headers(),
+        letter.leaderEpoch());
+  }
+
+  /** A header of ours as text, empty without it. */
+  static String text(ConsumerRecord<byte[], byte[]> letter, String name) {
+    var header = letter.headers().lastHeader(name);
+    return header == null || header.value() == null ? "" : new String(header.value(), UTF_8);
+  }
+}
