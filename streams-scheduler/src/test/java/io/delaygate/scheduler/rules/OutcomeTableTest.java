@@ -8,6 +8,7 @@ import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.command.When;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.Attempts;
@@ -132,6 +133,15 @@ class OutcomeTableTest {
     Arrays.stream(EndState.values()).map(Enum::name).forEach(all::add);
     // as an end it is read from former formats only
     assertThat(EXPECTED.keySet()).isEqualTo(all);
+  }
+
+  @Test
+  void noOperationIsMissing() {
+    for (var op : Op.values()) {
+      assertThat(OPS.keySet())
+          .as(op.name())
+          .anyMatch(row -> row.equals(op.text()) || row.startsWith(op.text() + ", "));
+    }
   }
 
   @Test

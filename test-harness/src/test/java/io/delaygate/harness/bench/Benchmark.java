@@ -32,6 +32,7 @@ public final class Benchmark {
             Cancelled.all(),
             Failover.all(),
             RollingRestart.all(),
+            Acknowledged.all(),
             HttpDoor.all())
         .flatMap(List::stream)
         .toList();
