@@ -57,8 +57,7 @@ final class RejectedTail {
       found.sort(Comparator.<ConsumerRecord<?, ?>>comparingLong(r -> r.timestamp()).reversed());
       return found.subList(0, Math.min(limit, found.size()));
     } catch (KafkaException unreadable) {
-      throw new ProblemException(
-          ReasonCode.QUERY_UNAVAILABLE, "the topic of dead letters cannot be read now");
+      throw unavailable();
     } finally {
       consumer.close(CLOSE);
     }
@@ -69,6 +68,9 @@ final class RejectedTail {
         consumer.partitionsFor(topic).stream()
             .map(info -> new TopicPartition(topic, info.partition()))
             .toList();
+    if (partitions.isEmpty()) {
+      throw unavailable();
+    }
     var ends = consumer.endOffsets(partitions);
     var begins = consumer.beginningOffsets(partitions);
     consumer.assign(partitions);
@@ -86,6 +88,11 @@ final class RejectedTail {
       }
     }
     return found;
+  }
+
+  private static ProblemException unavailable() {
+    return new ProblemException(
+        ReasonCode.QUERY_UNAVAILABLE, "the topic of dead letters cannot be read now");
   }
 
   private static boolean isBefore(

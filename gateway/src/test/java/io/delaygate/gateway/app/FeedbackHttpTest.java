@@ -115,6 +115,21 @@ class FeedbackHttpTest {
   }
 
   @Test
+  void rejectedCommandsAreNotListedWhileTheirTopicIsAway() {
+    // Given
+    var missing = new MemoryReplies(4);
+    missing.setMissing(true);
+
+    try (var alone = TestGateway.notReading(missing)) {
+      // When
+      var response = alone.send("GET", "/v1/dead-letters?kind=rejected");
+
+      // Then
+      assertProblem(response, 503, ReasonCode.QUERY_UNAVAILABLE, null);
+    }
+  }
+
+  @Test
   void whatIsNoDeadLetterIsNotKicked() {
     gateway.scheduler.says(Outcome.STALE, "job", "{\"state\":\"SCHEDULED\",\"version\":4}");
 

@@ -88,7 +88,7 @@ public final class SchedulerMetrics {
     }
     Gauge.build()
         .name("delaygate_pending_jobs")
-        .help("Jobs in the stores of this instance's active tasks.")
+        .help("Jobs in the stores of this instance's active tasks, without dead letters.")
         .create()
         .setChild(
             new Gauge.Child() {
