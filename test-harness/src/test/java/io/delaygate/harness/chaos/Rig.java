@@ -9,6 +9,8 @@ import io.delaygate.harness.process.Service;
 import io.delaygate.harness.process.ServiceProcess;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import io.delaygate.schemas.topics.TopicNames;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +42,7 @@ final class Rig implements AutoCloseable {
 
   private static final Duration READY_LIMIT = Duration.ofMinutes(3);
 
+  private final Path folder;
   private final NodeProcesses brokers;
   private final Topics topics;
   private final List<StateDisk> disks = new ArrayList<>();
@@ -50,6 +53,7 @@ final class Rig implements AutoCloseable {
 
   /** Starts everything and returns when it is ready; output and state go into the folder. */
   Rig(Shape shape, Path folder) {
+    this.folder = folder;
     // kept in the folder, so that what brokers said can be read after a failure
     brokers =
         NodeProcesses.start(
@@ -181,8 +185,20 @@ final class Rig implements AutoCloseable {
                     && gateways.stream().allMatch(Rig::hasReplies);
               });
     } catch (ConditionTimeoutException notReady) {
-      var probes = units().map(Unit::probe).collect(Collectors.joining("\n"));
+      var probes =
+          units()
+              .map(unit -> unit.isReady() ? unit.probe() : unit.probe() + "\n" + logTail(unit))
+              .collect(Collectors.joining("\n"));
       throw new IllegalStateException("not ready after " + READY_LIMIT + ":\n" + probes, notReady);
+    }
+  }
+
+  private String logTail(Unit unit) {
+    try {
+      var lines = Files.readAllLines(folder.resolve(unit.name() + ".log"));
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 60), lines.size()));
+    } catch (IOException unreadable) {
+      return unreadable.toString();
     }
   }
 
