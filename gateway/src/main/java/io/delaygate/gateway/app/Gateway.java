@@ -5,7 +5,9 @@ import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.batch.SendItem;
 import io.delaygate.gateway.change.ChangeJob;
 import io.delaygate.gateway.draft.Intake;
-import io.delaygate.gateway.feedback.FeedbackJob;
+import io.delaygate.gateway.letters.ListLetters;
+import io.delaygate.gateway.letters.ListRejected;
+import io.delaygate.gateway.letters.RejectedTail;
 import io.delaygate.gateway.ops.CountedOutcomes;
 import io.delaygate.gateway.ops.CountedPublisher;
 import io.delaygate.gateway.ops.GatewayMetrics;
@@ -21,7 +23,6 @@ import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.query.Listing;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.query.Questions;
-import io.delaygate.gateway.rejected.ListRejected;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
@@ -99,7 +100,7 @@ public final class Gateway implements AutoCloseable {
     var questions = new Questions(settings.schedulerUrls(), given.ticker());
     var listing = new Listing(questions, given.ticker());
     var answer = new QueryAnswer(later);
-    var cancel = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
+    var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
     var bulk =
         new Handlers.Bulk(
             new ScheduleBatch(
@@ -108,18 +109,18 @@ public final class Gateway implements AutoCloseable {
                 inflight,
                 given.ticker(),
                 settings.maxBodyBytes()),
-            new BulkChange(cancel, given.ticker()));
+            new BulkChange(many, given.ticker()));
 
+    var jobs = new ListJobs(listing, answer);
+    var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
     var handlers =
         new Handlers(
             new ScheduleJob(request, intake, topic, outcomes, later),
             new ChangeJob(request, intake, outcomes, later),
-            new FeedbackJob(request, intake, outcomes, later),
             new Handlers.Questioning(
                 new GetJob(questions, answer),
-                new ListJobs(listing, answer),
-                new ListRejected(
-                    names.deadLetters(), kafka.consumers(), given.ticker(), http.writers(), answer),
+                jobs,
+                new ListLetters(jobs, new ListRejected(tail, http.writers(), answer)),
                 new CountJobs(questions, answer)),
             bulk,
             new Probes(readiness, replies::obstacle, metrics));

@@ -42,7 +42,7 @@ final class Routes {
     routes.post(JOB + "/kick", change::kick);
     routes.delete(LETTER, change::discard);
     for (var op : List.of(Op.RESERVE, Op.FINISH, Op.RELEASE, Op.EXTEND, Op.BURY)) {
-      routes.post(JOB + "/" + op.text(), handlers.feedback().says(op));
+      routes.post(JOB + "/" + op.text(), change.says(op));
     }
   }
 
@@ -58,7 +58,7 @@ final class Routes {
     get(routes, "/v1/jobs", ask.list()::get);
     get(routes, JOB, ask.get()::get);
     get(routes, JOB + "/attempts", ask.get()::attempts);
-    get(routes, "/v1/dead-letters", ask::letters);
+    get(routes, "/v1/dead-letters", ask.letters()::get);
     get(routes, "/v1/stats", ask.count()::all);
     get(routes, CountJobs.TOPICS + "{topic}/stats", ask.count()::topic);
   }

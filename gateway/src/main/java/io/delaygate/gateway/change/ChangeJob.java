@@ -1,6 +1,7 @@
 package io.delaygate.gateway.change;
 
 import io.delaygate.gateway.draft.ChangeDraft;
+import io.delaygate.gateway.draft.FeedbackDraft;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
 import io.delaygate.gateway.outcome.Answer;
@@ -15,6 +16,7 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code DELETE} and {@code PATCH /v1/jobs/{id}}, {@code POST /v1/jobs/{id}/fire} and {@code kick},
- * {@code DELETE /v1/dead-letters/{id}}: answered with the outcome, under the condition of {@code
- * If-Match}.
+ * {@code DELETE /v1/dead-letters/{id}}, under the condition of {@code If-Match}; and what workers
+ * say of their attempt, {@code POST /v1/jobs/{id}/reserve}, {@code finish}, {@code release}, {@code
+ * extend} and {@code bury}, under the condition of the lease. Answered with the outcome.
  */
 public final class ChangeJob {
   private final JsonRequest request;
@@ -73,6 +76,24 @@ public final class ChangeJob {
           var headers = joined(draft.headers(), condition);
           return new AnswerLater.Pending<>(
               ask(id, headers, draft.value()), answer -> OutcomeAnswer.write(ctx, id, answer));
+        });
+  }
+
+  /** The handler of what a worker says of its attempt. */
+  public Handler says(Op op) {
+    return ctx -> feedback(ctx, op);
+  }
+
+  private void feedback(Context ctx, Op op) {
+    RequestHeaders.refuseIfMatch(ctx, "the lease says which attempt is meant");
+    var id = JobPath.id(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var draft = FeedbackDraft.of(op, JobBody.parse(request.read(ctx, claim)));
+          return new AnswerLater.Pending<>(
+              ask(id, draft.headers(), draft.value()),
+              answer -> OutcomeAnswer.write(ctx, id, answer, ReasonCode.LEASE_STALE));
         });
   }
 

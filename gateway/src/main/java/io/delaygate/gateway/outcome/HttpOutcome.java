@@ -7,6 +7,7 @@ import io.delaygate.gateway.publish.Unstored;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.JobState;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -80,24 +81,31 @@ public record HttpOutcome(
     }
     var outcome = decided.outcome();
     if (outcome == Outcome.ALREADY_DELIVERED) {
-      return Problem.of(ReasonCode.ALREADY_DELIVERED, null, "the job was delivered before");
+      return Problem.of(
+          ReasonCode.ALREADY_DELIVERED, null, "the job was delivered, or finished, before");
     }
     if (outcome == Outcome.STALE) {
-      return Problem.of(stale, null, stale(stale, decided.job()));
+      return stale(stale, decided.job());
     }
     return Problem.of(
-        ReasonCode.JOB_NOT_FOUND, null, "no such job is pending, or it ended without delivery");
+        ReasonCode.JOB_NOT_FOUND,
+        null,
+        "no such job is pending or dead, or it ended without delivery");
   }
 
-  private static String stale(ReasonCode reason, @Nullable ObjectNode job) {
+  /** A dead letter that is stale has another version; what is none is none. */
+  private static Problem stale(ReasonCode reason, @Nullable ObjectNode job) {
     var state = job == null ? "unknown" : job.path("state").asText();
-    return switch (reason) {
-      case LEASE_STALE -> "the attempt is not the caller's; the job is " + state;
-      case NOT_DEAD -> "the job is no dead letter, or has another version; it is " + state;
-      default ->
-          "the job is %s and has version %s: not the one asked for, or no attempt is left"
-              .formatted(state, version(job));
-    };
+    if (reason == ReasonCode.LEASE_STALE) {
+      return Problem.of(reason, null, "the attempt is not the caller's; the job is " + state);
+    }
+    return reason == ReasonCode.NOT_DEAD && !state.equals(JobState.DEAD.name())
+        ? Problem.of(reason, null, "the job is no dead letter, but " + state)
+        : Problem.of(
+            ReasonCode.VERSION_STALE,
+            null,
+            "the job is %s and has version %s: not the one asked for, or no attempt is left"
+                .formatted(state, version(job)));
   }
 
   private static @Nullable Long version(@Nullable ObjectNode job) {

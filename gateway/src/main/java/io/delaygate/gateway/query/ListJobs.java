@@ -51,13 +51,9 @@ public final class ListJobs {
     return text;
   }
 
-  /** Handles {@code GET /v1/dead-letters}: jobs that are dead, those first that died first. */
+  /** Lists jobs that are dead, those first that died first. */
   public void letters(Context ctx) {
     var given = Parameters.of(ctx, LETTER_PARAMETERS);
-    var kind = given.text("kind");
-    if (kind != null && !kind.equals("jobs")) {
-      throw Parameters.invalid("kind", "must be `jobs` or `rejected`");
-    }
     var filter =
         new JobFilter(
             given.topic("topic"),

@@ -116,7 +116,7 @@ public final class Parameters {
   }
 
   /** Ends the call because of one parameter. */
-  static ProblemException invalid(String name, String detail) {
+  public static ProblemException invalid(String name, String detail) {
     return ProblemException.at(name, ReasonCode.PARAMETER_INVALID, detail);
   }
 

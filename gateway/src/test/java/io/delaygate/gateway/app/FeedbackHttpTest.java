@@ -135,4 +135,12 @@ class FeedbackHttpTest {
 
     assertProblem(gateway.send("POST", "/v1/jobs/o-1/kick"), 409, ReasonCode.NOT_DEAD, null);
   }
+
+  @Test
+  void aDeadLetterOfAnotherVersionIsStale() {
+    gateway.scheduler.says(Outcome.STALE, "job", "{\"state\":\"DEAD\",\"version\":4}");
+
+    assertProblem(
+        gateway.send("DELETE", "/v1/dead-letters/o-1"), 412, ReasonCode.VERSION_STALE, null);
+  }
 }

@@ -104,7 +104,7 @@ class OpenApiAnswersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"KICKED,200", "ALREADY_DELIVERED,409", "NOT_FOUND,404", "STALE,409"})
+  @CsvSource({"KICKED,200", "ALREADY_DELIVERED,409", "NOT_FOUND,404", "STALE,412"})
   void deadLetter(Outcome outcome, int status) {
     gateway.scheduler.says(outcome, "job", DEAD);
 

@@ -145,17 +145,8 @@ public final class CommandParser {
   }
 
   private static IfExists ifExists(ControlHeaders headers) {
-    var policy = headers.text(IF_EXISTS);
-    return policy == null
-        ? IfExists.REPLACE
-        : IfExists.byText(policy)
-            .orElseThrow(
-                () ->
-                    new Fault(
-                        ReasonCode.HEADER_INVALID,
-                        IF_EXISTS,
-                        "'%s' is none of replace, ignore, reject",
-                        policy));
+    return HeaderValues.choice(
+        headers, IF_EXISTS, IfExists::byText, IfExists.REPLACE, "replace, ignore, reject");
   }
 
   private static @Nullable Long ifVersion(ControlHeaders headers) {

@@ -41,13 +41,13 @@ final class FeedbackParser {
     }
     var attempt =
         headers.has(ATTEMPT)
-            ? (int) Numbers.whole(headers, ATTEMPT, 1, RetryPolicy.MOST_ATTEMPTS, 0)
+            ? (int) HeaderValues.whole(headers, ATTEMPT, 1, RetryPolicy.MOST_ATTEMPTS, 0)
             : null;
     return new Command.Claim(lease, attempt);
   }
 
   private static @Nullable Long leaseMs(ControlHeaders headers) {
-    return headers.has(LEASE_MS) ? Numbers.leaseMs(headers, 0) : null;
+    return headers.has(LEASE_MS) ? HeaderValues.leaseMs(headers, 0) : null;
   }
 
   private static byte @Nullable [] result(CommandRecord record) {

@@ -47,14 +47,12 @@ final class PolicyParser {
 
   private static int priority(ControlHeaders headers) {
     return (int)
-        Numbers.whole(headers, PRIORITY, Policy.FIRST, Policy.LAST, Policy.USUAL.priority());
+        HeaderValues.whole(headers, PRIORITY, Policy.FIRST, Policy.LAST, Policy.USUAL.priority());
   }
 
   private static OnExpiry onExpiry(ControlHeaders headers) {
-    var text = headers.text(ON_EXPIRY);
-    return text == null
-        ? OnExpiry.DROP
-        : OnExpiry.byText(text).orElseThrow(() -> noneOf(ON_EXPIRY, text, "drop, dead-letter"));
+    return HeaderValues.choice(
+        headers, ON_EXPIRY, OnExpiry::byText, OnExpiry.DROP, "drop, dead-letter");
   }
 
   private @Nullable String deadLetterTopic(ControlHeaders headers) {
@@ -66,7 +64,7 @@ final class PolicyParser {
   }
 
   private static @Nullable RetryPolicy retry(ControlHeaders headers) {
-    if (!isAcknowledged(headers)) {
+    if (!HeaderValues.isFirst(headers, ACK, "true", "false")) {
       for (var header : OF_ACKNOWLEDGED_JOBS) {
         if (headers.has(header)) {
           throw new Fault(
@@ -81,37 +79,26 @@ final class PolicyParser {
     var usual = RetryPolicy.USUAL;
     return new RetryPolicy(
         (int)
-            Numbers.whole(headers, MAX_ATTEMPTS, 1, RetryPolicy.MOST_ATTEMPTS, usual.maxAttempts()),
-        Numbers.leaseMs(headers, usual.leaseMs()),
+            HeaderValues.whole(
+                headers, MAX_ATTEMPTS, 1, RetryPolicy.MOST_ATTEMPTS, usual.maxAttempts()),
+        HeaderValues.leaseMs(headers, usual.leaseMs()),
         leaseStart(headers),
         backoff(headers, usual.backoff()));
   }
 
-  private static boolean isAcknowledged(ControlHeaders headers) {
-    var text = headers.text(ACK);
-    if (text == null || text.equals("false")) {
-      return false;
-    }
-    if (text.equals("true")) {
-      return true;
-    }
-    throw noneOf(ACK, text, "true, false");
-  }
-
   private static LeaseStart leaseStart(ControlHeaders headers) {
-    var text = headers.text(LEASE_START);
-    return text == null
-        ? RetryPolicy.USUAL.leaseStart()
-        : LeaseStart.byText(text).orElseThrow(() -> noneOf(LEASE_START, text, "delivery, reserve"));
+    var usual = RetryPolicy.USUAL.leaseStart();
+    return HeaderValues.choice(
+        headers, LEASE_START, LeaseStart::byText, usual, "delivery, reserve");
   }
 
   /** Whoever gives one end of the waits only does not have to know the other one. */
   private static Backoff backoff(ControlHeaders headers, Backoff usual) {
     var most = Backoff.LONGEST.toMillis();
-    var initialMs = Numbers.whole(headers, BACKOFF_INITIAL_MS, 0, most, usual.initialMs());
-    var maxMs = Numbers.whole(headers, BACKOFF_MAX_MS, 0, most, usual.maxMs());
-    var jitter = Numbers.fraction(headers, BACKOFF_JITTER, usual.jitter());
-    if (isFixed(headers)) {
+    var initialMs = HeaderValues.whole(headers, BACKOFF_INITIAL_MS, 0, most, usual.initialMs());
+    var maxMs = HeaderValues.whole(headers, BACKOFF_MAX_MS, 0, most, usual.maxMs());
+    var jitter = HeaderValues.fraction(headers, BACKOFF_JITTER, usual.jitter());
+    if (HeaderValues.isFirst(headers, BACKOFF, "fixed", "exponential")) {
       if (headers.has(BACKOFF_MAX_MS)) {
         throw new Fault(
             ReasonCode.HEADER_MISPLACED,
@@ -132,20 +119,5 @@ final class PolicyParser {
       initialMs = maxMs;
     }
     return new Backoff(initialMs, usual.factor(), Math.max(initialMs, maxMs), jitter);
-  }
-
-  private static boolean isFixed(ControlHeaders headers) {
-    var text = headers.text(BACKOFF);
-    if (text == null || text.equals("exponential")) {
-      return false;
-    }
-    if (text.equals("fixed")) {
-      return true;
-    }
-    throw noneOf(BACKOFF, text, "fixed, exponential");
-  }
-
-  private static Fault noneOf(DelayHeader header, String text, String legal) {
-    return new Fault(ReasonCode.HEADER_INVALID, header, "'%s' is none of %s", text, legal);
   }
 }

@@ -70,7 +70,8 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
     return new Attempts(0, firstDeliveredMs, lease, log);
   }
 
-  private boolean isUnderWay() {
+  /** Whether the last one was delivered and has not ended. */
+  boolean isUnderWay() {
     return !log.isEmpty() && last().end() == null;
   }
 

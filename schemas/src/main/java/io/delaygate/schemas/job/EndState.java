@@ -6,7 +6,7 @@ public enum EndState {
   DELIVERED(1),
   /** Was dropped by a command. */
   CANCELLED(2),
-  /** Was not delivered before its expiry. */
+  /** Was not delivered, or not finished, before its expiry. */
   EXPIRED(3),
   /** Could not be delivered: so ended jobs of a former format, which kept no dead letters. */
   DEAD(4),

@@ -107,13 +107,15 @@ public record Job(
   }
 
   /**
-   * The same job, delivered: its next attempt, or the same once more if nobody reserved it.
+   * The same job, delivered: its next attempt, or the same once more if nobody reserved it, which
+   * is due when it is done.
    *
    * @param untilMs when somebody must have spoken for it, epoch milliseconds
    */
   public Job delivered(long nowMs, long untilMs) {
+    var due = attempts.isUnderWay() ? times.dueAt(nowMs) : times;
     var now = attempts.delivered(version + 1, nowMs);
-    return next(JobState.READY, times.leasedUntil(untilMs), now);
+    return next(JobState.READY, due.leasedUntil(untilMs), now);
   }
 
   /** The same job in the hands of one worker. */

@@ -39,9 +39,4 @@ public record Policy(
   public Policy withPriority(int other) {
     return new Policy(other, onExpiry, deadLetterTopic, retry);
   }
-
-  /** The same for an acknowledged job. */
-  public Policy acknowledged(RetryPolicy by) {
-    return new Policy(priority, onExpiry, deadLetterTopic, by);
-  }
 }

@@ -215,9 +215,17 @@ public final class DelayedRecord {
       return text(DelayHeader.DEAD_LETTER_TOPIC, topic);
     }
 
-    /** Delivers the job again until a consumer has finished it, see {@link Feedback}. */
+    /**
+     * Delivers the job again until a consumer has finished it, see {@link Feedback}.
+     *
+     * @throws IllegalArgumentException if waits grow by another factor than 1 or 2, which no header
+     *     can say
+     */
     public Schedule acknowledged(RetryPolicy retry) {
       var backoff = retry.backoff();
+      if (backoff.factor() != 1 && backoff.factor() != 2) {
+        throw new IllegalArgumentException("waits can stay or double, not grow by " + backoff);
+      }
       text(DelayHeader.ACK, "true");
       text(DelayHeader.MAX_ATTEMPTS, Integer.toString(retry.maxAttempts()));
       text(DelayHeader.LEASE_MS, Long.toString(retry.leaseMs()));

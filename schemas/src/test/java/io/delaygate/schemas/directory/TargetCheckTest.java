@@ -9,6 +9,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
@@ -131,7 +132,7 @@ class TargetCheckTest {
   @Test
   void anAcknowledgedJobHasRoomForWhatItsLaterAttemptsTell() {
     // Given
-    var policy = Policy.USUAL.acknowledged(RetryPolicy.USUAL);
+    var policy = new Policy(5, OnExpiry.DROP, null, RetryPolicy.USUAL);
     var plain = job(ID, ANYWHERE, SMALL);
     var acknowledged = Job.scheduled(ID, plain.times(), ANYWHERE, SMALL, policy);
     var told =

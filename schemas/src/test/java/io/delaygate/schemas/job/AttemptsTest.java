@@ -19,7 +19,7 @@ class AttemptsTest {
           JobTimes.due(100, 200),
           new Target("orders", null, null),
           new Payload(null, List.of()),
-          Policy.USUAL.acknowledged(RetryPolicy.USUAL));
+          new Policy(5, OnExpiry.DROP, null, RetryPolicy.USUAL));
 
   @Test
   void aDeliveryBeginsAnAttemptWithALeaseOfItsOwn() {
@@ -113,7 +113,8 @@ class AttemptsTest {
   @Test
   void attemptsAreUsedUp() {
     // Given
-    var policy = Policy.USUAL.acknowledged(new RetryPolicy(2, 1, LeaseStart.DELIVERY, backoff()));
+    var retry = new RetryPolicy(2, 1, LeaseStart.DELIVERY, backoff());
+    var policy = new Policy(5, OnExpiry.DROP, null, retry);
     var job = Job.scheduled(JOB.id(), JOB.times(), JOB.target(), JOB.payload(), policy);
 
     // When

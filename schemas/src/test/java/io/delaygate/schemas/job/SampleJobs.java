@@ -97,7 +97,7 @@ final class SampleJobs {
   /** Asks to be acknowledged, and was not delivered yet. */
   private static Job acknowledged() {
     var full = full();
-    var policy = Policy.USUAL.acknowledged(RetryPolicy.USUAL);
+    var policy = new Policy(5, OnExpiry.DROP, null, RetryPolicy.USUAL);
     return Job.scheduled(ID, full.times(), full.target(), full.payload(), policy);
   }
 

@@ -105,6 +105,15 @@ class FeedbackTest {
         .isEqualTo(new Policy(5, OnExpiry.DEAD_LETTER, "letters", retry));
   }
 
+  @Test
+  void waitsThatNoHeaderCanSayAreRefused() {
+    var threefold = new Backoff(1_000, 3, 60_000, 0);
+    var retry = new RetryPolicy(2, 1_000, LeaseStart.DELIVERY, threefold);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DelayedRecord.to("orders").acknowledged(retry));
+  }
+
   private static ConsumerRecord<byte[], byte[]> delivered() {
     var record = new ConsumerRecord<>("orders", 1, 9L, new byte[0], new byte[0]);
     record.headers().add("delay-job-id", ID.bytes());

@@ -5,6 +5,7 @@ import io.delaygate.scheduler.delivery.Deliveries;
 import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.rules.Effect;
@@ -78,7 +79,7 @@ public final class EffectApplier {
 
   /** Drops a dead letter that was kept long enough. */
   public void forget(Job dead, long nowMs) {
-    applyOne(DueRules.forgotten(dead), nowMs);
+    applyOne(CommandRules.discarded(dead), nowMs);
   }
 
   private KnownJob applyOne(Effect effect, long nowMs) {

@@ -33,16 +33,30 @@ public final class CommandRules {
       return FeedbackRules.decide(feedback, known, at);
     }
     var change = (Command.Change) command;
-    if (change instanceof Command.Kick || change instanceof Command.Discard) {
-      return DeadLetterRules.decide(change, known, at);
-    }
     if (!(known instanceof Job stored)) {
       return ended(change, (EndedJob) known);
     }
-    if (!stored.state().isPending()) {
-      return Decision.of(Outcome.NOT_FOUND);
+    var isForDead = change instanceof Command.Kick || change instanceof Command.Discard;
+    if (stored.state().isPending() == isForDead) {
+      return Decision.of(isForDead ? Outcome.STALE : Outcome.NOT_FOUND);
     }
-    return isStale(change, stored) ? Decision.of(Outcome.STALE) : pending(change, stored, at);
+    var ifVersion = change.ifVersion();
+    if (ifVersion != null && ifVersion != stored.version()) {
+      return Decision.of(Outcome.STALE);
+    }
+    return isForDead ? dead(change, stored, at.nowMs()) : pending(change, stored, at);
+  }
+
+  private static Decision dead(Command.Change command, Job letter, long nowMs) {
+    return command instanceof Command.Kick
+        ? Decision.of(
+            Outcome.KICKED, new Effect.Deliver(letter.kicked(nowMs), JobEvent.KICKED, letter))
+        : Decision.of(Outcome.DISCARDED, discarded(letter));
+  }
+
+  /** A dead letter that is dropped, by a command or since it was kept long enough. */
+  public static Effect discarded(Job letter) {
+    return new Effect.End(letter, true, EndState.DISCARDED, null);
   }
 
   private static Decision pending(Command.Change command, Job stored, Moment at) {
@@ -75,21 +89,20 @@ public final class CommandRules {
         : Decision.of(Outcome.SCHEDULED, keep(job, JobEvent.SCHEDULED, null, at.nowMs()));
   }
 
-  /** A repeated cancel is answered like the first, so that whoever missed the answer may ask. */
+  /** What is repeated is answered like the first, so that whoever missed the answer may ask. */
   private static Decision ended(Command.Change command, @Nullable EndedJob known) {
-    var state = known == null ? null : known.state();
-    if (state == EndState.DELIVERED || state == EndState.DONE) {
-      return Decision.of(Outcome.ALREADY_DELIVERED);
+    if (known == null) {
+      return Decision.of(Outcome.NOT_FOUND);
     }
     return Decision.of(
-        state == EndState.CANCELLED && command instanceof Command.Cancel
-            ? Outcome.CANCELLED
-            : Outcome.NOT_FOUND);
-  }
-
-  static boolean isStale(Command.Change command, Job stored) {
-    var ifVersion = command.ifVersion();
-    return ifVersion != null && ifVersion != stored.version();
+        switch (known.state()) {
+          case DELIVERED, DONE -> Outcome.ALREADY_DELIVERED;
+          case CANCELLED ->
+              command instanceof Command.Cancel ? Outcome.CANCELLED : Outcome.NOT_FOUND;
+          case DISCARDED ->
+              command instanceof Command.Discard ? Outcome.DISCARDED : Outcome.NOT_FOUND;
+          case EXPIRED, DEAD -> Outcome.NOT_FOUND;
+        });
   }
 
   private static Job rescheduled(Command.Reschedule command, Job stored, Moment at) {

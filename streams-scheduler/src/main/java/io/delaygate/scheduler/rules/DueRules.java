@@ -64,11 +64,6 @@ public final class DueRules {
     return Optional.of(unavailable(job, stored, nowMs));
   }
 
-  /** A dead letter that was kept long enough. */
-  public static Effect forgotten(Job dead) {
-    return DeadLetterRules.discarded(dead);
-  }
-
   /** Nobody's time runs while a job waits to be reserved: it is only delivered again. */
   private static boolean isTimedOut(Job job) {
     var retry = job.policy().retry();
@@ -82,7 +77,8 @@ public final class DueRules {
     if (job.policy().onExpiry() == OnExpiry.DROP) {
       return new Effect.End(job, isStored, EndState.EXPIRED, null);
     }
-    var why = new Death(ReasonCode.EXPIRED, "it was not delivered before its expiry");
+    var why =
+        new Death(ReasonCode.EXPIRED, "it was not delivered, or not finished, before its expiry");
     return new Effect.DeadLetter(job.dead(why, AttemptEnd.WITHDRAWN, null, nowMs));
   }
 

@@ -159,6 +159,7 @@ class AcknowledgedTest {
     // Then
     assertThat(second.header("delay-job-attempt")).isEqualTo("1");
     assertThat(second.header("delay-job-lease")).isNotEqualTo(first.header("delay-job-lease"));
+    assertThat(second.dueMs()).as("a copy is not late").isEqualTo(scheduler.nowMs());
     assertThat(stored("a").attempts().log()).hasSize(1);
   }
 

@@ -265,7 +265,11 @@ final class ReferenceScheduler {
       return;
     }
     job.version++;
-    job.attempt += job.isAttemptOpen ? 0 : 1;
+    if (job.isAttemptOpen) {
+      job.dueMs = clock.getAsLong();
+    } else {
+      job.attempt++;
+    }
     job.isAttemptOpen = true;
     job.leaseVersion = job.version;
     job.state = "READY";

@@ -236,10 +236,11 @@ class DueRulesTest {
     // Given
     var ready = acknowledged(LeaseStart.DELIVERY, 2).delivered(DUE, DUE + LEASE);
     var reserved = ready.reserved(DUE + 10, DUE + LEASE);
+    var unreadable = new TopicStatus.Unreadable();
 
     for (var job : List.of(ready, reserved)) {
       // When
-      var effects = rules.decide(job, job, MISSING, new Moment(DUE, DUE + LEASE, 0.5));
+      var effects = rules.decide(job, job, unreadable, new Moment(DUE, DUE + LEASE, 0.5));
 
       // Then
       var nextMs = DUE + LEASE + 1100;
@@ -283,7 +284,8 @@ class DueRulesTest {
 
   private Job acknowledged(LeaseStart start, int attempts) {
     var backoff = Backoff.fixed(Duration.ofSeconds(1));
-    var policy = Policy.USUAL.acknowledged(new RetryPolicy(attempts, LEASE, start, backoff));
+    var retry = new RetryPolicy(attempts, LEASE, start, backoff);
+    var policy = new Policy(5, OnExpiry.DROP, null, retry);
     return Job.scheduled(job.id(), job.times(), job.target(), job.payload(), policy);
   }
 

@@ -19,6 +19,8 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -233,7 +235,7 @@ class OutcomeTableTest {
         any.times(),
         any.target(),
         any.payload(),
-        any.policy().acknowledged(RetryPolicy.USUAL),
+        new Policy(5, OnExpiry.DROP, null, RetryPolicy.USUAL),
         new Attempts(1, NOW, VERSION, List.of(new Attempt(1, NOW, 0, 0, null, null))),
         death);
   }

@@ -1,6 +1,4 @@
-package io.delaygate.gateway.rejected;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
+package io.delaygate.gateway.letters;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -13,15 +11,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /** Reads the end of the topic of dead letters. Thread-safe; blocks. */
-final class RejectedTail {
-  /** What dead letters of commands have, and those of jobs have not. */
-  static final String SOURCE = "delay-source-topic";
-
+public final class RejectedTail {
   /** So many letters, of commands and jobs, are looked at: some megabytes as a rule. */
   private static final int SCANNED = 10_000;
 
@@ -39,7 +33,8 @@ final class RejectedTail {
    * @param connect opens consumers that belong to no group
    * @param ticker monotonic nanoseconds
    */
-  RejectedTail(String topic, Supplier<Consumer<byte[], byte[]>> connect, LongSupplier ticker) {
+  public RejectedTail(
+      String topic, Supplier<Consumer<byte[], byte[]>> connect, LongSupplier ticker) {
     this.topic = topic;
     this.connect = connect;
     this.ticker = ticker;
@@ -48,13 +43,14 @@ final class RejectedTail {
   /**
    * Rejected commands among the last {@value #SCANNED} dead letters, newest first.
    *
-   * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read
+   * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read, or not within
+   *     five seconds
    */
-  List<ConsumerRecord<byte[], byte[]>> newest(int limit) {
+  List<Rejected> newest(int limit) {
     var consumer = connect.get();
     try {
       var found = read(consumer);
-      found.sort(Comparator.<ConsumerRecord<?, ?>>comparingLong(r -> r.timestamp()).reversed());
+      found.sort(Comparator.comparingLong(Rejected::rejectedMs).reversed());
       return found.subList(0, Math.min(limit, found.size()));
     } catch (KafkaException unreadable) {
       throw unavailable();
@@ -63,7 +59,7 @@ final class RejectedTail {
     }
   }
 
-  private List<ConsumerRecord<byte[], byte[]>> read(Consumer<byte[], byte[]> consumer) {
+  private List<Rejected> read(Consumer<byte[], byte[]> consumer) {
     var partitions =
         consumer.partitionsFor(topic).stream()
             .map(info -> new TopicPartition(topic, info.partition()))
@@ -79,11 +75,15 @@ final class RejectedTail {
       consumer.seek(partition, Math.max(end(begins, partition), from));
     }
     var until = ticker.getAsLong() + TIME.toNanos();
-    var found = new ArrayList<ConsumerRecord<byte[], byte[]>>();
-    while (isBefore(ends, consumer) && ticker.getAsLong() - until < 0) {
+    var found = new ArrayList<Rejected>();
+    while (isBefore(ends, consumer)) {
+      if (ticker.getAsLong() - until > 0) {
+        throw unavailable();
+      }
       for (var letter : consumer.poll(POLL)) {
-        if (letter.headers().lastHeader(SOURCE) != null) {
-          found.add(withoutValue(letter));
+        var command = Rejected.read(letter);
+        if (command != null) {
+          found.add(command);
         }
       }
     }
@@ -102,28 +102,5 @@ final class RejectedTail {
 
   private static long end(Map<TopicPartition, Long> offsets, TopicPartition partition) {
     return offsets.getOrDefault(partition, 0L);
-  }
-
-  /** Ten thousand of them, each of up to a megabyte, would be too much. */
-  private static ConsumerRecord<byte[], byte[]> withoutValue(
-      ConsumerRecord<byte[], byte[]> letter) {
-    return new ConsumerRecord<>(
-        letter.topic(),
-        letter.partition(),
-        letter.offset(),
-        letter.timestamp(),
-        letter.timestampType(),
-        letter.serializedKeySize(),
-        letter.serializedValueSize(),
-        letter.key(),
-        new byte[0],
-        letter.headers(),
-        letter.leaderEpoch());
-  }
-
-  /** A header of ours as text, empty without it. */
-  static String text(ConsumerRecord<byte[], byte[]> letter, String name) {
-    var header = letter.headers().lastHeader(name);
-    return header == null || header.value() == null ? "" : new String(header.value(), UTF_8);
   }
 }

@@ -1,4 +1,4 @@
-package io.delaygate.gateway.rejected;
+package io.delaygate.gateway.letters;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,12 +14,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/dead-letters?kind=rejected}: commands that were rejected, newest first. */
+/** Lists commands that were rejected, newest first. */
 public final class ListRejected {
   private static final int LIMIT_DEFAULT = 100;
   private static final int LIMIT_MAX = 1_000;
@@ -35,63 +32,48 @@ public final class ListRejected {
   /**
    * Lists and answers that way.
    *
-   * @param topic of dead letters
-   * @param connect opens consumers that belong to no group
-   * @param ticker monotonic nanoseconds
    * @param threads may be held up
    */
-  public ListRejected(
-      String topic,
-      Supplier<Consumer<byte[], byte[]>> connect,
-      LongSupplier ticker,
-      Executor threads,
-      QueryAnswer answer) {
-    this.tail = new RejectedTail(topic, connect, ticker);
+  public ListRejected(RejectedTail tail, Executor threads, QueryAnswer answer) {
+    this.tail = tail;
     this.threads = threads;
     this.answer = answer;
   }
 
-  /** Handles the call. */
-  public void get(Context ctx) {
+  /** Answers the call. */
+  void get(Context ctx) {
     var limit =
         Parameters.of(ctx, Set.of("kind", "limit")).number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
     answer.run(
         ctx,
         claim -> turns.take(() -> CompletableFuture.supplyAsync(() -> tail.newest(limit), threads)),
-        letters -> QueryAnswer.json(ctx, json(letters)));
+        commands -> QueryAnswer.json(ctx, json(commands)));
   }
 
-  private static ObjectNode json(List<ConsumerRecord<byte[], byte[]>> letters) {
+  private static ObjectNode json(List<Rejected> commands) {
     var json = JsonNodeFactory.instance.objectNode();
     var list = json.putArray("rejected");
-    letters.forEach(letter -> list.add(JobView.withIsoTimes(json(letter))));
+    commands.forEach(command -> list.add(JobView.withIsoTimes(json(command))));
     return json;
   }
 
-  private static ObjectNode json(ConsumerRecord<byte[], byte[]> letter) {
+  private static ObjectNode json(Rejected command) {
     var json = JsonNodeFactory.instance.objectNode();
-    putKey(json, letter.key());
-    json.put("rejectedMs", letter.timestamp());
-    json.put("reason", RejectedTail.text(letter, "delay-reason"));
-    json.put("reasonText", RejectedTail.text(letter, "delay-reason-text"));
+    putKey(json, command.key());
+    json.put("rejectedMs", command.rejectedMs());
+    json.put("reason", command.reason());
+    json.put("reasonText", command.reasonText());
+    var source = command.source();
     json.putObject("source")
-        .put("topic", RejectedTail.text(letter, RejectedTail.SOURCE))
-        .put("partition", number(letter, "delay-source-partition"))
-        .put("offset", number(letter, "delay-source-offset"));
+        .put("topic", source.topic())
+        .put("partition", source.partition())
+        .put("offset", source.offset());
+    var letter = command.letter();
     json.putObject("letter").put("partition", letter.partition()).put("offset", letter.offset());
     return json;
   }
 
-  /** Whoever writes to the topic of dead letters besides the scheduler may write anything. */
-  private static long number(ConsumerRecord<byte[], byte[]> letter, String name) {
-    try {
-      return Long.parseLong(RejectedTail.text(letter, name));
-    } catch (NumberFormatException notOurs) {
-      return -1;
-    }
-  }
-
-  private static void putKey(ObjectNode json, byte[] key) {
+  private static void putKey(ObjectNode json, byte @Nullable [] key) {
     if (key == null) {
       json.putNull("id");
       return;

@@ -3,10 +3,12 @@ package io.delaygate.schemas.command;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.RetryPolicy;
+import java.util.Optional;
+import java.util.function.Function;
 
-/** Numbers in headers, with the bounds in each refusal. */
-final class Numbers {
-  private Numbers() {}
+/** Numbers and choices in headers, with what would be legal in each refusal. */
+final class HeaderValues {
+  private HeaderValues() {}
 
   /** A whole number; the usual one when the header is absent. */
   static long whole(ControlHeaders headers, DelayHeader header, long from, long to, long usual) {
@@ -47,5 +49,34 @@ final class Numbers {
       // refused below, with those out of bounds
     }
     throw new Fault(ReasonCode.HEADER_INVALID, header, "'%s' is no fraction from 0 to 1", text);
+  }
+
+  /**
+   * One of several words; the usual choice when the header is absent.
+   *
+   * @param words the legal ones, for people
+   */
+  static <T> T choice(
+      ControlHeaders headers,
+      DelayHeader header,
+      Function<String, Optional<T>> byText,
+      T usual,
+      String words) {
+    var text = headers.text(header);
+    return text == null
+        ? usual
+        : byText
+            .apply(text)
+            .orElseThrow(
+                () ->
+                    new Fault(
+                        ReasonCode.HEADER_INVALID, header, "'%s' is none of %s", text, words));
+  }
+
+  /** Whether the first of two words is given; the second is the usual one. */
+  static boolean isFirst(ControlHeaders headers, DelayHeader header, String first, String usual) {
+    Function<String, Optional<Boolean>> byText =
+        text -> Optional.of(text.equals(first)).filter(isFirst -> isFirst || text.equals(usual));
+    return choice(headers, header, byText, false, first + ", " + usual);
   }
 }
