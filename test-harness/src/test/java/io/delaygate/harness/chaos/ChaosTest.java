@@ -24,8 +24,10 @@ class ChaosTest {
   void keepsEveryPromise(@TempDir Path folder) {
     // Given
     var kinds = Chaos.kinds();
-    // without a second replica Kafka can leave a transaction open for ever (KAFKA-20734), and after
-    // a freeze of the only broker a scheduler was once seen to rebalance for minutes
+    // without a second replica Kafka can leave a transaction open for ever (KAFKA-20734). A freeze
+    // of the only broker, longer than transactions may take, did the same in one of ten runs: the
+    // coordinator had aborted when its commit markers came through ("state is COMPLETE_ABORT, but
+    // received transaction marker result to send: COMMIT"), and committed offsets stayed unstable
     kinds.remove(FaultKind.KILL_BROKER);
     kinds.remove(FaultKind.RESTART_BROKER);
     kinds.remove(FaultKind.FREEZE_BROKER);
