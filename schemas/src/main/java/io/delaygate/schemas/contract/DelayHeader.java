@@ -32,7 +32,7 @@ public enum DelayHeader {
       "delay-priority",
       schedule(),
       "`0` (first) to `9` (last), default `5`: order among jobs that are due in the same"
-          + " millisecond"),
+          + " millisecond, or overdue together"),
   EXPIRES_MS("delay-expires-ms", schedule(), "do not deliver later than this, epoch milliseconds"),
   TTL_MS("delay-ttl-ms", schedule(), "the same, in milliseconds after the record's timestamp"),
   ON_EXPIRY(

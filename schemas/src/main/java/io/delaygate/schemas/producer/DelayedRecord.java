@@ -195,7 +195,10 @@ public final class DelayedRecord {
       return text(DelayHeader.IF_EXISTS, policy.text());
     }
 
-    /** Order among jobs that are due in the same millisecond: 0 is first, 9 last, and 5 usual. */
+    /**
+     * Order among jobs that are due in the same millisecond, or overdue together: 0 is first, 9
+     * last, and 5 usual.
+     */
     public Schedule priority(int priority) {
       return text(DelayHeader.PRIORITY, Integer.toString(priority));
     }

@@ -9,6 +9,7 @@ import io.delaygate.scheduler.store.WakingJobs;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.schemas.job.Policy;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -50,16 +51,14 @@ public final class DueEngine {
   }
 
   /**
-   * Delivers what is due, within the budget. Parked jobs get what is left of it, so that the
-   * release of many does not hold up jobs of other targets.
+   * Delivers what is due, within the budget: all of one priority before the next. Parked jobs get
+   * what is left of it, so that the release of many does not hold up jobs of other targets.
    *
    * @param nowMs epoch milliseconds; a job leaves only if it is due at this time
    */
   public void run(long nowMs) {
     var budget = new Budget(pace.slice(), pace.ticker());
-    if (table.nextWakeMs() <= nowMs) {
-      deliverDue(nowMs, budget);
-    }
+    deliverDue(nowMs, budget);
     if (nowMs >= recheckParkedAtMs && !table.parked().isEmpty()) {
       recheckParkedAtMs = nowMs + pace.recheckParked().toMillis();
       for (var lane : table.parked()) {
@@ -69,17 +68,26 @@ public final class DueEngine {
   }
 
   private void deliverDue(long nowMs, Budget budget) {
-    try (var jobs = table.waking()) {
+    var goesOn = true;
+    for (var priority = Policy.FIRST; goesOn && priority <= Policy.LAST; priority++) {
+      goesOn = table.nextWakeMs(priority) > nowMs || deliverDue(priority, nowMs, budget);
+    }
+  }
+
+  /** Returns whether all of that priority that is due was judged. */
+  private boolean deliverDue(int priority, long nowMs, Budget budget) {
+    try (var jobs = table.waking(priority)) {
       while (jobs.hasNext()) {
         var wakeMs = jobs.peekMs();
         if (wakeMs > nowMs || budget.isSpent() || !deliver(jobs, nowMs)) {
-          table.nothingWakesBefore(wakeMs);
-          return;
+          table.nothingWakesBefore(wakeMs, priority);
+          return wakeMs > nowMs;
         }
         budget.spendOne();
       }
     }
-    table.nothingWakesBefore(Long.MAX_VALUE);
+    table.nothingWakesBefore(Long.MAX_VALUE, priority);
+    return true;
   }
 
   private boolean deliver(WakingJobs jobs, long nowMs) {

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.query;
 
+import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.JobReader;
 import io.delaygate.scheduler.store.JobSnapshot;
 import io.delaygate.scheduler.store.JobTable;
@@ -39,9 +40,9 @@ public final class ActiveTask {
     return partition;
   }
 
-  /** No scheduled job is due before this, epoch milliseconds. */
-  long cursorMs() {
-    return table.nextWakeMs();
+  /** Below which nothing is scheduled. */
+  Cursor cursor() {
+    return table.cursor();
   }
 
   /**

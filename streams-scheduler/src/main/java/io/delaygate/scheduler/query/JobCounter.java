@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.ActiveTask.Moment;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
+import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.JobCount;
 import io.delaygate.scheduler.store.JobSnapshot;
 import java.time.Duration;
@@ -39,7 +40,7 @@ final class JobCounter {
     this.ticker = ticker;
   }
 
-  /** Counts of a partition, with the next and the oldest due time. A seek for each. */
+  /** Counts of a partition, with the next and the oldest due time. Some seeks for each. */
   ObjectNode count(PartitionRead partition, long nowMs) {
     var moment = moment(partition);
     try (var jobs = moment.jobs()) {
@@ -49,9 +50,9 @@ final class JobCounter {
               .put("partition", partition.partition())
               .put("stale", partition.isStale());
       put(answer.putArray("counts"), moment.ledger().counts());
-      var cursorMs = moment.ledger().cursorMs();
-      jobs.firstDueMs(Math.max(cursorMs, nowMs + 1)).ifPresent(ms -> answer.put("nextDueMs", ms));
-      oldestOverdue(jobs, cursorMs, nowMs).ifPresent(ms -> answer.put("oldestOverdueMs", ms));
+      var cursor = moment.ledger().cursor();
+      jobs.firstDueMs(nowMs + 1, cursor).ifPresent(ms -> answer.put("nextDueMs", ms));
+      oldestOverdue(jobs, cursor, nowMs).ifPresent(ms -> answer.put("oldestOverdueMs", ms));
       return answer;
     }
   }
@@ -63,8 +64,8 @@ final class JobCounter {
         : task.moment(partition.jobs(), PATIENCE);
   }
 
-  private static OptionalLong oldestOverdue(JobSnapshot jobs, long cursorMs, long nowMs) {
-    var scheduled = cursorMs > nowMs ? OptionalLong.empty() : jobs.firstDueMs(cursorMs);
+  private static OptionalLong oldestOverdue(JobSnapshot jobs, Cursor cursor, long nowMs) {
+    var scheduled = cursor.firstMs() > nowMs ? OptionalLong.empty() : jobs.firstDueMs(0, cursor);
     var oldest =
         Math.min(scheduled.orElse(Long.MAX_VALUE), jobs.firstParkedDueMs().orElse(Long.MAX_VALUE));
     return oldest > nowMs ? OptionalLong.empty() : OptionalLong.of(oldest);
@@ -88,11 +89,10 @@ final class JobCounter {
       }
       var counted = moment.ledger().counts();
       var scanned = audit.counts();
-      var first = jobs.firstDueMs(0);
       var agrees =
           audit.indexAgrees()
               && new HashSet<>(counted).equals(new HashSet<>(scanned))
-              && first.orElse(Long.MAX_VALUE) >= moment.ledger().cursorMs();
+              && jobs.isNothingBelow(moment.ledger().cursor());
       var answer = JsonNodeFactory.instance.objectNode().put("partition", partition.partition());
       put(answer.putArray("counts"), counted);
       put(answer.putArray("scanned"), scanned);

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
+import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.DueListing;
 import io.delaygate.scheduler.store.DuePosition;
 import io.delaygate.scheduler.store.JobFilter;
@@ -44,10 +45,10 @@ final class JobLister {
       var listings = new ArrayList<DueListing>();
       for (var partition : partitions) {
         // first the cursor: what is stored below it afterwards is no job that did not change
-        var notBeforeMs = partition.task() == null ? 0 : partition.task().cursorMs();
+        var cursor = partition.task() == null ? Cursor.START : partition.task().cursor();
         var snapshot = partition.jobs().snapshot();
         snapshots.add(snapshot);
-        listings.add(snapshot.list(page.filter(), notBeforeMs, page.after()));
+        listings.add(snapshot.list(page.filter(), cursor, page.after()));
       }
       return fill(new MergedListing(listings), page.limit());
     } finally {

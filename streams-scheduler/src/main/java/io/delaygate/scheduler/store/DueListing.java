@@ -6,17 +6,17 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.Policy;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs of a snapshot in {@link DuePosition} order, those of the timeline and those of lanes
- * together. Time range, state, and the topic of those in lanes decide which keys are looked at; id
- * prefix, and the topic and state of those in the timeline, decide about a key that was looked at.
- * Only a job that is wanted is decoded.
+ * Jobs of a snapshot in {@link DuePosition} order, whatever their lanes. Time range, state, and the
+ * topic of parked and dead ones decide which keys are looked at; id prefix, and the topic and state
+ * of those in the timeline, decide about a key that was looked at. Only a job that is wanted is
+ * decoded.
  *
  * <p>For one thread at a time. Ends with its snapshot.
  */
@@ -28,22 +28,28 @@ public final class DueListing {
   private final JobFilter filter;
   private final byte[] idPrefix;
   private final byte @Nullable [] topic;
-  private final @Nullable SnapshotWalk timeline;
-  private final @Nullable LaneMerge lanes;
-  private byte @Nullable [] timelineKey;
+  private final LaneMerge lanes;
 
-  DueListing(JobSnapshot snapshot, JobFilter filter, ListingStart start) {
+  DueListing(JobSnapshot snapshot, ListingStart start) {
     this.snapshot = snapshot;
-    this.filter = filter;
+    this.filter = start.filter();
     this.idPrefix = filter.idPrefix().getBytes(UTF_8);
     this.topic = filter.topic() == null ? null : filter.topic().getBytes(UTF_8);
-    this.timeline = timeline(start);
-    this.lanes = lanes(start);
+    this.lanes = new LaneMerge(start);
+    if (IN_TIMELINE.stream().anyMatch(filter::takes)) {
+      addTimeline(start);
+    }
+    if (filter.takes(JobState.PARKED)) {
+      addLanes(KeySpaces.PARKED);
+    }
+    if (filter.takes(JobState.DEAD)) {
+      addLanes(KeySpaces.DEAD);
+    }
   }
 
   /** Where the next job stands, wanted or not; null when none is left. */
   public @Nullable DuePosition peek() {
-    var key = firstKey();
+    var key = lanes.peek();
     return key == null ? null : KeySpaces.position(key);
   }
 
@@ -54,11 +60,7 @@ public final class DueListing {
    * @throws java.util.NoSuchElementException if none is left
    */
   public @Nullable Job take() {
-    var key = firstKey();
-    if (key == null) {
-      throw new NoSuchElementException();
-    }
-    step(key);
+    var key = lanes.take();
     var id = KeySpaces.idOfIndex(key);
     var stored = startsWith(id, idPrefix) ? snapshot.stored(id) : null;
     return stored != null && isWanted(key, id, stored)
@@ -72,45 +74,20 @@ public final class DueListing {
         && (topic == null || Arrays.equals(topic, JobCodec.targetTopic(stored)));
   }
 
-  private byte @Nullable [] firstKey() {
-    var inLane = lanes == null ? null : lanes.peek();
-    if (inLane == null || timelineKey == null) {
-      return inLane == null ? timelineKey : inLane;
-    }
-    var laneFirst = KeySpaces.position(inLane).compareTo(KeySpaces.position(timelineKey)) < 0;
-    return laneFirst ? inLane : timelineKey;
-  }
-
-  private void step(byte[] key) {
-    if (KeySpaces.isInLane(key) && lanes != null) {
-      lanes.take();
-    } else if (timeline != null) {
-      timelineKey = timeline.next();
+  /** Each priority has a walk of its own, which ends before the tombstones of the next. */
+  private void addTimeline(ListingStart start) {
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      var lane = KeySpaces.timeline(priority);
+      if (start.fromMs(lane) < filter.dueToMs()) {
+        lanes.add(lane, snapshot.index(KeySpaces.laneFrom(lane, filter.dueToMs())));
+      }
     }
   }
 
-  private @Nullable SnapshotWalk timeline(ListingStart start) {
-    if (IN_TIMELINE.stream().noneMatch(filter::takes)) {
-      return null;
-    }
-    var end =
-        filter.dueToMs() == Long.MAX_VALUE
-            ? KeySpaces.timelineEnd()
-            : KeySpaces.timelineFrom(filter.dueToMs());
-    var walk = snapshot.index(end.get());
-    timelineKey = walk.seek(start.inTimeline());
-    return walk;
-  }
-
-  private @Nullable LaneMerge lanes(ListingStart start) {
-    if (!filter.takes(JobState.PARKED) && !filter.takes(JobState.DEAD)) {
-      return null;
-    }
-    var space = filter.takes(JobState.DEAD) ? KeySpaces.DEAD : KeySpaces.PARKED;
+  private void addLanes(byte space) {
     var prefix =
         filter.topic() == null ? KeySpaces.space(space) : KeySpaces.lanesOf(space, filter.topic());
-    var walk = snapshot.index(KeySpaces.after(prefix).get());
-    return new LaneMerge(walk, prefix, start, filter.dueToMs());
+    lanes.addAll(prefix, snapshot.index(KeySpaces.after(prefix).get()));
   }
 
   private static boolean startsWith(byte[] id, byte[] prefix) {

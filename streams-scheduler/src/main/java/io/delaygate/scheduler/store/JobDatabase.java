@@ -3,6 +3,7 @@ package io.delaygate.scheduler.store;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.File;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,6 +27,11 @@ import org.rocksdb.WriteOptions;
  * One open RocksDB with its three column families. There is no write-ahead log: the changelog topic
  * is one already. Memtables of all families are flushed together, so that what a crash leaves on
  * disk is one moment of jobs, index and offsets.
+ *
+ * <p>The index's family has the name of its layout. One of another name is what another version
+ * left, and {@link FormerIndex} replaces it. A mark beside the data would not do: the first
+ * version, which knows none, would take entries of this layout for stale ones and remove them. As
+ * it is, it does not open the store at all.
  */
 final class JobDatabase implements AutoCloseable {
   /** How many neighbouring entries are looked at, and how many deletions make a file compact. */
@@ -46,6 +52,14 @@ final class JobDatabase implements AutoCloseable {
    */
   private static final long MEMTABLE_STEP_BYTES = 64 * 1024;
 
+  /** Of the layout that {@link KeySpaces} tells of. The first one was named "timeline". */
+  private static final String INDEX = "index-2";
+
+  private static final int OFFSETS_AT = 0;
+  private static final int JOBS_AT = 1;
+  private static final int INDEX_AT = 2;
+  private static final int FORMER_AT = 3;
+
   private final List<AbstractNativeReference> owned = new ArrayList<>();
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final WriteOptions writes;
@@ -58,10 +72,7 @@ final class JobDatabase implements AutoCloseable {
           RocksDB.open(
               databaseOptions(memory),
               directory.getAbsolutePath(),
-              List.of(
-                  new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, plainFamily(memory)),
-                  new ColumnFamilyDescriptor("jobs".getBytes(US_ASCII), jobFamily(memory)),
-                  new ColumnFamilyDescriptor("timeline".getBytes(US_ASCII), indexFamily(memory))),
+              descriptors(directory, memory),
               families);
     } catch (RocksDBException failed) {
       releaseOptions();
@@ -79,17 +90,32 @@ final class JobDatabase implements AutoCloseable {
 
   /** Changelog offsets, and the mark of a store in use. */
   ColumnFamilyHandle offsets() {
-    return families.get(0);
+    return families.get(OFFSETS_AT);
   }
 
   /** Id to stored job. */
   ColumnFamilyHandle jobs() {
-    return families.get(1);
+    return families.get(JOBS_AT);
   }
 
   /** Index key to nothing. */
   ColumnFamilyHandle index() {
-    return families.get(2);
+    return families.get(INDEX_AT);
+  }
+
+  /** Whether there is an index of another layout beside the index. */
+  boolean hasFormerIndex() {
+    return families.size() > FORMER_AT;
+  }
+
+  /** Drops what {@link #hasFormerIndex} tells of, at once and for good. */
+  void dropFormerIndex() throws RocksDBException {
+    var former = families.subList(FORMER_AT, families.size());
+    for (var family : former) {
+      db.dropColumnFamily(family);
+      family.close();
+    }
+    former.clear();
   }
 
   /** The stored bytes of several jobs, null for each that is not there. */
@@ -111,6 +137,23 @@ final class JobDatabase implements AutoCloseable {
     families.forEach(ColumnFamilyHandle::close);
     db.close();
     releaseOptions();
+  }
+
+  private List<ColumnFamilyDescriptor> descriptors(File directory, RocksMemory memory)
+      throws RocksDBException {
+    var found = new ArrayList<ColumnFamilyDescriptor>();
+    found.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, plainFamily(memory)));
+    found.add(new ColumnFamilyDescriptor("jobs".getBytes(US_ASCII), jobFamily(memory)));
+    found.add(new ColumnFamilyDescriptor(INDEX.getBytes(US_ASCII), indexFamily(memory)));
+    var known = found.stream().map(family -> ByteBuffer.wrap(family.getName())).toList();
+    try (var options = new Options()) {
+      for (var name : RocksDB.listColumnFamilies(options, directory.getAbsolutePath())) {
+        if (!known.contains(ByteBuffer.wrap(name))) {
+          found.add(new ColumnFamilyDescriptor(name, plainFamily(memory)));
+        }
+      }
+    }
+    return found;
   }
 
   private DBOptions databaseOptions(RocksMemory memory) {

@@ -1,11 +1,13 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.Policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +44,11 @@ public final class JobSnapshot implements OpenRead {
   /**
    * Begins to list jobs in order.
    *
-   * @param notBeforeMs no scheduled job is due before this, epoch milliseconds: where the listing
-   *     need not look, which spares it the tombstones of jobs that are gone
+   * @param cursor below which nothing is scheduled, and so not looked for
    * @param after lists what comes behind this; null lists from the beginning
    */
-  public DueListing list(JobFilter filter, long notBeforeMs, @Nullable DuePosition after) {
-    return new DueListing(this, filter, new ListingStart(filter, notBeforeMs, after));
+  public DueListing list(JobFilter filter, Cursor cursor, @Nullable DuePosition after) {
+    return new DueListing(this, new ListingStart(filter, cursor, after));
   }
 
   /** Begins to count jobs by looking at each of them. */
@@ -57,17 +58,28 @@ public final class JobSnapshot implements OpenRead {
 
   /**
    * When something must happen next, at or after a time, epoch milliseconds: a job is due, or the
-   * time of an attempt over; empty when nothing must. One seek.
+   * time of an attempt over; empty when nothing must. A seek for each priority that there is.
    */
-  public OptionalLong firstDueMs(long fromMs) {
+  public OptionalLong firstDueMs(long fromMs, Cursor cursor) {
     var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, Long.MAX_VALUE, "");
-    return dueMs(list(filter, fromMs, null));
+    return dueMs(list(filter, cursor, null));
   }
 
   /** The due time of the parked job that was due first; empty when none is parked. */
   public OptionalLong firstParkedDueMs() {
     var filter = new JobFilter(null, JobState.PARKED, 0, Long.MAX_VALUE, "");
-    return dueMs(list(filter, 0, null));
+    return dueMs(list(filter, Cursor.START, null));
+  }
+
+  /** Whether nothing is scheduled below the cursor, as must be. */
+  public boolean isNothingBelow(Cursor cursor) {
+    return IntStream.rangeClosed(Policy.FIRST, Policy.LAST)
+        .mapToObj(KeySpaces::timeline)
+        .allMatch(
+            lane -> {
+              var end = KeySpaces.laneFrom(lane, cursor.ms(KeySpaces.priority(lane)));
+              return index(end).seek(lane) == null;
+            });
   }
 
   private static OptionalLong dueMs(DueListing listing) {

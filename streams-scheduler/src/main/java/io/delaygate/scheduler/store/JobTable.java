@@ -8,9 +8,9 @@ import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ObjLongConsumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one task as the rest of the scheduler sees them. For the task's thread only, except
- * {@link #pending} and {@link #nextWakeMs}.
+ * {@link #pending}, {@link #nextWakeMs()} and {@link #cursor}.
  */
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
   private final RocksJobStore store;
   private final Ledger ledger;
-  private final Set<Lane> parked = new HashSet<>();
-  private final Set<Lane> dead = new HashSet<>();
+  private final Set<Lane> parked = new TreeSet<>();
+  private final Set<Lane> dead = new TreeSet<>();
   private long firstDeadMs = Long.MAX_VALUE;
 
   /**
@@ -52,9 +52,9 @@ public final class JobTable {
   public void put(Job job) {
     jobs.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
     if (job.state() == JobState.PARKED) {
-      parked.add(Lane.ofParked(job.target()));
+      parked.add(Lane.ofParked(job));
     } else if (job.state() == JobState.DEAD) {
-      admitDead(Lane.ofDead(job.target()), job.times().wakeMs());
+      admitDead(Lane.ofDead(job), job.times().wakeMs());
     }
   }
 
@@ -126,19 +126,30 @@ public final class JobTable {
    * thread.
    */
   public long nextWakeMs() {
-    return ledger.wakes().ms();
+    return ledger.nextWakeMs();
   }
 
-  /** Takes note that no job woke before a time when {@link #waking} was called. */
-  public void nothingWakesBefore(long ms) {
-    ledger.wakes().endScan(ms);
+  /** The same of the jobs of one priority. */
+  public long nextWakeMs(int priority) {
+    return ledger.wakes(priority).ms();
   }
 
-  /** The jobs that wake next, from the cursor on, in order. Must be closed. */
-  public WakingJobs waking() {
-    ledger.wakes().beginScan();
-    return new WakingJobs(
-        jobs.range(KeySpaces.timelineFrom(nextWakeMs()), KeySpaces.timelineEnd()));
+  /** The same of each priority. Any thread. */
+  public Cursor cursor() {
+    return ledger.cursor();
+  }
+
+  /** Takes note that no such job woke before a time when {@link #waking} was called. */
+  public void nothingWakesBefore(long ms, int priority) {
+    ledger.wakes(priority).endScan(ms);
+  }
+
+  /** The jobs of a priority that wake next, from the cursor on, in order. Must be closed. */
+  public WakingJobs waking(int priority) {
+    ledger.wakes(priority).beginScan();
+    var lane = KeySpaces.timeline(priority);
+    var from = Bytes.wrap(KeySpaces.laneFrom(lane, nextWakeMs(priority)));
+    return new WakingJobs(jobs.range(from, KeySpaces.after(lane)));
   }
 
   /** The jobs of a lane in order. Must be closed. */
@@ -146,9 +157,9 @@ public final class JobTable {
     return new WakingJobs(jobs.range(Bytes.wrap(lane.prefix()), KeySpaces.after(lane.prefix())));
   }
 
-  /** The lanes that may hold parked jobs. */
-  public Set<Lane> parked() {
-    return Set.copyOf(parked);
+  /** The lanes that may hold parked jobs, in the order of their priorities. */
+  public List<Lane> parked() {
+    return List.copyOf(parked);
   }
 
   /** Takes note that a lane holds no job any more. */
@@ -166,7 +177,7 @@ public final class JobTable {
         if (entries.hasNext()) {
           var key = entries.next().key.get();
           var lane = new Lane(KeySpaces.laneOf(key));
-          callback.accept(lane, KeySpaces.position(key).dueMs());
+          callback.accept(lane, KeySpaces.ms(key));
           from = KeySpaces.after(lane.prefix());
         }
       }

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.schemas.job.Policy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -99,15 +100,19 @@ final class JobWrites {
   }
 
   private void raiseWakes() throws RocksDBException {
-    ledger.wakes().beginScan();
-    try (var bound = new Slice(KeySpaces.timelineEnd().get());
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      raiseWakes(KeySpaces.timeline(priority), ledger.wakes(priority));
+    }
+  }
+
+  private void raiseWakes(byte[] lane, Floor floor) throws RocksDBException {
+    floor.beginScan();
+    try (var bound = new Slice(KeySpaces.after(lane).get());
         var options = new ReadOptions().setIterateUpperBound(bound);
-        var timeline = database.db().newIterator(database.index(), options)) {
-      timeline.seek(KeySpaces.timelineFrom(ledger.wakes().ms()).get());
-      ledger
-          .wakes()
-          .endScan(timeline.isValid() ? KeySpaces.wakeMs(timeline.key()) : Long.MAX_VALUE);
-      timeline.status();
+        var entries = database.db().newIterator(database.index(), options)) {
+      entries.seek(KeySpaces.laneFrom(lane, floor.ms()));
+      entries.status();
+      floor.endScan(entries.isValid() ? KeySpaces.ms(entries.key()) : Long.MAX_VALUE);
     }
   }
 

@@ -12,20 +12,24 @@ import org.apache.kafka.common.utils.Bytes;
  *
  * <pre>
  * JOBS      01 | id
- * TIMELINE  02 | wake (8) | priority (1) | due (8) | id
- * PARKED    03 | topic length (1) | topic | partition + 1 (4) | due (8) | priority (1) | id
+ * TIMELINE  02 | priority (1) | wake (8) | id
+ * PARKED    03 | topic length (1) | topic | partition + 1 (4) | priority (1) | due (8) | id
  * ENDED     04 | ended (8) | id
- * DEAD      05 | topic length (1) | topic | partition + 1 (4) | died (8) | priority (1) | id
+ * DEAD      05 | topic length (1) | topic | partition + 1 (4) | priority (1) | died (8) | id
  * </pre>
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
  * in exactly one of the others, which its stored bytes decide; the length before the topic keeps
  * one topic's entries together even where another topic's name begins with it.
  *
- * <p>Both indexes of pending jobs, and each lane of PARKED and of DEAD by itself, are in {@link
- * DuePosition} order. A scheduled job wakes when it is due. One that was delivered stands where the
- * time of its attempt is over, in the place of its due time as well; a parked job's patience is
- * counted from its due time, so that its wake orders nothing.
+ * <p>What stands before the time, in TIMELINE, PARKED and DEAD, is a lane; its last byte is the
+ * priority. The timeline is one lane for each priority, and so what is overdue leaves by priority
+ * first, and then by time and id. Within a lane {@link DuePosition} order is key order: listings,
+ * which go by time first, merge the lanes. A scheduled job wakes when it is due. One that was
+ * delivered stands where the time of its attempt is over, in the place of its due time as well; a
+ * parked job's patience is counted from its due time, so that its wake orders nothing.
+ *
+ * <p>Another layout needs another name of the index's column family, see {@link JobDatabase}.
  */
 final class KeySpaces {
   static final byte JOBS = 1;
@@ -34,8 +38,7 @@ final class KeySpaces {
   static final byte ENDED = 4;
   static final byte DEAD = 5;
 
-  private static final int TIMELINE_PLACE = Long.BYTES + 1 + Long.BYTES;
-  private static final int LANE_PLACE = Long.BYTES + 1;
+  private static final byte[] NO_ID = {};
   private static final int ENDED_HEAD = 1 + Long.BYTES;
 
   private KeySpaces() {}
@@ -61,82 +64,71 @@ final class KeySpaces {
       var key = ByteBuffer.allocate(ENDED_HEAD + id.length).put(ENDED);
       return key.putLong(EndedJobCodec.endedMs(stored)).put(id).array();
     }
-    var priority = JobCodec.priority(stored);
     return switch (JobCodec.state(stored)) {
-      case SCHEDULED, READY, RESERVED -> {
-        var wakeMs = JobCodec.wakeMs(stored);
-        var key = ByteBuffer.allocate(1 + TIMELINE_PLACE + id.length).put(TIMELINE);
-        yield key.putLong(wakeMs).put(priority).putLong(wakeMs).put(id).array();
-      }
-      case PARKED -> inLane(PARKED, stored, JobCodec.dueMs(stored), id);
-      case DEAD -> inLane(DEAD, stored, JobCodec.wakeMs(stored), id);
+      case SCHEDULED, READY, RESERVED ->
+          inLane(timeline(JobCodec.priority(stored)), JobCodec.wakeMs(stored), id);
+      case PARKED -> inLane(lane(PARKED, stored), JobCodec.dueMs(stored), id);
+      case DEAD -> inLane(lane(DEAD, stored), JobCodec.wakeMs(stored), id);
     };
   }
 
-  private static byte[] inLane(byte space, byte[] stored, long ms, byte[] id) {
-    var lane = lane(space, JobCodec.targetTopic(stored), JobCodec.targetPartition(stored));
-    var key = ByteBuffer.allocate(lane.length + LANE_PLACE + id.length).put(lane);
-    return key.putLong(ms).put(JobCodec.priority(stored)).put(id).array();
+  private static byte[] lane(byte space, byte[] stored) {
+    var topic = JobCodec.targetTopic(stored);
+    return lane(space, topic, JobCodec.targetPartition(stored), JobCodec.priority(stored));
+  }
+
+  private static byte[] inLane(byte[] lane, long ms, byte[] id) {
+    var key = ByteBuffer.allocate(lane.length + Long.BYTES + id.length);
+    return key.put(lane).putLong(ms).put(id).array();
   }
 
   /** The id at the end of an index key. */
   static byte[] idOfIndex(byte[] key) {
-    var head =
-        switch (key[0]) {
-          case TIMELINE -> 1 + TIMELINE_PLACE;
-          case PARKED, DEAD -> headLength(key) + LANE_PLACE;
-          case ENDED -> ENDED_HEAD;
-          default -> throw new IllegalArgumentException("not an index key: space " + key[0]);
-        };
+    var head = key[0] == ENDED ? ENDED_HEAD : laneLength(key) + Long.BYTES;
     return Arrays.copyOfRange(key, head, key.length);
   }
 
-  /** Whether an index key stands in a lane, and not in the timeline. */
-  static boolean isInLane(byte[] indexKey) {
-    return indexKey[0] == PARKED || indexKey[0] == DEAD;
+  /** Where in the order of due times a key of a lane stands. */
+  static DuePosition position(byte[] key) {
+    return new DuePosition(ms(key), priority(key), idOfIndex(key));
   }
 
-  /** Where in the order of due times an index key stands; not of ended jobs. */
-  static DuePosition position(byte[] indexKey) {
-    var at = headLength(indexKey);
-    var key = ByteBuffer.wrap(indexKey);
-    return new DuePosition(key.getLong(at), key.get(at + Long.BYTES), idOfIndex(indexKey));
+  /** The time in a key of a lane, epoch milliseconds; in the timeline, when the job wakes. */
+  static long ms(byte[] key) {
+    return ByteBuffer.wrap(key).getLong(laneLength(key));
   }
 
-  /** The wake time of a timeline key, epoch milliseconds. */
-  static long wakeMs(byte[] timelineKey) {
-    if (timelineKey[0] != TIMELINE) {
-      throw new IllegalArgumentException("only the keys of the timeline hold a wake time");
-    }
-    return ByteBuffer.wrap(timelineKey).getLong(headLength(timelineKey));
+  /** The priority of a lane, or of a key in it. */
+  static int priority(byte[] lane) {
+    return lane[laneLength(lane) - 1];
   }
 
-  /** The first timeline key at or after a time. */
-  static Bytes timelineFrom(long wakeMs) {
-    return Bytes.wrap(ByteBuffer.allocate(1 + Long.BYTES).put(TIMELINE).putLong(wakeMs).array());
+  /** The lane of the timeline that has the jobs of a priority. */
+  static byte[] timeline(int priority) {
+    return new byte[] {TIMELINE, (byte) priority};
   }
 
-  /** The first timeline key behind a position. */
-  static byte[] timelineAfter(DuePosition at) {
-    var key = ByteBuffer.allocate(1 + TIMELINE_PLACE + at.id().length + 1).put(TIMELINE);
-    key.putLong(at.dueMs()).put((byte) at.priority()).putLong(at.dueMs());
-    return key.put(at.id()).array();
+  static boolean isTimeline(byte[] lane) {
+    return lane[0] == TIMELINE;
   }
 
-  /** The first key of a lane at or after a due time. */
-  static byte[] laneFrom(byte[] lane, long dueMs) {
-    return ByteBuffer.allocate(lane.length + Long.BYTES).put(lane).putLong(dueMs).array();
+  /** The first key of a lane at or after a time. */
+  static byte[] laneFrom(byte[] lane, long ms) {
+    return inLane(lane, ms, NO_ID);
   }
 
   /** The first key of a lane behind a position. */
   static byte[] laneAfter(byte[] lane, DuePosition at) {
-    var key = ByteBuffer.allocate(lane.length + LANE_PLACE + at.id().length + 1).put(lane);
-    return key.putLong(at.dueMs()).put((byte) at.priority()).put(at.id()).array();
+    var priority = priority(lane);
+    if (priority == at.priority()) {
+      return next(inLane(lane, at.dueMs(), at.id()));
+    }
+    return laneFrom(lane, priority < at.priority() ? at.dueMs() + 1 : at.dueMs());
   }
 
-  /** Above every timeline key. */
-  static Bytes timelineEnd() {
-    return Bytes.wrap(new byte[] {TIMELINE + 1});
+  /** The first key behind another. */
+  static byte[] next(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
   }
 
   /** What every key of a space begins with. */
@@ -159,13 +151,14 @@ final class KeySpaces {
     return new byte[] {ENDED + 1};
   }
 
-  /** What all entries begin with that are for the same partition, or any, of the same topic. */
-  static byte[] lane(byte space, byte[] topic, int partitionPlusOne) {
-    return ByteBuffer.allocate(2 + topic.length + Integer.BYTES)
+  /** The lane of those that are for the same partition, or any, of the same topic. */
+  static byte[] lane(byte space, byte[] topic, int partitionPlusOne, int priority) {
+    return ByteBuffer.allocate(2 + topic.length + Integer.BYTES + 1)
         .put(space)
         .put((byte) topic.length)
         .put(topic)
         .putInt(partitionPlusOne)
+        .put((byte) priority)
         .array();
   }
 
@@ -181,12 +174,12 @@ final class KeySpaces {
 
   /** The lane that a key belongs to. */
   static byte[] laneOf(byte[] key) {
-    return Arrays.copyOf(key, headLength(key));
+    return Arrays.copyOf(key, laneLength(key));
   }
 
-  /** The topic of a lane. */
+  /** The topic of a lane that is not of the timeline. */
   static String topicOf(byte[] lane) {
-    return new String(lane, 2, lane.length - 2 - Integer.BYTES, StandardCharsets.UTF_8);
+    return new String(lane, 2, Byte.toUnsignedInt(lane[1]), StandardCharsets.UTF_8);
   }
 
   /** The smallest key above all that begin with the prefix. */
@@ -200,11 +193,11 @@ final class KeySpaces {
     throw new IllegalArgumentException("no key is above " + Arrays.toString(prefix));
   }
 
-  private static int headLength(byte[] indexKey) {
-    return switch (indexKey[0]) {
-      case TIMELINE -> 1;
-      case PARKED, DEAD -> 2 + Byte.toUnsignedInt(indexKey[1]) + Integer.BYTES;
-      default -> throw new IllegalArgumentException("not an index key: space " + indexKey[0]);
+  private static int laneLength(byte[] key) {
+    return switch (key[0]) {
+      case TIMELINE -> 2;
+      case PARKED, DEAD -> 2 + Byte.toUnsignedInt(key[1]) + Integer.BYTES + 1;
+      default -> throw new IllegalArgumentException("not in a lane: space " + key[0]);
     };
   }
 }

@@ -1,40 +1,49 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.job.Target;
+import io.delaygate.schemas.job.Job;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Where parked jobs wait that can be released together, or dead ones lie: those of one topic that
- * name the same partition, or none.
+ * Where parked jobs wait that can be released together, or dead ones lie: those of one topic and
+ * priority that name the same partition, or none. Ordered by priority first.
  */
-public final class Lane {
+public final class Lane implements Comparable<Lane> {
   private final byte[] prefix;
 
   Lane(byte[] prefix) {
     this.prefix = prefix;
   }
 
-  /** Where the parked jobs of a target wait. */
-  public static Lane ofParked(Target target) {
-    return of(KeySpaces.PARKED, target);
+  /** Where a job waits while it is parked. */
+  static Lane ofParked(Job job) {
+    return of(KeySpaces.PARKED, job);
   }
 
-  static Lane ofDead(Target target) {
-    return of(KeySpaces.DEAD, target);
+  /** Where a job lies when it is dead. */
+  static Lane ofDead(Job job) {
+    return of(KeySpaces.DEAD, job);
   }
 
-  private static Lane of(byte space, Target target) {
+  private static Lane of(byte space, Job job) {
+    var target = job.target();
     var partition = target.partition();
     return new Lane(
         KeySpaces.lane(
             space,
             target.topic().getBytes(StandardCharsets.UTF_8),
-            partition == null ? 0 : partition + 1));
+            partition == null ? 0 : partition + 1,
+            job.policy().priority()));
   }
 
   byte[] prefix() {
     return prefix;
+  }
+
+  @Override
+  public int compareTo(Lane other) {
+    var byPriority = Integer.compare(KeySpaces.priority(prefix), KeySpaces.priority(other.prefix));
+    return byPriority == 0 ? Arrays.compareUnsigned(prefix, other.prefix) : byPriority;
   }
 
   @Override

@@ -6,31 +6,30 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of jobs in many lanes, merged into one order. One RocksDB iterator serves any number of
- * lanes: it seeks to where a lane goes on, and only steps while one lane goes on by itself, as when
- * one target is away. Finding the lanes takes two seeks for each.
+ * The keys of jobs in many lanes, merged into one order. Lanes may share a walk: it seeks to where
+ * a lane goes on, and only steps while one lane goes on by itself, as when one target is away.
  */
 final class LaneMerge {
-  private final SnapshotWalk walk;
-  private final long dueToMs;
+  private final ListingStart start;
   private final PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparing(Head::at));
-  private byte @Nullable [] standing;
 
-  /**
-   * A merge.
-   *
-   * @param lanes what the keys of all wanted lanes begin with
-   * @param dueToMs exclusive
-   */
-  LaneMerge(SnapshotWalk walk, byte[] lanes, ListingStart start, long dueToMs) {
-    this.walk = walk;
-    this.dueToMs = dueToMs;
-    var found = walk.seek(lanes);
+  /** A merge of no lanes yet. */
+  LaneMerge(ListingStart start) {
+    this.start = start;
+  }
+
+  /** Adds a lane. */
+  void add(byte[] lane, SnapshotWalk walk) {
+    offer(lane, walk, walk.seek(start.in(lane)));
+  }
+
+  /** Adds all lanes whose keys begin so. Finding them takes a seek for each. */
+  void addAll(byte[] prefix, SnapshotWalk walk) {
+    var found = walk.seek(prefix);
     while (found != null) {
       var lane = KeySpaces.laneOf(found);
-      offer(walk.seek(start.inLane(lane)), lane);
+      add(lane, walk);
       found = walk.seek(KeySpaces.after(lane).get());
-      standing = found;
     }
   }
 
@@ -40,25 +39,25 @@ final class LaneMerge {
     return head == null ? null : head.key();
   }
 
-  /** Takes the first key. */
-  void take() {
+  /**
+   * Takes the first key.
+   *
+   * @throws java.util.NoSuchElementException if none is left
+   */
+  byte[] take() {
     var head = heads.remove();
-    var lane = KeySpaces.laneOf(head.key());
-    standing =
-        Arrays.equals(standing, head.key())
-            ? walk.next()
-            : walk.seek(KeySpaces.laneAfter(lane, head.at()));
-    offer(standing, lane);
+    offer(KeySpaces.laneOf(head.key()), head.walk(), head.walk().behind(head.key()));
+    return head.key();
   }
 
-  private void offer(byte @Nullable [] key, byte[] lane) {
+  private void offer(byte[] lane, SnapshotWalk walk, byte @Nullable [] key) {
     if (key != null && Arrays.equals(KeySpaces.laneOf(key), lane)) {
       var at = KeySpaces.position(key);
-      if (at.dueMs() < dueToMs) {
-        heads.add(new Head(at, key));
+      if (at.dueMs() < start.filter().dueToMs()) {
+        heads.add(new Head(at, key, walk));
       }
     }
   }
 
-  private record Head(DuePosition at, byte[] key) {}
+  private record Head(DuePosition at, byte[] key, SnapshotWalk walk) {}
 }

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.schemas.job.Policy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -7,38 +8,39 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a store knows of all its jobs without looking at them: exact counts of pending and dead ones
- * by state and target topic, and how far nothing lies in the two orders of time. Derived from the
- * jobs as the index is, with each change that the store makes or restores, and so never logged.
+ * by state and target topic, and how far nothing lies in each order of time: one for each priority
+ * of the timeline, one for ends. Derived from the jobs as the index is, with each change that the
+ * store makes or restores, and so never logged.
  *
  * <p>Changed by the thread that writes the store; any may read.
  */
 final class Ledger {
   private final Map<String, Long> counts = new HashMap<>();
-  private final Floor wakes;
-  private final Floor ends;
+  private final Floor[] wakes = new Floor[Policy.LAST + 1];
+  private final Floor ends = new Floor();
   private final AtomicLong pending = new AtomicLong();
 
   /** Of a store without jobs, or of one whose jobs are yet to be counted. */
   Ledger() {
-    this(0, 0);
-  }
-
-  private Ledger(long wakesMs, long endsMs) {
-    wakes = new Floor(wakesMs);
-    ends = new Floor(endsMs);
+    Arrays.setAll(wakes, priority -> new Floor());
   }
 
   /** Reads what {@link #encode} wrote. */
   static Ledger decode(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      var ledger = new Ledger(in.readLong(), in.readLong());
+      var ledger = new Ledger();
+      for (var floor : ledger.floors()) {
+        floor.endScan(in.readLong());
+      }
       while (in.available() > 0) {
         ledger.count(in.readUTF(), in.readLong());
       }
@@ -52,8 +54,9 @@ final class Ledger {
   synchronized byte[] encode() {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
-      out.writeLong(wakes.ms());
-      out.writeLong(ends.ms());
+      for (var floor : floors()) {
+        out.writeLong(floor.ms());
+      }
       for (var count : counts.entrySet()) {
         out.writeUTF(count.getKey());
         out.writeLong(count.getValue());
@@ -78,7 +81,7 @@ final class Ledger {
 
   private void admit(byte[] indexKey) {
     switch (indexKey[0]) {
-      case KeySpaces.TIMELINE -> wakes.admit(KeySpaces.wakeMs(indexKey));
+      case KeySpaces.TIMELINE -> wakes(KeySpaces.priority(indexKey)).admit(KeySpaces.ms(indexKey));
       case KeySpaces.ENDED -> ends.admit(KeySpaces.endedMs(indexKey));
       default -> {
         // a parked job waits for its target, and a dead one for a person
@@ -113,9 +116,23 @@ final class Ledger {
     return pending.get();
   }
 
-  /** No job of the timeline wakes below this. */
-  Floor wakes() {
-    return wakes;
+  /** No job of that priority in the timeline wakes below this. */
+  Floor wakes(int priority) {
+    return wakes[priority];
+  }
+
+  /** No job of the timeline wakes before this, epoch milliseconds. Any thread. */
+  long nextWakeMs() {
+    var next = Long.MAX_VALUE;
+    for (var floor : wakes) {
+      next = Math.min(next, floor.ms());
+    }
+    return next;
+  }
+
+  /** Where all of the timeline stands. Any thread. */
+  Cursor cursor() {
+    return new Cursor(Arrays.stream(wakes).map(Floor::ms).toList());
   }
 
   /** No job that is still known ended below this. */
@@ -127,6 +144,12 @@ final class Ledger {
   synchronized LedgerView view() {
     var jobs = new ArrayList<JobCount>(counts.size());
     counts.forEach((key, count) -> jobs.add(JobCount.of(key, count)));
-    return new LedgerView(jobs, wakes.ms());
+    return new LedgerView(jobs, cursor());
+  }
+
+  private List<Floor> floors() {
+    var floors = new ArrayList<>(List.of(wakes));
+    floors.add(ends);
+    return floors;
   }
 }

@@ -6,12 +6,11 @@ import java.util.List;
  * Counts and cursor of a task at one moment.
  *
  * @param counts each state and topic at most once, in no order
- * @param cursorMs no scheduled job is due before this, epoch milliseconds
  */
-public record LedgerView(List<JobCount> counts, long cursorMs) {
+public record LedgerView(List<JobCount> counts, Cursor cursor) {
   /** A copy that nobody changes. */
-  public LedgerView(List<JobCount> counts, long cursorMs) {
+  public LedgerView(List<JobCount> counts, Cursor cursor) {
     this.counts = List.copyOf(counts);
-    this.cursorMs = cursorMs;
+    this.cursor = cursor;
   }
 }

@@ -2,33 +2,24 @@ package io.delaygate.scheduler.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where a listing begins, in each part of the index. */
-final class ListingStart {
-  private final long fromMs;
-  private final long timelineFromMs;
-  private final @Nullable DuePosition after;
-
-  /**
-   * A start.
-   *
-   * @param notBeforeMs no scheduled job is due before this
-   * @param after null, or what was listed last
-   */
-  ListingStart(JobFilter filter, long notBeforeMs, @Nullable DuePosition after) {
-    this.after = after != null && after.dueMs() >= filter.dueFromMs() ? after : null;
-    this.fromMs = filter.dueFromMs();
-    this.timelineFromMs = Math.max(fromMs, notBeforeMs);
+/**
+ * Where a listing begins, in each lane.
+ *
+ * @param cursor below which nothing is scheduled
+ * @param after null, or what was listed last
+ */
+record ListingStart(JobFilter filter, Cursor cursor, @Nullable DuePosition after) {
+  byte[] in(byte[] lane) {
+    var fromMs = fromMs(lane);
+    return after == null || after.dueMs() < fromMs
+        ? KeySpaces.laneFrom(lane, fromMs)
+        : KeySpaces.laneAfter(lane, after);
   }
 
-  byte[] inTimeline() {
-    var last = after;
-    return last != null && last.dueMs() >= timelineFromMs
-        ? KeySpaces.timelineAfter(last)
-        : KeySpaces.timelineFrom(timelineFromMs).get();
-  }
-
-  byte[] inLane(byte[] lane) {
-    var last = after;
-    return last == null ? KeySpaces.laneFrom(lane, fromMs) : KeySpaces.laneAfter(lane, last);
+  /** Before this a lane has nothing to list, epoch milliseconds. */
+  long fromMs(byte[] lane) {
+    return KeySpaces.isTimeline(lane)
+        ? Math.max(filter.dueFromMs(), cursor.ms(KeySpaces.priority(lane)))
+        : filter.dueFromMs();
   }
 }

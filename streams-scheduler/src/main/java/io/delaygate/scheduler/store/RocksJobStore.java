@@ -73,6 +73,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
       throw new ProcessorStateException("Cannot create " + directory, failed);
     }
     var database = new JobDatabase(directory, memory);
+    FormerIndex.replace(database);
     var offsets = StoredOffsets.open(database, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
     opened = new Opened(database, offsets, new JobWrites(database, offsets.ledger()));
     lastRead.forget();

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.store;
 
+import java.util.Arrays;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -9,6 +10,7 @@ import org.rocksdb.RocksIterator;
 final class SnapshotWalk {
   private final JobSnapshot snapshot;
   private final RocksIterator entries;
+  private byte @Nullable [] standing;
 
   SnapshotWalk(JobSnapshot snapshot, RocksIterator entries) {
     this.snapshot = snapshot;
@@ -33,14 +35,20 @@ final class SnapshotWalk {
         });
   }
 
+  /** The key behind this one; only a step if the walk stands there. */
+  byte @Nullable [] behind(byte[] key) {
+    return Arrays.equals(standing, key) ? next() : seek(KeySpaces.next(key));
+  }
+
   /** The value of the key that was returned last. */
   byte[] value() {
     return snapshot.whileOpen(entries::value);
   }
 
   private byte @Nullable [] key() {
-    if (entries.isValid()) {
-      return entries.key();
+    standing = entries.isValid() ? entries.key() : null;
+    if (standing != null) {
+      return standing;
     }
     try {
       entries.status();

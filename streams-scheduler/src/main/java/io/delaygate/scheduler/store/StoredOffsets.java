@@ -51,8 +51,9 @@ final class StoredOffsets {
   }
 
   /**
-   * The ledger of the last orderly close. After a crash, and where an earlier version left none, it
-   * is made anew by a look at each job; but what exactly-once wipes next is not looked at.
+   * The ledger of the last orderly close. After a crash, and where another version left none or one
+   * of another layout, it is made anew by a look at each job; but what exactly-once wipes next is
+   * not looked at.
    */
   private static Ledger ledger(JobDatabase database, boolean isInUse, boolean exactlyOnce)
       throws RocksDBException {
@@ -70,6 +71,11 @@ final class StoredOffsets {
       }
     }
     return ledger;
+  }
+
+  /** The next user counts anew. */
+  static void forgetLedger(JobDatabase database) throws RocksDBException {
+    database.db().delete(database.offsets(), database.writes(), LEDGER);
   }
 
   /** Of the jobs that the database holds. */

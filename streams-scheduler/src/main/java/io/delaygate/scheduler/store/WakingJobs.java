@@ -8,8 +8,8 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 
 /**
- * Jobs in the order in which something must happen to them, as they were when the scan began. Must
- * be closed.
+ * Jobs of a lane in the order in which something must happen to them, as they were when the scan
+ * began. Must be closed.
  */
 public final class WakingJobs implements AutoCloseable {
   private final KeyValueIterator<Bytes, byte[]> entries;
@@ -28,7 +28,7 @@ public final class WakingJobs implements AutoCloseable {
    * due, and for a dead one, when it died.
    */
   public long peekMs() {
-    return KeySpaces.position(entries.peekNextKey().get()).dueMs();
+    return KeySpaces.ms(entries.peekNextKey().get());
   }
 
   /** Takes the next one. */

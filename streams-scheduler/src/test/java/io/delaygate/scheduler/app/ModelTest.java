@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.scheduler.store.TimelineProbe;
 import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Policy;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -168,9 +169,12 @@ class ModelTest {
     scheduler.produced("mails").forEach(record -> delivered.add(record.jobId()));
     assertThat(delivered).as(where).containsExactlyInAnyOrderElementsOf(delivered(events));
     assertThat(counts(scheduler)).as(where).isEqualTo(reference.counts());
-    var first = TimelineProbe.firstWakeMs(scheduler.jobs());
-    assertThat(first).as(where).isEqualTo(reference.nextWakeMs());
-    assertThat(scheduler.ledger().cursorMs()).as(where).isLessThanOrEqualTo(first);
+    var first = TimelineProbe.firstWakes(scheduler.jobs());
+    assertThat(first.firstMs()).as(where).isEqualTo(reference.nextWakeMs());
+    var cursor = scheduler.ledger().cursor();
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      assertThat(cursor.ms(priority)).as(where).isLessThanOrEqualTo(first.ms(priority));
+    }
   }
 
   private static List<String> delivered(List<String> events) {

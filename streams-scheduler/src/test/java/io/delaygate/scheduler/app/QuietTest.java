@@ -19,7 +19,7 @@ class QuietTest {
     // Given
     var far = Duration.ofDays(2).toMillis();
     for (var i = 0; i < 100; i++) {
-      scheduler.send(Request.schedule("job-" + i, "orders", START + far));
+      scheduler.send(prioritized("job-" + i, i % 10, START + far));
     }
     scheduler.advance(1);
 
@@ -71,10 +71,37 @@ class QuietTest {
     assertThat(scheduler.delivered()).containsExactly("far");
   }
 
+  @Test
+  void aRunLooksAtThePrioritiesOnlyThatHaveSomethingDue(@TempDir Path scratch)
+      throws RocksDBException {
+    // Given
+    for (var priority = 0; priority < 10; priority++) {
+      scheduler.send(prioritized("far-" + priority, priority, START + 5_000));
+      scheduler.send(prioritized("near-" + priority, priority, START + 10));
+    }
+    scheduler.send(prioritized("last", 7, START + 20));
+    scheduler.advance(10);
+    scheduler.delivered();
+
+    // When
+    try (var reads = new StoreReads(scratch)) {
+      scheduler.advance(10);
+
+      // Then: each look at one more priority would be a seek
+      assertThat(reads.reads()).isLessThan(10);
+    }
+    assertThat(scheduler.delivered()).containsExactly("last");
+  }
+
+  private static Request prioritized(String id, int priority, long dueMs) {
+    return Request.schedule(id, "orders", dueMs)
+        .header("delay-priority", Integer.toString(priority));
+  }
+
   /** 1,000 jobs are delivered, and 333 cancelled before. */
   private void soak(int first) {
     for (var i = first; i < first + 1_000; i++) {
-      scheduler.send(Request.schedule("fired-" + i, "orders", scheduler.nowMs() + 10));
+      scheduler.send(prioritized("fired-" + i, i % 10, scheduler.nowMs() + 10));
       if (i % 3 == 0) {
         scheduler.send(Request.schedule("cancelled-" + i, "orders", scheduler.nowMs() + 60_000));
         scheduler.send(Request.cancel("cancelled-" + i));

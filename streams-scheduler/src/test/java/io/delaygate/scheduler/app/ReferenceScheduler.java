@@ -325,8 +325,8 @@ final class ReferenceScheduler {
     return stored.values().stream()
         .filter(which)
         .sorted(
-            Comparator.<ReferenceJob>comparingLong(job -> job.is("PARKED") ? job.dueMs : job.wakeMs)
-                .thenComparing(job -> priority(job.id))
+            Comparator.<ReferenceJob>comparingInt(job -> priority(job.id))
+                .thenComparing(job -> job.is("PARKED") ? job.dueMs : job.wakeMs)
                 .thenComparing(job -> job.id))
         .toList();
   }

@@ -149,8 +149,8 @@ class ActiveTaskTest {
     stores.add(due("a", 10));
 
     // When
-    stores.table().waking().close();
-    stores.table().nothingWakesBefore(11);
+    stores.table().waking(5).close();
+    stores.table().nothingWakesBefore(11, 5);
 
     // Then
     var audit = new JobCounter(() -> 0).audit(read, requireNonNull(read.task()));

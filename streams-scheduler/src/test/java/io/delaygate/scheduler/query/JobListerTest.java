@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.scheduler.query.JobLister.Page;
+import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.DuePosition;
 import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.Policy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,7 +177,8 @@ class JobListerTest {
     }
     // as the due engine does: the cursor follows the first job of the timeline
     try (var snapshot = first.reader().snapshot()) {
-      first.table().nothingWakesBefore(snapshot.firstDueMs(0).orElse(Long.MAX_VALUE));
+      var firstMs = snapshot.firstDueMs(0, Cursor.START).orElse(Long.MAX_VALUE);
+      first.table().nothingWakesBefore(firstMs, Policy.USUAL.priority());
     }
   }
 

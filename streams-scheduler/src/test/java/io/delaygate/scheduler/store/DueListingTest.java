@@ -147,7 +147,7 @@ class DueListingTest {
 
     // When
     try (var snapshot = task.reader().snapshot()) {
-      var listing = snapshot.list(filter, 0, null);
+      var listing = snapshot.list(filter, Cursor.START, null);
       var first = listing.peek();
       var passed = listing.take();
       var second = listing.take();
@@ -162,18 +162,23 @@ class DueListingTest {
   }
 
   @Test
-  void nothingScheduledIsLookedForBelowTheCursor() {
+  void nothingScheduledIsLookedForBelowTheCursorOfItsPriority() {
     // Given
     task.add(due("below", 10));
     task.add(due("parked", 10).parked(90));
+    task.add(prioritized(due("urgent", 10), 0));
+    task.add(prioritized(due("idle", 30), 9));
     task.add(due("above", 20));
+    var cursor = new Cursor(List.of(0L, 0L, 0L, 0L, 0L, 15L, 0L, 0L, 0L, Long.MAX_VALUE));
 
     // When
     try (var snapshot = task.reader().snapshot()) {
-      var listing = snapshot.list(JobFilter.ALL, 15, null);
+      var listing = snapshot.list(JobFilter.ALL, cursor, null);
 
       // Then
-      assertThat(rest(listing)).containsExactly("parked", "above");
+      assertThat(rest(listing)).containsExactly("urgent", "parked", "above");
+      assertThat(snapshot.isNothingBelow(cursor)).isFalse();
+      assertThat(snapshot.isNothingBelow(TimelineProbe.firstWakes(task.jobs()))).isTrue();
     }
   }
 
@@ -189,9 +194,9 @@ class DueListingTest {
     try (var snapshot = task.reader().snapshot()) {
 
       // Then
-      assertThat(snapshot.firstDueMs(0)).hasValue(10);
-      assertThat(snapshot.firstDueMs(11)).hasValue(20);
-      assertThat(snapshot.firstDueMs(21)).isEmpty();
+      assertThat(snapshot.firstDueMs(0, Cursor.START)).hasValue(10);
+      assertThat(snapshot.firstDueMs(11, Cursor.START)).hasValue(20);
+      assertThat(snapshot.firstDueMs(21, Cursor.START)).isEmpty();
       assertThat(snapshot.firstParkedDueMs()).hasValue(8);
     }
   }
@@ -214,7 +219,7 @@ class DueListingTest {
 
   private List<String> list(JobFilter filter, @Nullable DuePosition after) {
     try (var snapshot = task.reader().snapshot()) {
-      return rest(snapshot.list(filter, 0, after));
+      return rest(snapshot.list(filter, Cursor.START, after));
     }
   }
 

@@ -69,7 +69,7 @@ class JobSnapshotTest {
   @Test
   void aWalkOfAnotherThreadStandsStill() throws Exception {
     // Given
-    var walk = in(() -> jobs.store().range(KeySpaces.timelineFrom(0), KeySpaces.timelineEnd()));
+    var walk = in(jobs::usual);
 
     // When
     change();
@@ -184,7 +184,7 @@ class JobSnapshotTest {
     // Given
     var reader = requireNonNull(jobs.registry().find(0));
     var snapshot = jobs.store().snapshot();
-    var listing = snapshot.list(JobFilter.ALL, 0, null);
+    var listing = snapshot.list(JobFilter.ALL, Cursor.START, null);
     var audit = snapshot.audit();
 
     // When
@@ -245,7 +245,7 @@ class JobSnapshotTest {
 
   private static List<Job> list(JobSnapshot snapshot) {
     var found = new ArrayList<Job>();
-    var listing = snapshot.list(JobFilter.ALL, 0, null);
+    var listing = snapshot.list(JobFilter.ALL, Cursor.START, null);
     var positions = new ArrayList<DuePosition>();
     for (var next = listing.peek(); next != null; next = listing.peek()) {
       positions.add(next);

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.store;
 
 import static io.delaygate.scheduler.rules.JobExamples.due;
+import static io.delaygate.scheduler.rules.JobExamples.prioritized;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -97,25 +98,25 @@ class JobStoreTest {
   }
 
   @Test
-  void aScanGoesByWakeThenPriorityThenDueThenId() {
+  void aScanGoesByPriorityThenWakeThenId() {
     // Given
-    write("wake-2", 2, 0, 0);
-    write("priority-9", 1, 9, 0);
-    write("due-7", 1, 5, 7);
+    write("wake-2", 2, 5, 0);
+    write("priority-9", 0, 9, 0);
+    write("due-0", 1, 5, 0);
     write("b", 1, 5, 6);
-    write("a", 1, 5, 6);
-    write("priority-0", 1, 0, 9);
-    write("far", 1L << 40, 0, 0);
+    write("a", 1, 5, 7);
+    write("priority-0", 3, 0, 9);
+    write("far", 1L << 40, 5, 0);
 
     // When
     var order = jobs.timeline(0);
 
     // Then
     assertThat(order)
-        .containsExactly("priority-0", "a", "b", "due-7", "priority-9", "wake-2", "far");
+        .containsExactly("priority-0", "a", "b", "due-0", "wake-2", "far", "priority-9");
   }
 
-  /** Priorities and times that no command gives yet, written into the head of the stored bytes. */
+  /** Priorities and times of every kind, written into the head of the stored bytes. */
   private void write(String id, long wake, int priority, long due) {
     var stored = JobCodec.encode(due(id, due));
     stored[2] = (byte) priority;
@@ -141,7 +142,7 @@ class JobStoreTest {
   @Test
   void aScanNeverTouchesTombstonesBeyondItsEnd(@TempDir Path scratch) throws RocksDBException {
     // Given
-    var lane = Lane.ofParked(due("x", 0).target());
+    var lane = Lane.ofParked(due("x", 0));
     for (var i = 0; i < 1000; i++) {
       jobs.put(due("parked-" + i, 5).parked(100));
       jobs.delete("parked-" + i);
@@ -171,7 +172,7 @@ class JobStoreTest {
     jobs.put(due("b", 20));
 
     // When
-    try (var entries = jobs.store().range(KeySpaces.timelineFrom(0), KeySpaces.timelineEnd())) {
+    try (var entries = jobs.usual()) {
       jobs.put(due("new", 15));
       jobs.delete("b");
 
@@ -200,7 +201,7 @@ class JobStoreTest {
 
     // When
     for (var job : parked) {
-      var prefix = Lane.ofParked(job.target()).prefix();
+      var prefix = Lane.ofParked(job).prefix();
       var lane = jobs.ids(Bytes.wrap(prefix), KeySpaces.after(prefix));
 
       // Then
@@ -209,8 +210,10 @@ class JobStoreTest {
   }
 
   @Test
-  void theJobsOfALaneGoByDueTimeAndNotByTheEndOfTheirPatience() {
+  void parkedJobsOfATargetGoByPriorityThenDueTimeAndNotByTheEndOfTheirPatience() {
     // Given
+    jobs.put(prioritized(due("5th", 5).parked(100), 9));
+    jobs.put(prioritized(due("0th", 50).parked(100), 0));
     jobs.put(due("3rd", 30).parked(100));
     jobs.put(due("2nd", 20).parked(900));
     jobs.put(due("1st", 10).parked(500));
@@ -220,17 +223,16 @@ class JobStoreTest {
     var order = jobs.ids(start(KeySpaces.PARKED), start(KeySpaces.ENDED));
 
     // Then
-    assertThat(order).containsExactly("1st", "2nd", "also 2nd", "3rd");
+    assertThat(order).containsExactly("0th", "1st", "2nd", "also 2nd", "3rd", "5th");
   }
 
   @Test
   void callersWriteTheKeySpaceOfJobsOnly() {
     // When
-    var timeline = KeySpaces.timelineFrom(5);
+    var written = assertThatThrownBy(() -> jobs.store().put(OpenStore.USUAL, new byte[40]));
 
     // Then
-    assertThatThrownBy(() -> jobs.store().put(timeline, new byte[40]))
-        .isInstanceOf(IllegalArgumentException.class);
+    written.isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> jobs.store().all()).isInstanceOf(UnsupportedOperationException.class);
   }
 
@@ -238,7 +240,7 @@ class JobStoreTest {
   void aClosedStoreSaysSo() {
     // Given
     jobs.put(due("a", 10));
-    var entries = jobs.store().range(KeySpaces.timelineFrom(0), KeySpaces.timelineEnd());
+    var entries = jobs.usual();
 
     // When
     jobs.close();

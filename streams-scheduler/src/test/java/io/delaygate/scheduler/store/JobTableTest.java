@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.store;
 
 import static io.delaygate.scheduler.rules.JobExamples.due;
+import static io.delaygate.scheduler.rules.JobExamples.prioritized;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
+import io.delaygate.schemas.job.Policy;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -126,30 +128,59 @@ class JobTableTest {
   @Test
   void theCursorFollowsTheNearestJobAndIgnoresParkedOnes() {
     // Given
-    table.nothingWakesBefore(Long.MAX_VALUE);
+    nothingWakesBefore(Long.MAX_VALUE);
 
     // When
     table.put(due("far", 500));
     table.put(due("parked", 5).parked(100));
     table.put(due("farther", 900));
+    table.put(prioritized(due("farthest", 950), 0));
 
     // Then
     assertThat(table.nextWakeMs()).isEqualTo(500);
-    assertThat(jobs.store().ledger().cursorMs()).isEqualTo(500);
-    try (var waking = table.waking()) {
+    assertThat(table.nextWakeMs(0)).isEqualTo(950);
+    assertThat(table.nextWakeMs(9)).isEqualTo(Long.MAX_VALUE);
+    assertThat(jobs.store().ledger().cursor()).isEqualTo(table.cursor());
+    assertThat(table.cursor().firstMs()).isEqualTo(500);
+    try (var waking = table.waking(5)) {
       assertThat(waking.peekMs()).isEqualTo(500);
       assertThat(waking.next()).extracting(job -> job.id().text()).isEqualTo("far");
     }
   }
 
+  /** Else a job that is written below what a scan looks at, while it does, would never leave. */
   @Test
-  void aNewOwnerFindsTheLanesOfParkedJobs() {
+  void aScanOfOnePriorityRaisesItsCursorOnlyAndForgetsNothingThatCameMeanwhile() {
+    // Given
+    nothingWakesBefore(Long.MAX_VALUE);
+    table.put(prioritized(due("scanned", 10), 3));
+    table.put(prioritized(due("other", 20), 4));
+
+    // When
+    table.waking(3).close();
+    table.put(prioritized(due("meanwhile", 15), 3));
+    table.nothingWakesBefore(100, 3);
+
+    // Then
+    assertThat(table.nextWakeMs(3)).isEqualTo(15);
+    assertThat(table.nextWakeMs(4)).isEqualTo(20);
+  }
+
+  private void nothingWakesBefore(long ms) {
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      table.nothingWakesBefore(ms, priority);
+    }
+  }
+
+  @Test
+  void aNewOwnerFindsTheLanesOfParkedJobsInTheOrderOfTheirPriorities() {
     // Given
     Job[] parked = {
       due("1", 5, "order", null).parked(100),
       due("2", 5, "orders", null).parked(100),
       due("3", 5, "orders", 0).parked(100),
-      due("4", 6, "orders", 0).parked(101)
+      due("4", 6, "orders", 0).parked(101),
+      prioritized(due("5", 9, "zones", null).parked(101), 0)
     };
     for (var job : parked) {
       table.put(job);
@@ -160,17 +191,18 @@ class JobTableTest {
 
     // Then
     assertThat(found.parked())
-        .containsExactlyInAnyOrder(
-            Lane.ofParked(parked[0].target()),
-            Lane.ofParked(parked[1].target()),
-            Lane.ofParked(parked[2].target()));
-    try (var lane = found.inLane(Lane.ofParked(parked[2].target()))) {
+        .containsExactly(
+            Lane.ofParked(parked[4]),
+            Lane.ofParked(parked[0]),
+            Lane.ofParked(parked[1]),
+            Lane.ofParked(parked[2]));
+    try (var lane = found.inLane(Lane.ofParked(parked[2]))) {
       assertThat(lane.next().id().text()).isEqualTo("3");
       assertThat(lane.next().id().text()).isEqualTo("4");
       assertThat(lane.hasNext()).isFalse();
     }
-    found.emptied(Lane.ofParked(parked[0].target()));
-    assertThat(found.parked()).hasSize(2);
+    found.emptied(Lane.ofParked(parked[0]));
+    assertThat(found.parked()).hasSize(3);
   }
 
   private JobTable table() {

@@ -23,7 +23,8 @@ class OffsetsTest {
     // Given
     try (var first = OpenStore.exactlyOnce(directory)) {
       first.put(due("a", 10));
-      first.store().counted().wakes().endScan(10);
+      first.store().counted().wakes(5).endScan(10);
+      first.store().counted().wakes(9).endScan(Long.MAX_VALUE);
       first.store().commit(Map.of(CHANGELOG, 7L));
     }
 
@@ -34,7 +35,10 @@ class OffsetsTest {
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(7);
       assertThat(second.timeline(0)).containsExactly("a");
       assertThat(second.store().ledger())
-          .isEqualTo(new LedgerView(List.of(new JobCount(JobState.SCHEDULED, "orders", 1)), 10));
+          .isEqualTo(
+              new LedgerView(
+                  List.of(new JobCount(JobState.SCHEDULED, "orders", 1)),
+                  new Cursor(List.of(0L, 0L, 0L, 0L, 0L, 10L, 0L, 0L, 0L, Long.MAX_VALUE))));
     }
   }
 
@@ -120,7 +124,7 @@ class OffsetsTest {
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(1);
       assertThat(second.timeline(0)).containsExactly("a");
       assertThat(second.store().counted().pending()).isEqualTo(1);
-      assertThat(second.store().ledger().cursorMs()).isZero();
+      assertThat(second.store().ledger().cursor()).isEqualTo(Cursor.START);
     }
   }
 

@@ -4,6 +4,7 @@ import io.delaygate.scheduler.rules.JobExamples;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
+import io.delaygate.schemas.job.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +16,16 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /** A job store on a directory, with words for what tests do to it. */
 final class OpenStore implements AutoCloseable {
   static final TopicPartition CHANGELOG = new TopicPartition("delaygate-jobs-changelog", 0);
+
+  /** The lane of most jobs of tests. */
+  static final Bytes USUAL = Bytes.wrap(KeySpaces.timeline(Policy.USUAL.priority()));
 
   private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
 
@@ -85,9 +90,19 @@ final class OpenStore implements AutoCloseable {
     return KeySpaces.job(new JobId(id).bytes());
   }
 
-  /** Ids of the timeline from a time on, in order. */
+  /** Ids of the timeline from a time on, in order: priority by priority. */
   List<String> timeline(long fromMs) {
-    return ids(KeySpaces.timelineFrom(fromMs), KeySpaces.timelineEnd());
+    var ids = new ArrayList<String>();
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      var lane = KeySpaces.timeline(priority);
+      ids.addAll(ids(Bytes.wrap(KeySpaces.laneFrom(lane, fromMs)), KeySpaces.after(lane)));
+    }
+    return ids;
+  }
+
+  /** That lane, with the jobs. Must be closed. */
+  KeyValueIterator<Bytes, byte[]> usual() {
+    return store.range(USUAL, KeySpaces.after(USUAL.get()));
   }
 
   List<String> ids(Bytes from, Bytes to) {

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.store;
 
 import static io.delaygate.scheduler.rules.JobExamples.due;
+import static io.delaygate.scheduler.rules.JobExamples.prioritized;
 import static io.delaygate.scheduler.store.OpenStore.logged;
 import static io.delaygate.scheduler.store.OpenStore.tombstone;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +14,8 @@ import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.JobState;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,18 +101,23 @@ class RestoreTest {
    * Else the first scan of a new owner would walk the tombstones of all that its standby saw go.
    */
   @Test
-  void theCursorFollowsAStandby() {
+  void theCursorOfEachPriorityFollowsAStandby() {
     // When
-    jobs.restore(logged(due("stays", 50_000)));
+    jobs.restore(logged(due("stays", 50_000)), logged(prioritized(due("urgent", 60_000), 0)));
     for (var i = 0; i < 10_000; i++) {
-      jobs.restore(logged(due("gone", i)));
+      jobs.restore(logged(prioritized(due("gone", i), i % 10)));
     }
     jobs.restore(tombstone("gone"));
 
     // Then
-    assertThat(jobs.store().ledger().cursorMs()).isEqualTo(50_000);
-    jobs.restore(logged(due("near", 7)));
-    assertThat(jobs.store().ledger().cursorMs()).isEqualTo(7);
+    assertThat(cursorMs(0, 4, 5)).containsExactly(60_000L, Long.MAX_VALUE, 50_000L);
+    jobs.restore(logged(prioritized(due("near", 7), 4)));
+    assertThat(cursorMs(0, 4, 5)).containsExactly(60_000L, 7L, 50_000L);
+  }
+
+  private List<Long> cursorMs(int... priorities) {
+    var cursor = jobs.store().ledger().cursor();
+    return Arrays.stream(priorities).mapToObj(cursor::ms).toList();
   }
 
   /** A standby sees every job come and go, and nobody scans it: what stays would stay for ever. */

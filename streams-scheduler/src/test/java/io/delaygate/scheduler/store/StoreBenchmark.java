@@ -6,6 +6,7 @@ import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.schemas.job.Policy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -92,7 +93,7 @@ public class StoreBenchmark {
   @OperationsPerInvocation(STEP)
   public long scan() {
     var read = 0L;
-    try (var jobs = table.waking()) {
+    try (var jobs = table.waking(Policy.USUAL.priority())) {
       for (var i = 0; i < STEP; i++) {
         read += jobs.next().version();
       }

@@ -3,7 +3,9 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import java.nio.file.Path;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The store of one task with its table, for tests of what reads them. */
 public final class TaskStores implements AutoCloseable {
@@ -27,6 +29,10 @@ public final class TaskStores implements AutoCloseable {
   /** The task's table. */
   public JobTable table() {
     return table;
+  }
+
+  KeyValueStore<Bytes, byte[]> jobs() {
+    return jobs;
   }
 
   /** The store as readers of other threads have it. */

@@ -1,5 +1,7 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.schemas.job.Policy;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -7,10 +9,18 @@ import org.apache.kafka.streams.state.KeyValueStore;
 public final class TimelineProbe {
   private TimelineProbe() {}
 
-  /** When the first live job wakes; {@link Long#MAX_VALUE} when there is none. */
-  public static long firstWakeMs(KeyValueStore<Bytes, byte[]> jobs) {
-    try (var entries = jobs.range(KeySpaces.timelineFrom(0), KeySpaces.timelineEnd())) {
-      return entries.hasNext() ? KeySpaces.wakeMs(entries.next().key.get()) : Long.MAX_VALUE;
+  /** When the first live job of each priority wakes: the highest that a cursor may be. */
+  public static Cursor firstWakes(KeyValueStore<Bytes, byte[]> jobs) {
+    return new Cursor(
+        IntStream.rangeClosed(Policy.FIRST, Policy.LAST)
+            .mapToObj(priority -> Bytes.wrap(KeySpaces.timeline(priority)))
+            .map(lane -> firstWakeMs(jobs, lane))
+            .toList());
+  }
+
+  private static long firstWakeMs(KeyValueStore<Bytes, byte[]> jobs, Bytes lane) {
+    try (var entries = jobs.range(lane, KeySpaces.after(lane.get()))) {
+      return entries.hasNext() ? KeySpaces.ms(entries.next().key.get()) : Long.MAX_VALUE;
     }
   }
 }
