@@ -9,33 +9,67 @@ import java.util.Set;
 /**
  * What a quiet installation answers to questions.
  *
- * @param counts of pending jobs, by each gateway
- * @param listed ids
+ * @param counts by each gateway
+ * @param pending ids that are listed as pending
+ * @param dead ids that are listed as dead letters
+ * @param results of jobs that were asked for theirs
  * @param disagreements audits that found that counts or index do not fit the jobs
  */
-record Answers(List<Long> counts, Set<String> listed, List<String> disagreements) {
+record Answers(
+    List<Counts> counts,
+    Set<String> pending,
+    Set<String> dead,
+    Map<String, String> results,
+    List<String> disagreements) {
 
-  /** What does not fit, given which jobs are pending, certainly (true) or possibly (false). */
-  List<Violation> violations(Map<String, Boolean> pending) {
+  /**
+   * Jobs by their state.
+   *
+   * @param pending all but the dead ones
+   * @param underWay pending ones that were delivered, and are to be confirmed
+   */
+  record Counts(long pending, long underWay, long dead) {}
+
+  /** What does not fit what must be left. */
+  List<Violation> violations(Verdict.Left left) {
     var violations = new ArrayList<Violation>();
-    var certain = pending.values().stream().filter(Boolean::booleanValue).count();
     for (var count : counts) {
-      if (count < certain || count > pending.size()) {
-        var text = "a gateway counts %d jobs, not %d".formatted(count, pending.size());
-        violations.add(new Violation(Kind.COUNT, text));
-      }
+      violations.addAll(counted(count.pending(), left.pending(), "jobs"));
+      violations.addAll(counted(count.underWay(), Map.of(), "jobs under way"));
+      violations.addAll(counted(count.dead(), left.dead(), "dead letters"));
     }
-    // a listing begins at the cursor: what lies below it is not found
-    pending.forEach(
+    violations.addAll(listed(pending, left.pending()));
+    violations.addAll(listed(dead, left.dead()));
+    left.results().entrySet().stream()
+        .filter(result -> results.containsKey(result.getKey()))
+        .filter(result -> !result.getValue().equals(results.get(result.getKey())))
+        .map(result -> result + " is said to be " + results.get(result.getKey()))
+        .forEach(text -> violations.add(new Violation(Kind.RESULT, text)));
+    disagreements.forEach(audit -> violations.add(new Violation(Kind.COUNT, "audit: " + audit)));
+    return violations;
+  }
+
+  private static List<Violation> counted(long count, Map<String, Boolean> jobs, String what) {
+    var certain = jobs.values().stream().filter(Boolean::booleanValue).count();
+    if (certain <= count && count <= jobs.size()) {
+      return List.of();
+    }
+    var text = "a gateway counts %d %s, not %d".formatted(count, what, jobs.size());
+    return List.of(new Violation(Kind.COUNT, text));
+  }
+
+  /** A listing begins at the cursor: what lies below it is not found. */
+  private static List<Violation> listed(Set<String> found, Map<String, Boolean> jobs) {
+    var violations = new ArrayList<Violation>();
+    jobs.forEach(
         (id, certainly) -> {
-          if (certainly && !listed.contains(id)) {
-            violations.add(new Violation(Kind.CURSOR, id + " is pending and not listed"));
+          if (certainly && !found.contains(id)) {
+            violations.add(new Violation(Kind.CURSOR, id + " is there and not listed"));
           }
         });
-    listed.stream()
-        .filter(id -> !pending.containsKey(id))
+    found.stream()
+        .filter(id -> !jobs.containsKey(id))
         .forEach(id -> violations.add(new Violation(Kind.COUNT, id + " is listed still")));
-    disagreements.forEach(audit -> violations.add(new Violation(Kind.COUNT, "audit: " + audit)));
     return violations;
   }
 }

@@ -3,6 +3,7 @@ package io.delaygate.harness.chaos;
 import static io.delaygate.harness.broker.Reader.header;
 import static io.delaygate.harness.broker.Reader.text;
 
+import io.delaygate.harness.chaos.Operation.Claim;
 import io.delaygate.harness.chaos.Operation.Verb;
 import java.util.Locale;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,8 +25,17 @@ record Command(Place place, long storedMs, String id, Verb verb, Clauses clauses
    * @param time when the job is due; null when that is not said
    * @param cargo what is delivered, as far as it is said
    * @param asks whether an outcome has to be sent
+   * @param ack of a job that is to be confirmed; null of others
+   * @param claim of a worker; null of others
    */
-  record Clauses(String ifExists, long ifVersion, @Nullable Time time, Cargo cargo, boolean asks) {}
+  record Clauses(
+      String ifExists,
+      long ifVersion,
+      @Nullable Time time,
+      Cargo cargo,
+      boolean asks,
+      @Nullable Ack ack,
+      @Nullable Claim claim) {}
 
   /**
    * A time.
@@ -46,7 +56,19 @@ record Command(Place place, long storedMs, String id, Verb verb, Clauses clauses
             Long.parseLong(or(header(record, "delay-if-version"), "0")),
             time(record),
             Cargo.of(record, or(header(record, "delay-target-topic"), "")),
-            header(record, "delay-reply-topic") != null));
+            header(record, "delay-reply-topic") != null,
+            Ack.of(record),
+            claim(record)));
+  }
+
+  private static @Nullable Claim claim(ConsumerRecord<byte[], byte[]> record) {
+    var lease = header(record, "delay-lease");
+    return lease == null
+        ? null
+        : new Claim(
+            lease,
+            Integer.parseInt(or(header(record, "delay-attempt"), "0")),
+            Long.parseLong(or(header(record, "delay-lease-ms"), "0")));
   }
 
   private static Verb verb(@Nullable String op) {
@@ -69,12 +91,14 @@ record Command(Place place, long storedMs, String id, Verb verb, Clauses clauses
 
   @Override
   public String toString() {
-    return "%s %s%s%s%s"
+    return "%s %s%s%s%s%s%s"
         .formatted(
             place,
             verb,
             clauses.ifExists().equals("replace") ? "" : " if-exists " + clauses.ifExists(),
             clauses.ifVersion() == 0 ? "" : " if-version " + clauses.ifVersion(),
-            clauses.time() == null ? "" : " " + clauses.time());
+            clauses.time() == null ? "" : " " + clauses.time(),
+            clauses.ack() == null ? "" : " " + clauses.ack(),
+            clauses.claim() == null ? "" : " " + clauses.claim());
   }
 }

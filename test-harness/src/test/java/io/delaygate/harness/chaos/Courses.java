@@ -1,7 +1,6 @@
 package io.delaygate.harness.chaos;
 
 import io.delaygate.harness.chaos.Rules.Step;
-import io.delaygate.harness.chaos.World.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,36 +41,40 @@ final class Courses {
    */
   record Finding(Set<World> worlds, Optional<Violation> violation) {}
 
-  /** Judges a job by its commands, in their order, and its deliveries. */
-  Finding judge(String id, List<Command> commands, List<Delivery> deliveries) {
+  /** Judges a job by its commands, in their order, and by what it left. */
+  Finding judge(String id, List<Command> commands, Traces traces) {
+    var meanwhile = new Meanwhile(traces.attempts());
     var worlds = Set.of(World.START);
     var story = new ArrayList<String>();
     for (var command : commands) {
-      var next = step(worlds, command);
+      var next = step(worlds, command, meanwhile);
       story.add(command + " -> " + told(command));
       if (next.isEmpty()) {
-        return violated(Violation.Kind.FALSE_OUTCOME, id, story, worlds, deliveries);
+        var kind = traces.contradiction(worlds, command, meanwhile);
+        return violated(kind, id, story, worlds, traces);
       }
       worlds = next;
     }
-    var ends = ends(worlds);
-    var fitting =
-        ends.stream().filter(w -> explains(w.arrivals(), deliveries)).collect(Collectors.toSet());
+    var ends = ends(worlds, meanwhile);
+    var fitting = ends.stream().filter(traces::fit).collect(Collectors.toSet());
     return fitting.isEmpty()
-        ? violated(kind(ends, deliveries), id, story, ends, deliveries)
+        ? violated(traces.contradiction(worlds, ends, meanwhile), id, story, worlds, traces)
         : new Finding(fitting, Optional.empty());
   }
 
-  private Set<World> step(Set<World> worlds, Command command) {
+  private Set<World> step(Set<World> worlds, Command command, Meanwhile meanwhile) {
     return worlds.stream()
-        .flatMap(World::later)
+        .flatMap(meanwhile::after)
+        .distinct()
         .flatMap(world -> rules.after(world, command))
-        .flatMap(step -> agreed(step, command))
+        .flatMap(step -> agreed(step, command, meanwhile))
         .collect(Collectors.toSet());
   }
 
-  private Set<World> ends(Set<World> worlds) {
-    return worlds.stream().flatMap(world -> world.atRest(quietMs)).collect(Collectors.toSet());
+  private Set<World> ends(Set<World> worlds, Meanwhile meanwhile) {
+    return worlds.stream()
+        .flatMap(world -> meanwhile.atRest(world, quietMs))
+        .collect(Collectors.toSet());
   }
 
   private String told(Command command) {
@@ -80,8 +83,8 @@ final class Courses {
     return (outcome == null ? "no answer" : outcome) + letter;
   }
 
-  /** The world after a step as the outcome shows it; none if the outcome shows another. */
-  private Stream<World> agreed(Step step, Command command) {
+  /** The worlds after a step as the outcome shows it; none if the outcome shows another. */
+  private Stream<World> agreed(Step step, Command command, Meanwhile meanwhile) {
     if (step.word().equals("REJECTED") != refused.contains(command.place())) {
       return Stream.empty();
     }
@@ -92,85 +95,12 @@ final class Courses {
     if (!outcome.word().equals(step.word())) {
       return Stream.empty();
     }
-    var job = outcome.job();
-    return job == null ? Stream.of(step.world()) : shown(step.world(), job).stream();
-  }
-
-  private static Optional<World> shown(World world, Outcome.JobAfter job) {
-    var phase = phase(job.state());
-    var now = world;
-    // a job that is due when it is stored leaves in the same moment
-    if (world.phase() == Phase.PENDING && phase != Phase.PENDING && phase != Phase.CANCELLED) {
-      now = phase == Phase.UNKNOWN ? world : settled(world, job).ended(phase);
-    } else if (world.phase() == Phase.PENDING) {
-      now = settled(world, job);
-    }
-    var fits =
-        now.phase() == phase
-            && now.version() <= job.version()
-            && (world.phase() != Phase.PENDING || isDueWithin(world, job.dueMs()));
-    return fits
-        ? Optional.of(new World(now.phase(), job.version(), now.plan(), now.arrivals()))
-        : Optional.empty();
-  }
-
-  private static World settled(World world, Outcome.JobAfter job) {
-    return new World(
-        world.phase(), world.version(), world.pending().at(job.dueMs()), world.arrivals());
-  }
-
-  private static boolean isDueWithin(World world, long dueMs) {
-    return world.pending().fromMs() <= dueMs && dueMs <= world.pending().toMs();
-  }
-
-  private static Phase phase(String state) {
-    return switch (state) {
-      case "SCHEDULED", "PARKED" -> Phase.PENDING;
-      case "DELIVERED" -> Phase.DELIVERED;
-      case "CANCELLED" -> Phase.CANCELLED;
-      case "EXPIRED" -> Phase.EXPIRED;
-      default -> Phase.UNKNOWN;
-    };
-  }
-
-  /** Whether each arrival is one of the deliveries, and each delivery one of the arrivals. */
-  private static boolean explains(List<World.Due> arrivals, List<Delivery> deliveries) {
-    if (arrivals.size() != deliveries.size()) {
-      return false;
-    }
-    if (arrivals.isEmpty()) {
-      return true;
-    }
-    for (var delivery : deliveries) {
-      if (arrivals.get(0).explains(delivery)) {
-        var rest = new ArrayList<>(deliveries);
-        rest.remove(delivery);
-        if (explains(arrivals.subList(1, arrivals.size()), rest)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static Violation.Kind kind(Set<World> ends, List<Delivery> deliveries) {
-    var counts = ends.stream().mapToInt(world -> world.arrivals().size()).summaryStatistics();
-    if (deliveries.size() < counts.getMin()) {
-      return Violation.Kind.LOST;
-    }
-    return deliveries.size() > counts.getMax()
-        ? Violation.Kind.TWICE
-        : Violation.Kind.WRONG_DELIVERY;
+    return new Shown(outcome, meanwhile).of(step.world(), command);
   }
 
   private static Finding violated(
-      Violation.Kind kind,
-      String id,
-      List<String> story,
-      Set<World> worlds,
-      List<Delivery> deliveries) {
-    var text =
-        "%s: commands %s; possible were %s; delivered %s".formatted(id, story, worlds, deliveries);
+      Violation.Kind kind, String id, List<String> story, Set<World> worlds, Traces traces) {
+    var text = "%s: commands %s; possible were %s; left %s".formatted(id, story, worlds, traces);
     return new Finding(Set.of(), Optional.of(new Violation(kind, text)));
   }
 }

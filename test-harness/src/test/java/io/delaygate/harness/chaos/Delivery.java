@@ -13,8 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param dueMs as its header says
  * @param stampMs its timestamp: of {@link Rig#STAMPED_BY_SCHEDULER} when it was emitted, by the
  *     clock of the scheduler; of {@link Rig#STAMPED_BY_BROKER} when it was written, in fact
+ * @param attempt of an acknowledged job; 0 of others
+ * @param lease of an acknowledged job; null of others
  */
-record Delivery(String id, String where, Cargo cargo, long dueMs, long stampMs) {
+record Delivery(
+    String id,
+    String where,
+    Cargo cargo,
+    long dueMs,
+    long stampMs,
+    int attempt,
+    @Nullable String lease) {
 
   /** Null for a record that no scheduler has made. */
   static @Nullable Delivery of(ConsumerRecord<byte[], byte[]> record) {
@@ -25,17 +34,33 @@ record Delivery(String id, String where, Cargo cargo, long dueMs, long stampMs) 
     }
     var where = "%s-%d/%d".formatted(record.topic(), record.partition(), record.offset());
     var cargo = Cargo.of(record, record.topic());
-    return new Delivery(id, where, cargo, Long.parseLong(due), record.timestamp());
+    var lease = header(record, "delay-job-lease");
+    var attempt = header(record, "delay-job-attempt");
+    return new Delivery(
+        id,
+        where,
+        cargo,
+        Long.parseLong(due),
+        record.timestamp(),
+        lease == null || attempt == null ? 0 : Integer.parseInt(attempt),
+        attempt == null ? null : lease);
   }
 
   boolean isStampedByBroker() {
     return cargo.topic().equals(Rig.STAMPED_BY_BROKER);
   }
 
+  /** Whether it is to be confirmed. */
+  boolean isAttempt() {
+    return lease != null;
+  }
+
   @Override
   public String toString() {
     var value = String.valueOf(cargo.value());
-    return "%s %s due %d stamped %d"
-        .formatted(where, value.substring(0, Math.min(12, value.length())), dueMs, stampMs);
+    var head = value.substring(0, Math.min(12, value.length()));
+    return "%s %s due %d stamped %d%s"
+        .formatted(
+            where, head, dueMs, stampMs, isAttempt() ? " attempt " + attempt + " " + lease : "");
   }
 }

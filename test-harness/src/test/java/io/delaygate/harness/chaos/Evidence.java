@@ -18,9 +18,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *
  * @param commands by their place
  * @param outcomes in the order in which they were read
- * @param letters of the topic of dead letters
- * @param deliveries of all targets
- * @param foreign records of targets that are no deliveries
+ * @param letters of the topics of dead letters
+ * @param deliveries of all targets, in their order as far as they are of one job
+ * @param foreign records of targets that are no deliveries, and letters of nothing
  */
 record Evidence(
     Map<Place, Command> commands,
@@ -33,9 +33,9 @@ record Evidence(
    * Dead letters.
    *
    * @param refused commands with a letter, each as often as there are letters
-   * @param undelivered letters of jobs that could not be delivered
+   * @param jobs letters of jobs
    */
-  record Letters(List<Place> refused, List<String> undelivered) {}
+  record Letters(List<Place> refused, List<Letter> jobs) {}
 
   /** Sorts what the topics hold. */
   static Evidence of(
@@ -59,21 +59,29 @@ record Evidence(
       }
     }
     return new Evidence(
-        byPlace, replies.stream().map(Outcome::of).toList(), sorted(letters), deliveries, foreign);
+        byPlace,
+        replies.stream().map(Outcome::of).toList(),
+        sorted(letters, foreign),
+        deliveries,
+        foreign);
   }
 
-  private static Letters sorted(List<ConsumerRecord<byte[], byte[]>> letters) {
+  private static Letters sorted(
+      List<ConsumerRecord<byte[], byte[]>> letters, List<String> foreign) {
     var refused = new ArrayList<Place>();
-    var undelivered = new ArrayList<String>();
-    for (var letter : letters) {
-      var place = Outcome.refused(letter);
-      if (place == null) {
-        undelivered.add(letter.toString());
-      } else {
+    var jobs = new ArrayList<Letter>();
+    for (var record : letters) {
+      var place = Outcome.refused(record);
+      var letter = Letter.of(record);
+      if (place != null) {
         refused.add(place);
+      } else if (letter != null) {
+        jobs.add(letter);
+      } else {
+        foreign.add(record.toString());
       }
     }
-    return new Letters(refused, undelivered);
+    return new Letters(refused, jobs);
   }
 
   /** The commands of each job, in their order. */
@@ -89,8 +97,26 @@ record Evidence(
         .collect(Collectors.toMap(Outcome::of, Function.identity(), (first, again) -> first));
   }
 
-  Map<String, List<Delivery>> deliveriesByJob() {
-    return deliveries.stream().collect(Collectors.groupingBy(Delivery::id));
+  /**
+   * What each job left.
+   *
+   * @param mostAheadMs how far clocks were ahead of the broker's
+   */
+  Map<String, Traces> traces(long mostAheadMs) {
+    var byJob = deliveries.stream().collect(Collectors.groupingBy(Delivery::id));
+    var lettersByJob =
+        letters.jobs().stream()
+            .map(letter -> letter.stampedAfterDeath(mostAheadMs))
+            .collect(Collectors.groupingBy(Letter::id));
+    return Stream.concat(byJob.keySet().stream(), lettersByJob.keySet().stream())
+        .distinct()
+        .collect(
+            Collectors.toMap(
+                Function.identity(),
+                id ->
+                    new Traces(
+                        byJob.getOrDefault(id, List.of()),
+                        lettersByJob.getOrDefault(id, List.of()))));
   }
 
   /** Places that are there more than once. */

@@ -2,6 +2,7 @@ package io.delaygate.harness.chaos;
 
 import io.delaygate.harness.chaos.Command.Clauses;
 import io.delaygate.harness.chaos.Command.Time;
+import io.delaygate.harness.chaos.Operation.Claim;
 import io.delaygate.harness.chaos.Operation.Verb;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +20,12 @@ final class Histories {
   private final TreeMap<Place, Command> commands = new TreeMap<>();
   private final List<Outcome> outcomes = new ArrayList<>();
   private final List<Place> refused = new ArrayList<>();
-  private final List<String> undelivered = new ArrayList<>();
+  private final List<Letter> letters = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private final Told told = new Told();
   private Clocks clocks = Clocks.RIGHT;
   private String topic = Rig.STAMPED_BY_SCHEDULER;
+  private @Nullable Ack ack;
 
   static Histories begin() {
     return new Histories();
@@ -32,6 +34,12 @@ final class Histories {
   /** Everything goes to the topic that brokers stamp. */
   Histories stampedByBroker() {
     topic = Rig.STAMPED_BY_BROKER;
+    return this;
+  }
+
+  /** From now on jobs are scheduled so. */
+  Histories acknowledged(Ack how) {
+    ack = how;
     return this;
   }
 
@@ -65,24 +73,59 @@ final class Histories {
     return command(Verb.FIRE, "replace", 0, null);
   }
 
+  Histories kick() {
+    return command(Verb.KICK, "replace", 0, null);
+  }
+
+  Histories discard() {
+    return command(Verb.DISCARD, "replace", 0, null);
+  }
+
+  /** What a worker says of an attempt; a finish has its own value as result. */
+  Histories says(Verb verb, int attempt, String lease) {
+    return command(verb, null, new Claim(lease, attempt, 0));
+  }
+
+  Histories releases(int attempt, String lease, long delayMs) {
+    return command(Verb.RELEASE, new Time(delayMs, false, 0), new Claim(lease, attempt, 0));
+  }
+
   private Histories command(Verb verb, String ifExists, long ifVersion, @Nullable Time time) {
-    var place = new Place(0, commands.size());
     var says = verb == Verb.SCHEDULE;
-    var cargo = new Cargo(says ? topic : "", says ? value(place.offset()) : null, "");
-    var clauses = new Clauses(ifExists, ifVersion, time, cargo, true);
+    var cargo = new Cargo(says ? topic : "", says ? value(commands.size()) : null, "");
+    var how = says ? ack : null;
+    return command(verb, new Clauses(ifExists, ifVersion, time, cargo, true, how, null));
+  }
+
+  private Histories command(Verb verb, @Nullable Time time, Claim claim) {
+    var cargo = new Cargo("", verb == Verb.FINISH ? value(commands.size()) : null, "");
+    return command(verb, new Clauses("replace", 0, time, cargo, true, null, claim));
+  }
+
+  private Histories command(Verb verb, Clauses clauses) {
+    var place = new Place(0, commands.size());
     commands.put(place, new Command(place, place.offset() * 1_000, ID, verb, clauses));
     return this;
   }
 
   /** The outcome of the last command, which says nothing of the job. */
   Histories answered(String word) {
-    outcomes.add(new Outcome(commands.lastKey(), word, null));
-    return this;
+    return answered(word, null);
   }
 
   Histories answered(String word, String state, long version, long dueMs) {
-    var job = new Outcome.JobAfter(state, version, dueMs);
-    outcomes.add(new Outcome(commands.lastKey(), word, job));
+    return answered(word, new Outcome.JobAfter(state, version, dueMs, null));
+  }
+
+  /** The same of a job that somebody may work on. */
+  Histories answered(String word, String state, long version, Outcome.Lease lease) {
+    return answered(word, new Outcome.JobAfter(state, version, 0, lease));
+  }
+
+  /** Decided in the moment when the command was stored. */
+  private Histories answered(String word, Outcome.@Nullable JobAfter job) {
+    var command = commands.lastEntry().getValue();
+    outcomes.add(new Outcome(command.place(), word, command.storedMs(), job));
     return this;
   }
 
@@ -92,8 +135,10 @@ final class Histories {
     return this;
   }
 
-  Histories undelivered() {
-    undelivered.add("letter of " + ID);
+  /** A dead letter of the job that the command at that offset scheduled. */
+  Histories died(long offset, String reason, int attempt, long stampMs) {
+    var to = Rig.NAMES.deadLetters();
+    letters.add(new Letter(ID, reason, attempt, cargo(offset), to, stampMs));
     return this;
   }
 
@@ -103,10 +148,23 @@ final class Histories {
   }
 
   Histories delivered(long offset, long dueMs, long stampMs) {
+    return delivered(offset, dueMs, stampMs, 0, null);
+  }
+
+  /** An attempt of the job that the command at that offset scheduled, at its time. */
+  Histories attempt(long offset, int number, String lease, long dueMs) {
+    return delivered(offset, dueMs, dueMs, number, lease);
+  }
+
+  private Histories delivered(
+      long offset, long dueMs, long stampMs, int attempt, @Nullable String lease) {
     var where = topic + "-0/" + deliveries.size();
-    var cargo = new Cargo(topic, value(offset), "");
-    deliveries.add(new Delivery(ID, where, cargo, dueMs, stampMs));
+    deliveries.add(new Delivery(ID, where, cargo(offset), dueMs, stampMs, attempt, lease));
     return this;
+  }
+
+  private Cargo cargo(long offset) {
+    return new Cargo(topic, value(offset), "");
   }
 
   /** What a caller was told of the command at that offset; null for stored. */
@@ -126,8 +184,8 @@ final class Histories {
   }
 
   Verdict verdict() {
-    var letters = new Evidence.Letters(refused, undelivered);
-    var evidence = new Evidence(commands, outcomes, letters, deliveries, List.of());
+    var all = new Evidence.Letters(refused, letters);
+    var evidence = new Evidence(commands, outcomes, all, deliveries, List.of());
     return Verdict.of(evidence, told, clocks, QUIET_MS);
   }
 

@@ -3,7 +3,6 @@ package io.delaygate.harness.chaos;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.harness.chaos.Operation.Door;
 import io.delaygate.harness.chaos.Operation.IfExists;
 import io.delaygate.harness.chaos.Operation.Terms;
@@ -17,10 +16,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +46,11 @@ final class HttpClients {
     this.clock = clock;
   }
 
-  /** Calls without waiting. */
-  void send(Operation operation) {
+  /** Calls without waiting; the listener is given a JSON answer, if one comes. */
+  void send(Operation operation, Consumer<JsonNode> listener) {
     for (var i = 0; i < operation.terms().copies(); i++) {
       waiting.incrementAndGet();
-      attempt(operation, TRIES);
+      attempt(operation, listener, TRIES);
     }
   }
 
@@ -60,7 +59,7 @@ final class HttpClients {
     return waiting.get();
   }
 
-  private void attempt(Operation operation, int triesLeft) {
+  private void attempt(Operation operation, Consumer<JsonNode> listener, int triesLeft) {
     var unused =
         http.sendAsync(request(operation), BodyHandlers.ofString())
             .handle(
@@ -68,27 +67,27 @@ final class HttpClients {
                   var again = failure != null || response.statusCode() == 503;
                   if (again && triesLeft > 1 && mayBeRepeated(operation)) {
                     CompletableFuture.delayedExecutor(PAUSE_MS, TimeUnit.MILLISECONDS)
-                        .execute(() -> attempt(operation, triesLeft - 1));
+                        .execute(() -> attempt(operation, listener, triesLeft - 1));
                     return null;
                   }
-                  waiting.decrementAndGet();
                   if (again) {
                     told.nothing();
                   } else {
-                    listen(operation, response);
+                    listen(operation, response, listener);
                   }
+                  waiting.decrementAndGet();
                   return null;
                 });
   }
 
   /** As the gateway's page says of a 503; a plain PUT too, as nothing hangs on its repetition. */
   private static boolean mayBeRepeated(Operation operation) {
-    return operation.verb() == Verb.CANCEL
+    return List.of(Verb.CANCEL, Verb.FINISH, Verb.DISCARD).contains(operation.verb())
         || (operation.verb() == Verb.SCHEDULE && operation.terms().ifExists() != IfExists.REJECT);
   }
 
   private HttpRequest request(Operation operation) {
-    var call = call(operation);
+    var call = HttpCall.of(operation, clock);
     var port = ports.get(Math.floorMod(turn.getAndIncrement(), ports.size()));
     var request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + call.path()))
@@ -104,52 +103,14 @@ final class HttpClients {
     return request.build();
   }
 
-  private record Call(String method, String path, String body) {}
-
-  private Call call(Operation operation) {
-    var path = "/v1/jobs/" + operation.id();
-    return switch (operation.verb()) {
-      case SCHEDULE ->
-          operation.terms().door() == Door.HTTP_KEY
-              ? new Call("POST", "/v1/jobs", body(operation).toString())
-              : new Call("PUT", path, body(operation).toString());
-      case CANCEL -> new Call("DELETE", path, "");
-      case RESCHEDULE -> new Call("PATCH", path, body(operation).toString());
-      case FIRE -> new Call("POST", path + "/fire", "");
-    };
-  }
-
-  private ObjectNode body(Operation operation) {
-    var body = JSON.createObjectNode();
-    var terms = operation.terms();
-    if (operation.verb() == Verb.SCHEDULE) {
-      body.putObject("target").put("topic", Load.target(operation.id()));
-    }
-    if (operation.hasPayload()) {
-      body.put("value", operation.value());
-      body.putArray("headers").addObject().put("name", "trace").put("value", operation.trace());
-    }
-    if (terms.ifExists() != IfExists.UNSAID && terms.door() == Door.HTTP) {
-      body.put("ifExists", terms.ifExists().name().toLowerCase(Locale.ROOT));
-    }
-    var delay = terms.delay();
-    if (delay.isGiven() && delay.absolute()) {
-      body.put("dueMs", clock.millis() + delay.ms());
-    } else if (delay.isGiven()) {
-      body.put("delayMs", delay.ms());
-    }
-    if (delay.ttlMs() > 0) {
-      body.put("ttlMs", delay.ttlMs());
-    }
-    return body;
-  }
-
-  private void listen(Operation operation, HttpResponse<String> response) {
+  private void listen(
+      Operation operation, HttpResponse<String> response, Consumer<JsonNode> listener) {
     var json = json(response.body());
     if (json == null) {
       told.strange(response.statusCode() + " " + response.body());
       return;
     }
+    listener.accept(json);
     var id = json.path("id").asText(operation.id());
     var place =
         json.has("partition") && json.has("offset")
@@ -170,7 +131,7 @@ final class HttpClients {
     return switch (reason) {
       case "JOB_NOT_FOUND" -> "NOT_FOUND";
       case "ALREADY_DELIVERED" -> "ALREADY_DELIVERED";
-      case "VERSION_STALE" -> "STALE";
+      case "VERSION_STALE", "LEASE_STALE", "NOT_DEAD" -> "STALE";
       case "JOB_EXISTS" -> "REJECTED";
       default -> "";
     };

@@ -2,6 +2,7 @@ package io.delaygate.harness.chaos;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.harness.chaos.Operation.Claim;
 import io.delaygate.harness.chaos.Operation.Door;
 import io.delaygate.harness.chaos.Operation.IfExists;
 import io.delaygate.harness.chaos.Operation.Terms;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Sends commands as records, and asks for every outcome. Thread-safe. */
 final class KafkaClient implements AutoCloseable {
@@ -90,10 +92,25 @@ final class KafkaClient implements AutoCloseable {
       add(headers, "delay-if-version", Long.toString(terms.ifVersion()));
     }
     addTime(headers, terms.delay());
+    if (terms.ack() != null) {
+      terms.ack().headers().forEach((name, value) -> add(headers, name, value));
+    }
+    addClaim(headers, terms.claim());
     if (operation.hasPayload()) {
       add(headers, "trace", operation.trace());
     }
     return headers;
+  }
+
+  private static void addClaim(List<Header> headers, @Nullable Claim claim) {
+    if (claim == null) {
+      return;
+    }
+    add(headers, "delay-lease", claim.lease());
+    add(headers, "delay-attempt", Integer.toString(claim.attempt()));
+    if (claim.leaseMs() > 0) {
+      add(headers, "delay-lease-ms", Long.toString(claim.leaseMs()));
+    }
   }
 
   private void addTime(List<Header> headers, Operation.Delay delay) {

@@ -1,25 +1,14 @@
 package io.delaygate.harness.chaos;
 
-import io.delaygate.harness.chaos.Operation.Door;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 
 /** Sends the operations of a plan when their time comes. */
-final class Load implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+final class Load {
+  private final Doors doors;
 
-  private final Told told = new Told();
-  private final KafkaClient kafka;
-  private final HttpClients http;
-
-  Load(Rig rig, Clock clock) {
-    kafka = new KafkaClient(rig.brokers().bootstrapServers(), told, clock);
-    var ports = IntStream.range(0, Shape.GATEWAYS).map(i -> rig.gateway(i).port()).boxed();
-    http = new HttpClients(ports.toList(), told, clock);
+  Load(Doors doors) {
+    this.doors = doors;
   }
 
   /** Where jobs of that id go, always. */
@@ -36,24 +25,7 @@ final class Load implements AutoCloseable {
     for (var operation : operations) {
       var atNanos = startNanos + TimeUnit.MILLISECONDS.toNanos(operation.atMs());
       FaultRunner.pause(atNanos - System.nanoTime());
-      var door = operation.terms().door();
-      if (door == Door.HTTP || door == Door.HTTP_KEY) {
-        http.send(operation);
-      } else {
-        kafka.send(operation);
-      }
+      doors.send(operation);
     }
-  }
-
-  /** Waits until nobody waits for an answer any more: after that no command is stored. */
-  Told awaitAnswers() {
-    kafka.close();
-    Awaitility.await().atMost(LIMIT).until(() -> http.waiting() == 0);
-    return told;
-  }
-
-  @Override
-  public void close() {
-    kafka.close();
   }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the load as stories, each about one id: it is scheduled, and then left alone, changed,
- * cancelled, fired, scheduled again or sent twice, mostly around the time when it is due.
+ * cancelled, fired, scheduled again or sent twice, mostly around the time when it is due. The
+ * deliveries of one in four are to be confirmed.
  */
 final class LoadPlan {
   private static final long HOUR_MS = 3_600_000;
@@ -45,38 +46,50 @@ final class LoadPlan {
     return List.copyOf(operations);
   }
 
+  /**
+   * What the commands of one id have in common.
+   *
+   * @param only the door of all of them; null for any
+   * @param isAcknowledged whether its deliveries are to be confirmed
+   */
+  private record Story(String id, long atMs, @Nullable Door only, boolean isAcknowledged) {}
+
   private void story(String id, long atMs) {
     var dice = random.nextInt(100);
+    var isAcknowledged = random.nextInt(4) == 0;
     if (dice < 5) {
-      var terms = new Terms(Door.HTTP_KEY, IfExists.IGNORE, near(atMs), 0, 1 + random.nextInt(3));
-      add(atMs, Verb.SCHEDULE, id, terms);
+      var story = new Story(id, atMs, Door.HTTP_KEY, isAcknowledged);
+      var copies = 1 + random.nextInt(3);
+      var delay = near(atMs, isAcknowledged);
+      add(atMs, Verb.SCHEDULE, id, schedule(story, IfExists.IGNORE, delay, copies));
     } else {
-      var door = dice < 8 ? Door.MISROUTED : null;
-      schedule(id, atMs, door);
+      scheduled(new Story(id, atMs, dice < 8 ? Door.MISROUTED : null, isAcknowledged));
     }
   }
 
-  private void schedule(String id, long atMs, @Nullable Door only) {
-    var delay = random.nextInt(12) == 0 ? far() : near(atMs);
+  private void scheduled(Story story) {
+    var atMs = story.atMs();
+    var delay = random.nextInt(12) == 0 ? far() : near(atMs, story.isAcknowledged());
     var ignore = random.nextInt(10) == 0;
-    var first =
-        new Terms(
-            door(only),
-            ignore ? IfExists.IGNORE : IfExists.UNSAID,
-            delay,
-            Terms.ANY_VERSION,
-            ignore ? 1 + random.nextInt(3) : 1);
-    add(atMs, Verb.SCHEDULE, id, first);
+    var copies = ignore ? 1 + random.nextInt(3) : 1;
+    var policy = ignore ? IfExists.IGNORE : IfExists.UNSAID;
+    add(atMs, Verb.SCHEDULE, story.id(), schedule(story, policy, delay, copies));
     if (random.nextInt(100) < 55) {
       var dueMs = atMs + Math.min(delay.ms(), LONGEST_MS);
       for (var i = random.nextInt(MOST_CHANGES); i >= 0; i--) {
-        change(id, atMs, dueMs, only);
+        change(story, dueMs);
       }
     }
   }
 
+  private Terms schedule(Story story, IfExists policy, Delay delay, int copies) {
+    var ack = story.isAcknowledged() ? Ack.random(random) : null;
+    return new Terms(door(story.only()), policy, delay, Terms.ANY_VERSION, copies, ack, null);
+  }
+
   /** Half of the changes come close to the due time, where they race with the delivery. */
-  private void change(String id, long atMs, long dueMs, @Nullable Door only) {
+  private void change(Story story, long dueMs) {
+    var atMs = story.atMs();
     var when =
         random.nextBoolean()
             ? dueMs - 150 + random.nextInt(300)
@@ -87,22 +100,34 @@ final class LoadPlan {
     var version = random.nextInt(5) == 0 ? 1 + random.nextInt(3) : Terms.ANY_VERSION;
     var dice = random.nextInt(100);
     if (dice < 45) {
-      add(when, Verb.CANCEL, id, new Terms(door(only), IfExists.UNSAID, Delay.NONE, version, 1));
+      add(when, Verb.CANCEL, story.id(), change(story, Delay.NONE, version));
     } else if (dice < 65) {
       var delay = random.nextInt(4) == 0 ? Delay.NONE : timeless(random.nextInt(8) == 0, when);
-      add(when, Verb.RESCHEDULE, id, new Terms(door(only), IfExists.UNSAID, delay, version, 1));
+      add(when, Verb.RESCHEDULE, story.id(), change(story, delay, version));
     } else if (dice < 75) {
-      add(when, Verb.FIRE, id, new Terms(door(only), IfExists.UNSAID, Delay.NONE, version, 1));
+      add(when, Verb.FIRE, story.id(), change(story, Delay.NONE, version));
     } else {
-      var policy = POLICIES.get(random.nextInt(POLICIES.size()));
-      var copies = policy == IfExists.IGNORE ? 1 + random.nextInt(2) : 1;
-      add(when, Verb.SCHEDULE, id, new Terms(door(only), policy, near(when), 0, copies));
+      again(story, when);
     }
+  }
+
+  private Terms change(Story story, Delay delay, long version) {
+    return Terms.change(door(story.only()), delay, version);
+  }
+
+  /** Now and then the second job of an id ends with its delivery, unlike the first. */
+  private void again(Story story, long atMs) {
+    var isAcknowledged = story.isAcknowledged() && random.nextInt(6) > 0;
+    var next = new Story(story.id(), atMs, story.only(), isAcknowledged);
+    var policy = POLICIES.get(random.nextInt(POLICIES.size()));
+    var copies = policy == IfExists.IGNORE ? 1 + random.nextInt(2) : 1;
+    var delay = near(atMs, isAcknowledged);
+    add(atMs, Verb.SCHEDULE, story.id(), schedule(next, policy, delay, copies));
   }
 
   /** A change keeps the expiry of its job, so it has none of its own. */
   private Delay timeless(boolean far, long atMs) {
-    var delay = far ? far() : near(atMs);
+    var delay = far ? far() : near(atMs, false);
     return new Delay(delay.ms(), delay.absolute(), 0);
   }
 
@@ -111,13 +136,13 @@ final class LoadPlan {
   }
 
   /** Short delays are as frequent as long ones, whatever their length. */
-  private Delay near(long atMs) {
+  private Delay near(long atMs, boolean expiresOften) {
     var most = Math.min(LONGEST_MS, Plan.loadMs(shape) + AFTER_LOAD_MS - atMs);
     var ratio = Math.log((double) most / SHORTEST_MS);
     var ms = (long) (SHORTEST_MS * Math.exp(random.nextDouble() * ratio));
     var absolute = random.nextInt(3) == 0;
     // with a time of the client's clock it could expire before it is due, and be refused
-    var expires = random.nextInt(30) == 0 && !absolute;
+    var expires = random.nextInt(expiresOften ? 6 : 30) == 0 && !absolute;
     var ttlMs = expires ? ms + 500 + random.nextInt(10_000) : 0;
     return new Delay(random.nextInt(50) == 0 ? 0 : ms, absolute, ttlMs);
   }

@@ -23,7 +23,7 @@ final class Logs implements AutoCloseable {
     bootstrapServers = rig.brokers().bootstrapServers();
     commands = log(Rig.NAMES.requests());
     replies = log(Rig.NAMES.replies(), Rig.CLIENT_REPLIES);
-    letters = log(Rig.NAMES.deadLetters());
+    letters = log(Rig.NAMES.deadLetters(), Rig.CLIENT_LETTERS);
     targets = log(Rig.STAMPED_BY_BROKER, Rig.STAMPED_BY_SCHEDULER);
   }
 

@@ -1,5 +1,7 @@
 package io.delaygate.harness.chaos;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One command that a client sends, once or more.
  *
@@ -8,11 +10,40 @@ package io.delaygate.harness.chaos;
  */
 record Operation(int number, long atMs, Verb verb, String id, Terms terms) {
 
-  /** What the command says besides verb and id. */
-  record Terms(Door door, IfExists ifExists, Delay delay, long ifVersion, int copies) {
+  /**
+   * What the command says besides verb and id.
+   *
+   * @param ack of a schedule: how the job is to be confirmed; null if it is not
+   * @param claim of a worker; null of others
+   */
+  record Terms(
+      Door door,
+      IfExists ifExists,
+      Delay delay,
+      long ifVersion,
+      int copies,
+      @Nullable Ack ack,
+      @Nullable Claim claim) {
     /** No condition of that kind. */
     static final long ANY_VERSION = 0;
+
+    /** Nothing but a change, under a condition. */
+    static Terms change(Door door, Delay delay, long ifVersion) {
+      return new Terms(door, IfExists.UNSAID, delay, ifVersion, 1, null, null);
+    }
+
+    /** What a worker says. */
+    static Terms work(Door door, Delay delay, Claim claim) {
+      return new Terms(door, IfExists.UNSAID, delay, ANY_VERSION, 1, null, claim);
+    }
   }
+
+  /**
+   * Which attempt a worker speaks for.
+   *
+   * @param leaseMs how long a lease it asks for, milliseconds; 0 for what the job says
+   */
+  record Claim(String lease, int attempt, long leaseMs) {}
 
   /**
    * When the job is due.
@@ -34,7 +65,14 @@ record Operation(int number, long atMs, Verb verb, String id, Terms terms) {
     SCHEDULE,
     CANCEL,
     RESCHEDULE,
-    FIRE
+    FIRE,
+    RESERVE,
+    FINISH,
+    RELEASE,
+    EXTEND,
+    BURY,
+    KICK,
+    DISCARD
   }
 
   /** How it reaches Delaygate. */
@@ -57,9 +95,10 @@ record Operation(int number, long atMs, Verb verb, String id, Terms terms) {
     REJECT
   }
 
-  /** Whether it says what is delivered. */
+  /** Whether it says what is delivered, or what was done. */
   boolean hasPayload() {
     return verb == Verb.SCHEDULE
+        || verb == Verb.FINISH
         || (verb == Verb.RESCHEDULE && (number % 2 == 0 || !terms.delay().isGiven()));
   }
 

@@ -12,13 +12,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a scheduler said of a command.
  *
+ * @param atMs when, by the clock of the scheduler
  * @param job how the job is after it; null when nothing is known of it
  */
-record Outcome(Place of, String word, @Nullable JobAfter job) {
+record Outcome(Place of, String word, long atMs, @Nullable JobAfter job) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A job as an outcome shows it. */
-  record JobAfter(String state, long version, long dueMs) {}
+  /**
+   * A job as an outcome shows it.
+   *
+   * @param lease under which somebody works on it; null if nobody can
+   */
+  record JobAfter(String state, long version, long dueMs, @Nullable Lease lease) {}
+
+  /** A lease as an outcome shows it. */
+  record Lease(int attempt, String text, long endsMs) {}
 
   static Outcome of(ConsumerRecord<byte[], byte[]> reply) {
     var json = json(reply.value());
@@ -27,15 +35,26 @@ record Outcome(Place of, String word, @Nullable JobAfter job) {
     return new Outcome(
         new Place(source.path("partition").asInt(), source.path("offset").asLong()),
         json.path("outcome").asText(),
-        job.isObject()
-            ? new JobAfter(
-                job.path("state").asText(),
-                job.path("version").asLong(),
-                job.path("dueMs").asLong())
-            : null);
+        json.path("atMs").asLong(),
+        job.isObject() ? after(job) : null);
   }
 
-  /** The refusal that a dead letter stands for; null if it is a job's that was not delivered. */
+  private static JobAfter after(JsonNode job) {
+    var lease =
+        job.has("lease")
+            ? new Lease(
+                job.path("attempt").asInt(),
+                job.path("lease").asText(),
+                job.path("leaseEndsMs").asLong())
+            : null;
+    return new JobAfter(
+        job.path("state").asText(),
+        job.path("version").asLong(),
+        job.path("dueMs").asLong(),
+        lease);
+  }
+
+  /** The refusal that a dead letter stands for; null if it is that of a job. */
   static @Nullable Place refused(ConsumerRecord<byte[], byte[]> letter) {
     var partition = header(letter, "delay-source-partition");
     var offset = header(letter, "delay-source-offset");

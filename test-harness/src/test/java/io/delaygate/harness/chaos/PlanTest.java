@@ -7,7 +7,9 @@ import io.delaygate.harness.chaos.Operation.IfExists;
 import io.delaygate.harness.chaos.Operation.Verb;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +54,7 @@ class PlanTest {
   void hasEveryKindOfCommandThroughEveryDoor() {
     var operations = Plan.of(1, SHAPE).operations();
     assertThat(operations.stream().map(Operation::verb).distinct())
-        .containsExactlyInAnyOrder(Verb.values());
+        .containsExactlyInAnyOrder(Verb.SCHEDULE, Verb.CANCEL, Verb.RESCHEDULE, Verb.FIRE);
     assertThat(operations.stream().map(o -> o.terms().door()).distinct())
         .containsExactlyInAnyOrder(Door.values());
     assertThat(operations.stream().map(o -> o.terms().ifExists()).distinct())
@@ -60,5 +62,28 @@ class PlanTest {
     assertThat(operations).anyMatch(operation -> operation.terms().copies() > 1);
     assertThat(operations).anyMatch(operation -> operation.terms().delay().ttlMs() > 0);
     assertThat(operations.stream().map(Operation::number)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void hasJobsToConfirmOfEveryKindOfPolicy() {
+    var schedules =
+        Plan.of(1, SHAPE).operations().stream().filter(o -> o.verb() == Verb.SCHEDULE).toList();
+    var acks =
+        schedules.stream().map(o -> o.terms().ack()).filter(Objects::nonNull).distinct().toList();
+    assertThat(acks.size()).isBetween(schedules.size() / 5, schedules.size() / 3);
+    assertThat(acks.stream().map(Ack::maxAttempts).distinct())
+        .containsExactlyInAnyOrder(1, 2, 3, 4);
+    assertThat(acks).anyMatch(ack -> ack.lease().fromReserve());
+    assertThat(acks).anyMatch(ack -> ack.backoff().grows() && ack.backoff().jitter() > 0);
+    assertThat(acks).anyMatch(ack -> ack.letters().own() && ack.letters().onExpiry());
+  }
+
+  @Test
+  void doesEveryDeedWithAttemptsAndLetters() {
+    var deeds = new Deeds(1);
+    assertThat(IntStream.range(0, 500).mapToObj(i -> deeds.forAttempt("job-" + i, 0, 1)))
+        .contains(Deeds.Deed.values());
+    assertThat(IntStream.range(0, 100).mapToObj(i -> deeds.forLetter("job-" + i, 1)))
+        .contains(Deeds.Mercy.values());
   }
 }

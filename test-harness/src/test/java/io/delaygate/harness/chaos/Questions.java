@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
@@ -16,19 +18,30 @@ final class Questions {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
+  /** Enough to see that results are kept, and soon asked. */
+  private static final int RESULTS = 50;
+
   private final Rig rig;
 
   Questions(Rig rig) {
     this.rig = rig;
   }
 
-  /** Asks each gateway for counts, one for the jobs, and the owners for an audit. */
-  Answers ask() {
+  /**
+   * Asks each gateway for counts, one for the jobs, and the owners for an audit.
+   *
+   * @param finished jobs; some of them are asked for their result
+   */
+  Answers ask(Set<String> finished) {
+    var port = rig.gateway(0).port();
     return new Answers(
-        IntStream.range(0, Shape.GATEWAYS)
-            .mapToObj(i -> ask(rig.gateway(i).port(), "/v1/stats").path("jobs").asLong(-1))
-            .toList(),
-        listed(rig.gateway(0).port()),
+        IntStream.range(0, Shape.GATEWAYS).mapToObj(i -> counts(rig.gateway(i).port())).toList(),
+        listed(port, "jobs", "jobs"),
+        listed(port, "dead-letters", "deadLetters"),
+        finished.stream()
+            .sorted()
+            .limit(RESULTS)
+            .collect(Collectors.toMap(Function.identity(), id -> result(port, id))),
         IntStream.range(0, Rig.PARTITIONS)
             .mapToObj(this::audit)
             .filter(audit -> !audit.path("agrees").asBoolean())
@@ -36,12 +49,28 @@ final class Questions {
             .toList());
   }
 
-  private static Set<String> listed(int port) {
+  private static Answers.Counts counts(int port) {
+    var json = ask(port, "/v1/stats");
+    var states = json.path("states");
+    return new Answers.Counts(
+        json.path("jobs").asLong(-1),
+        states.path("READY").asLong(-1) + states.path("RESERVED").asLong(-1),
+        states.path("DEAD").asLong(-1));
+  }
+
+  private static String result(int port, String id) {
+    var attempts = ask(port, "/v1/jobs/" + id + "/attempts");
+    return attempts.path("state").asText().equals("DONE")
+        ? attempts.path("result").asText()
+        : attempts.toString();
+  }
+
+  private static Set<String> listed(int port, String path, String name) {
     var ids = new HashSet<String>();
     var cursor = "";
     do {
-      var page = ask(port, "/v1/jobs?limit=1000" + cursor);
-      page.path("jobs").forEach(job -> ids.add(job.path("id").asText()));
+      var page = ask(port, "/v1/" + path + "?limit=1000" + cursor);
+      page.path(name).forEach(job -> ids.add(job.path("id").asText()));
       cursor = page.has("cursor") ? "&cursor=" + page.path("cursor").asText() : "";
     } while (!cursor.isEmpty());
     return ids;

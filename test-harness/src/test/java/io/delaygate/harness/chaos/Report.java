@@ -27,6 +27,18 @@ final class Report {
           .orElse(0);
     }
 
+    long acknowledged() {
+      return evidence.commands().values().stream()
+          .filter(command -> command.clauses().ack() != null)
+          .map(Command::id)
+          .distinct()
+          .count();
+    }
+
+    long attempts() {
+      return evidence.deliveries().stream().filter(Delivery::isAttempt).count();
+    }
+
     long commands(Verb verb) {
       return evidence.commands().values().stream().filter(c -> c.verb() == verb).count();
     }
@@ -52,18 +64,21 @@ final class Report {
     @Override
     public String toString() {
       var jobs = counts.evidence().jobs().size();
-      return "| %d | %d s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f s | %s |"
+      return "| %d | %d s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f s | %s |"
           .formatted(
               plan.seed(),
               faultMs / 1_000,
               kinds(),
               jobs,
+              counts.acknowledged(),
               counts.evidence().deliveries().size(),
+              counts.attempts(),
+              counts.evidence().letters().jobs().size(),
               counts.commands(Verb.CANCEL),
               counts.commands(Verb.RESCHEDULE) + counts.commands(Verb.FIRE),
               counts.aborted(),
               counts.verdict().unanswered(),
-              counts.verdict().pending().size(),
+              counts.verdict().left().pending().size(),
               counts.audits(),
               counts.revivals(),
               counts.latestMs() / 1_000.0,
@@ -81,9 +96,10 @@ final class Report {
   /** The head of the table. */
   static String head() {
     return """
-        | seed | faults for | faults injected | jobs | deliveries | cancels | changes | aborted \
+        | seed | faults for | faults injected | jobs | acknowledged | deliveries | \
+        attempts | dead letters | cancels | changes | aborted \
         transactions | unanswered | pending at the end | audits | ended by itself | latest | |
-        |---|---|---|---|---|---|---|---|---|---|---|---|---|---|""";
+        |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|""";
   }
 
   /** How often each kind was injected in all runs. */

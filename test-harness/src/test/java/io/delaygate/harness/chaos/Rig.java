@@ -40,6 +40,12 @@ final class Rig implements AutoCloseable {
   /** Where clients that use Kafka have their outcomes sent. */
   static final String CLIENT_REPLIES = "client-replies";
 
+  /** Where some jobs have their dead letters sent. */
+  static final String CLIENT_LETTERS = "client-letters";
+
+  /** How long a delivered job waits to be reserved: as short as other leases of the load. */
+  static final long RESERVE_WAIT_MS = 2_000;
+
   private static final Duration READY_LIMIT = Duration.ofMinutes(3);
 
   private final Path folder;
@@ -79,6 +85,7 @@ final class Rig implements AutoCloseable {
     topics.create(STAMPED_BY_SCHEDULER, 3);
     topics.create(STAMPED_BY_BROKER, 3, Map.of("message.timestamp.type", "LogAppendTime"));
     topics.create(CLIENT_REPLIES, 2);
+    topics.create(CLIENT_LETTERS, 2);
   }
 
   private void startScheduler(Path folder, int number) {
@@ -100,7 +107,9 @@ final class Rig implements AutoCloseable {
             "http.port",
             "0",
             "query.port",
-            "0");
+            "0",
+            "reserve.wait.ms",
+            Long.toString(RESERVE_WAIT_MS));
     schedulers.add(
         new Unit(
             name,

@@ -23,6 +23,10 @@ record Rules(long mostBehindMs) {
       case SCHEDULE -> Stream.of(schedule(world, command));
       case CANCEL -> ifVersion(world, command, cancel(world));
       case RESCHEDULE, FIRE -> ifVersion(world, command, change(world, command));
+      case KICK -> Stream.of(kick(world, command));
+      case DISCARD -> Stream.of(discard(world));
+      case RESERVE, FINISH, RELEASE, EXTEND, BURY ->
+          Stream.of(new WorkRules(this).after(world, command));
     };
   }
 
@@ -36,34 +40,68 @@ record Rules(long mostBehindMs) {
       return new Step("REJECTED", world);
     }
     var due = due(command, command.clauses().cargo());
-    return world.phase() == Phase.PENDING
+    return world.phase().isPending() || world.phase() == Phase.DEAD
         ? new Step("REPLACED", world.scheduled(world.version() + 1, due))
         : new Step("SCHEDULED", world.scheduled(1, due));
   }
 
   private static Step cancel(World world) {
     return switch (world.phase()) {
-      case PENDING -> new Step("CANCELLED", world.ended(Phase.CANCELLED));
+      case PENDING, RETRYING, READY, RESERVED ->
+          new Step("CANCELLED", world.ended(Phase.CANCELLED));
       case CANCELLED -> new Step("CANCELLED", world);
-      case DELIVERED -> new Step("ALREADY_DELIVERED", world);
-      case EXPIRED, UNKNOWN -> new Step("NOT_FOUND", world);
+      case DELIVERED, DONE -> new Step("ALREADY_DELIVERED", world);
+      case DEAD, EXPIRED, DISCARDED, UNKNOWN -> new Step("NOT_FOUND", world);
     };
   }
 
   private Step change(World world, Command command) {
     return switch (world.phase()) {
-      case PENDING ->
-          new Step(
-              "RESCHEDULED",
-              world.scheduled(world.version() + 1, changed(world.pending(), command)));
-      case DELIVERED -> new Step("ALREADY_DELIVERED", world);
+      case PENDING, RETRYING, READY, RESERVED -> changePending(world, command);
+      case DELIVERED, DONE -> new Step("ALREADY_DELIVERED", world);
+      case DEAD, CANCELLED, EXPIRED, DISCARDED, UNKNOWN -> new Step("NOT_FOUND", world);
+    };
+  }
+
+  /** A new time takes the job from its worker, and needs an attempt that is left. */
+  private Step changePending(World world, Command command) {
+    var isMoved = command.verb() == Operation.Verb.FIRE || command.clauses().time() != null;
+    if (isMoved && !world.hasAttemptLeft()) {
+      return new Step("STALE", world);
+    }
+    var phase = isMoved ? Phase.PENDING : world.phase();
+    return new Step("RESCHEDULED", world.changed(phase, changed(world.planned(), command)));
+  }
+
+  private Step kick(World world, Command command) {
+    return switch (world.phase()) {
+      case DEAD -> new Step("KICKED", kicked(world, command));
+      case PENDING, RETRYING, READY, RESERVED -> new Step("STALE", world);
+      case DELIVERED, DONE -> new Step("ALREADY_DELIVERED", world);
+      case CANCELLED, EXPIRED, DISCARDED, UNKNOWN -> new Step("NOT_FOUND", world);
+    };
+  }
+
+  /** A new life: all attempts, and no expiry. */
+  private World kicked(World world, Command command) {
+    var dead = world.planned();
+    var due =
+        new Due(readFromMs(command), Long.MAX_VALUE, Long.MAX_VALUE, dead.cargo(), dead.ack());
+    return world.begunAnew(due);
+  }
+
+  private static Step discard(World world) {
+    return switch (world.phase()) {
+      case DEAD, DISCARDED -> new Step("DISCARDED", world.ended(Phase.DISCARDED));
+      case PENDING, RETRYING, READY, RESERVED -> new Step("STALE", world);
+      case DELIVERED, DONE -> new Step("ALREADY_DELIVERED", world);
       case CANCELLED, EXPIRED, UNKNOWN -> new Step("NOT_FOUND", world);
     };
   }
 
   private static Stream<Step> ifVersion(World world, Command command, Step step) {
     var wanted = command.clauses().ifVersion();
-    if (wanted == 0 || world.phase() != Phase.PENDING) {
+    if (wanted == 0 || !world.phase().isPending()) {
       return Stream.of(step);
     }
     var stale = new Step("STALE", world);
@@ -71,16 +109,13 @@ record Rules(long mostBehindMs) {
   }
 
   private Due changed(Due due, Command command) {
-    var cargo = due.cargo().changedBy(command.clauses().cargo());
     if (command.verb() == Operation.Verb.FIRE) {
-      // at whatever time it is read
-      return new Due(
-          command.storedMs() - mostBehindMs, Long.MAX_VALUE, due.expiresMs(), due.cargo());
+      return due.between(readFromMs(command), Long.MAX_VALUE);
     }
+    var cargo = due.cargo().changedBy(command.clauses().cargo());
+    var same = new Due(due.fromMs(), due.toMs(), due.expiresMs(), cargo, due.ack());
     var time = command.clauses().time();
-    return time == null
-        ? new Due(due.fromMs(), due.toMs(), due.expiresMs(), cargo)
-        : new Due(from(command, time), to(command, time), due.expiresMs(), cargo);
+    return time == null ? same : same.between(from(command, time), to(command, time));
   }
 
   private Due due(Command command, Cargo cargo) {
@@ -89,14 +124,20 @@ record Rules(long mostBehindMs) {
       throw new IllegalStateException("the load never leaves out the time: " + command);
     }
     var expiresMs = time.ttlMs() == 0 ? Long.MAX_VALUE : command.storedMs() + time.ttlMs();
-    return new Due(from(command, time), to(command, time), expiresMs, cargo);
+    return new Due(
+        from(command, time), to(command, time), expiresMs, cargo, command.clauses().ack());
   }
 
-  private long from(Command command, Time time) {
-    return time.absolute() ? time.ms() : command.storedMs() - mostBehindMs + time.ms();
+  /** A command is read at whatever time, but by no clock before this one. */
+  long readFromMs(Command command) {
+    return command.storedMs() - mostBehindMs;
   }
 
-  private static long to(Command command, Time time) {
+  long from(Command command, Time time) {
+    return time.absolute() ? time.ms() : readFromMs(command) + time.ms();
+  }
+
+  static long to(Command command, Time time) {
     return time.absolute() ? time.ms() : command.storedMs() + time.ms();
   }
 }

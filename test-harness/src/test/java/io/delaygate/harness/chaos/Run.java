@@ -36,23 +36,28 @@ final class Run {
 
   /** Takes some minutes. */
   Report.Row carryOut() {
+    var told = new Told();
     try (var rig = new Rig(plan.shape(), folder);
         var auditor = new Auditor(rig);
-        var load = new Load(rig, clock)) {
+        var workers = new Workers(rig, plan, new Doors(rig, told, clock))) {
       var faults = new Faults(rig);
       var runner = new FaultRunner(faults, plan);
-      var faultMs = attack(rig, load, runner);
-      rig.awaitReady();
-      var told = load.awaitAnswers();
+      var faultMs = attack(rig, told, runner);
+      workers.finishAll();
       var loadEndMs = clock.millis();
       try (var logs = new Logs(rig)) {
         FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(SETTLE_MS));
-        var found = drained(logs, told, faults.clocks(), loadEndMs);
+        var unfinished = new Drain(told, loadEndMs + SETTLE_MS, DRAIN_LIMIT);
+        drained(logs, unfinished, faults);
+        // nothing is said any more; what was said last is part of the evidence
+        workers.stop();
+        var found = drained(logs, unfinished, faults);
         var violations = new ArrayList<>(auditor.violations());
         violations.addAll(found.verdict().violations());
         violations.addAll(found.verdict().unansweredThough(plan.sparesBrokers()));
         if (violations.isEmpty()) {
-          violations.addAll(new Questions(rig).ask().violations(found.verdict().pending()));
+          var left = found.verdict().left();
+          violations.addAll(new Questions(rig).ask(left.results().keySet()).violations(left));
           violations.addAll(afterwards(rig, logs, told, faults.clocks()));
         }
         return new Report.Row(
@@ -70,7 +75,18 @@ final class Run {
     }
   }
 
-  /** Load and faults side by side; returns how long faults went on, milliseconds. */
+  /**
+   * Load and faults side by side, until all is ready again and no caller waits; returns how long
+   * faults went on, milliseconds.
+   */
+  private long attack(Rig rig, Told told, FaultRunner runner) {
+    try (var doors = new Doors(rig, told, clock)) {
+      var faultMs = attack(rig, new Load(doors), runner);
+      rig.awaitReady();
+      return faultMs;
+    }
+  }
+
   private long attack(Rig rig, Load load, FaultRunner runner) {
     var start = System.nanoTime();
     var loading = new Thread(() -> load.run(plan.operations(), start), "load");
@@ -95,13 +111,24 @@ final class Run {
   /** The evidence and the verdict about it. */
   private record Found(Evidence evidence, Verdict verdict) {}
 
+  /**
+   * What everything waits for.
+   *
+   * @param quietMs what is due by then has to leave
+   * @param endNanos when patience ends, by the monotonic clock
+   */
+  private record Drain(Told told, long quietMs, long endNanos) {
+    Drain(Told told, long quietMs, Duration limit) {
+      this(told, quietMs, System.nanoTime() + limit.toNanos());
+    }
+  }
+
   /** What is found once nothing is missing any more, or when patience ends. */
-  private Found drained(Logs logs, Told told, Clocks clocks, long loadEndMs) {
-    var deadline = System.nanoTime() + DRAIN_LIMIT.toNanos();
+  private Found drained(Logs logs, Drain drain, Faults faults) {
     while (true) {
-      var found = look(logs, told, clocks, loadEndMs + SETTLE_MS);
+      var found = look(logs, drain.told(), faults.clocks(), drain.quietMs());
       var isComplete = found.verdict().violations().isEmpty() && found.verdict().unanswered() == 0;
-      if (isComplete || System.nanoTime() > deadline) {
+      if (isComplete || System.nanoTime() > drain.endNanos()) {
         return found;
       }
       FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(LOOK_MS));
@@ -118,7 +145,7 @@ final class Run {
     rig.stopSchedulers();
     var found = look(logs, told, clocks, clock.millis());
     var violations = new ArrayList<>(found.verdict().violations());
-    violations.addAll(logs.storedJobs().violations(found.verdict().pending()));
+    violations.addAll(logs.storedJobs().violations(found.verdict().left().stored()));
     return violations;
   }
 }

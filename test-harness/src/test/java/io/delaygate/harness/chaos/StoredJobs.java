@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The pending jobs as the changelog has them: what a new owner would go on with. Pure. */
+/** The jobs, dead ones too, as the changelog has them: what a new owner would go on with. Pure. */
 final class StoredJobs {
   private final Set<String> ids = new HashSet<>();
 
@@ -28,13 +28,15 @@ final class StoredJobs {
     }
   }
 
-  /** What does not fit, given which jobs are pending, certainly (true) or possibly (false). */
-  List<Violation> violations(Map<String, Boolean> pending) {
+  /**
+   * What does not fit, given which jobs are pending or dead, certainly (true) or possibly (false).
+   */
+  List<Violation> violations(Map<String, Boolean> kept) {
     var violations = new ArrayList<Violation>();
     ids.stream()
-        .filter(id -> !pending.containsKey(id))
+        .filter(id -> !kept.containsKey(id))
         .forEach(id -> violations.add(new Violation(Kind.COUNT, id + " is stored still")));
-    pending.forEach(
+    kept.forEach(
         (id, certain) -> {
           if (certain && !ids.contains(id)) {
             violations.add(new Violation(Kind.LOST, id + " should be stored"));

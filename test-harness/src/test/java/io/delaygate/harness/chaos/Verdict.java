@@ -1,21 +1,48 @@
 package io.delaygate.harness.chaos;
 
+import io.delaygate.harness.chaos.Operation.Verb;
 import io.delaygate.harness.chaos.Violation.Kind;
+import io.delaygate.harness.chaos.World.Phase;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What the evidence says about the promises. Pure.
  *
  * @param violations none, if every promise was kept
- * @param pending which jobs are pending: true for certainly, false for possibly
+ * @param left what an installation still has to know
  * @param unanswered commands that asked, and have no outcome
  */
-record Verdict(List<Violation> violations, Map<String, Boolean> pending, int unanswered) {
+record Verdict(List<Violation> violations, Left left, int unanswered) {
+
+  /**
+   * What is left of jobs.
+   *
+   * @param pending which are pending: true for certainly, false for possibly
+   * @param dead which are dead letters, in the same way
+   * @param results of those that are finished for certain
+   */
+  record Left(
+      Map<String, Boolean> pending, Map<String, Boolean> dead, Map<String, String> results) {
+    Left {
+      pending = Map.copyOf(pending);
+      dead = Map.copyOf(dead);
+      results = Map.copyOf(results);
+    }
+
+    /** What has to be in the store: what is pending or dead. */
+    Map<String, Boolean> stored() {
+      var stored = new TreeMap<>(pending);
+      dead.forEach((id, certainly) -> stored.merge(id, certainly, Boolean::logicalOr));
+      return stored;
+    }
+  }
 
   /**
    * Judges a run.
@@ -46,6 +73,8 @@ record Verdict(List<Violation> violations, Map<String, Boolean> pending, int una
     private final long quietMs;
     private final List<Violation> violations = new ArrayList<>();
     private final Map<String, Boolean> pending = new TreeMap<>();
+    private final Map<String, Boolean> dead = new TreeMap<>();
+    private final Map<String, String> results = new TreeMap<>();
 
     /** What was committed: id and outcome, and place and outcome. */
     private final Set<String> committed = new HashSet<>();
@@ -69,9 +98,8 @@ record Verdict(List<Violation> violations, Map<String, Boolean> pending, int una
       courses();
       told.words().forEach(this::trueWord);
       told.strange().forEach(answer -> violate(Kind.FALSE_OUTCOME, "strange answer: " + answer));
-      evidence.letters().undelivered().forEach(letter -> violate(Kind.DEAD_LETTER, letter));
       evidence.foreign().forEach(record -> violate(Kind.WRONG_DELIVERY, record));
-      return new Verdict(List.copyOf(violations), Map.copyOf(pending), unanswered());
+      return new Verdict(List.copyOf(violations), new Left(pending, dead, results), unanswered());
     }
 
     private void neverEarly(Delivery delivery) {
@@ -93,7 +121,7 @@ record Verdict(List<Violation> violations, Map<String, Boolean> pending, int una
     }
 
     private void courses() {
-      var deliveries = evidence.deliveriesByJob();
+      var traces = evidence.traces(clocks.mostAheadMs());
       var courses =
           new Courses(
               new Rules(clocks.mostBehindMs()),
@@ -103,20 +131,42 @@ record Verdict(List<Violation> violations, Map<String, Boolean> pending, int una
       var jobs = evidence.jobs();
       jobs.forEach(
           (id, commands) -> {
-            var found = courses.judge(id, commands, deliveries.getOrDefault(id, List.of()));
+            var found = courses.judge(id, commands, traces.getOrDefault(id, Traces.NONE));
             found.violation().ifPresent(violations::add);
-            note(id, found.worlds());
+            note(id, found.worlds(), commands);
           });
-      deliveries.keySet().stream()
+      traces.keySet().stream()
           .filter(id -> !jobs.containsKey(id))
           .forEach(id -> violate(Kind.WRONG_DELIVERY, id + " was never scheduled"));
     }
 
-    private void note(String id, Set<World> worlds) {
-      var isPending = worlds.stream().filter(w -> w.phase() == World.Phase.PENDING).count();
-      if (isPending > 0) {
-        pending.put(id, isPending == worlds.size());
+    private void note(String id, Set<World> worlds, List<Command> commands) {
+      note(id, worlds, Phase::isPending, pending);
+      note(id, worlds, phase -> phase == Phase.DEAD, dead);
+      var leases =
+          worlds.stream()
+              .map(world -> world.phase() == Phase.DONE ? world.attempt().lease() : "")
+              .collect(Collectors.toSet());
+      if (leases.size() == 1) {
+        commands.stream()
+            .filter(command -> finishes(command, leases))
+            .findFirst()
+            .ifPresent(finish -> results.put(id, String.valueOf(finish.clauses().cargo().value())));
       }
+    }
+
+    private static void note(
+        String id, Set<World> worlds, Predicate<Phase> isSo, Map<String, Boolean> into) {
+      var count = worlds.stream().map(World::phase).filter(isSo).count();
+      if (count > 0) {
+        into.put(id, count == worlds.size());
+      }
+    }
+
+    /** The first one for a lease is the one that was heard. */
+    private static boolean finishes(Command command, Set<String> leases) {
+      var claim = command.clauses().claim();
+      return command.verb() == Verb.FINISH && claim != null && leases.contains(claim.lease());
     }
 
     private void trueWord(Told.Word word) {

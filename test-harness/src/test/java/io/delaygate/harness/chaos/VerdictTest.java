@@ -156,7 +156,8 @@ class VerdictTest {
 
   @Test
   void findsAJobAmongTheDeadLetters() {
-    assertRed(scheduled().delivered(0, 500).undelivered(), Kind.DEAD_LETTER);
+    assertRed(
+        scheduled().delivered(0, 500).died(0, "TARGET_UNAVAILABLE", 0, 500), Kind.DEAD_LETTER);
   }
 
   @Test
@@ -174,10 +175,10 @@ class VerdictTest {
 
   @Test
   void saysWhatIsPending() {
-    assertThat(scheduled(FAR_MS).verdict().pending()).isEqualTo(Map.of(Histories.ID, true));
-    assertThat(scheduled(FAR_MS).cancelVersion(5).verdict().pending())
+    assertThat(scheduled(FAR_MS).verdict().left().pending()).isEqualTo(Map.of(Histories.ID, true));
+    assertThat(scheduled(FAR_MS).cancelVersion(5).verdict().left().pending())
         .isEqualTo(Map.of(Histories.ID, false));
-    assertThat(scheduled().delivered(0, 500).verdict().pending()).isEmpty();
+    assertThat(scheduled().delivered(0, 500).verdict().left().pending()).isEmpty();
   }
 
   @Test

@@ -9,10 +9,14 @@ record Violation(Kind kind, String text) {
     LOST,
     TWICE,
     WRONG_DELIVERY,
+    /** A delivery that its job's policy, or what workers said, does not allow. */
+    ATTEMPT,
     FALSE_OUTCOME,
     STORED_BUT_GONE,
     UNANSWERED,
     DEAD_LETTER,
+    /** The result of a finished job is another one. */
+    RESULT,
     COUNT,
     CURSOR
   }

@@ -1,0 +1,92 @@
+package io.delaygate.harness.chaos;
+
+import io.delaygate.harness.chaos.World.Attempt;
+import io.delaygate.harness.chaos.World.Phase;
+import java.util.stream.Stream;
+
+/**
+ * An outcome as a witness: it shows the job after the command, with everything that the task knew,
+ * so that of all courses only those stay in which the job is as it says.
+ */
+record Shown(Outcome outcome, Meanwhile meanwhile) {
+
+  /** The world after a command, as the outcome shows it; none if it shows another. */
+  Stream<World> of(World world, Command command) {
+    var job = outcome.job();
+    if (job == null) {
+      return Stream.of(world);
+    }
+    var now = phase(job.state());
+    // a job that is due when it is stored leaves in the same moment
+    var left = world.phase().waits() ? meanwhile.next(settled(world, job)) : Stream.<World>empty();
+    return Stream.concat(Stream.of(world), left)
+        .filter(candidate -> isSame(candidate.phase(), now))
+        .filter(candidate -> candidate.version() <= job.version())
+        .filter(candidate -> isDue(world, job))
+        .filter(candidate -> waited(candidate, command, job))
+        .filter(candidate -> speaksOfLease(candidate, job))
+        .map(candidate -> pinned(candidate, job));
+  }
+
+  private static boolean isSame(Phase phase, Phase shown) {
+    return phase == shown || (phase == Phase.RETRYING && shown == Phase.PENDING);
+  }
+
+  /** Only of jobs that wait is it known here when they are due. */
+  private static boolean isDue(World before, Outcome.JobAfter job) {
+    return !before.phase().waits() || before.planned().includes(job.dueMs());
+  }
+
+  /** The clock that an outcome was decided by is the one that the next attempt's time is from. */
+  private boolean waited(World now, Command command, Outcome.JobAfter job) {
+    if (!outcome.word().equals("RELEASED")
+        || now.phase() != Phase.RETRYING
+        || command.clauses().time() != null) {
+      return true;
+    }
+    var backoff = now.ack().backoff();
+    var waitMs = job.dueMs() - outcome.atMs();
+    var attempt = now.attempt().number();
+    return backoff.leastMs(attempt) <= waitMs && waitMs <= backoff.mostMs(attempt);
+  }
+
+  /** Only who reserved an attempt knows its lease before an outcome shows it. */
+  private static boolean speaksOfLease(World now, Outcome.JobAfter job) {
+    var lease = job.lease();
+    if (!now.phase().isUnderWay()) {
+      return lease == null;
+    }
+    var attempt = now.attempt();
+    return lease != null
+        && lease.attempt() == attempt.number()
+        && (attempt.lease().isEmpty() || attempt.lease().equals(lease.text()))
+        && (expires(now) || lease.endsMs() >= attempt.endsFromMs());
+  }
+
+  /** A lease that would outlast the job ends with it. */
+  private static boolean expires(World now) {
+    return now.planned().expiresMs() != Long.MAX_VALUE;
+  }
+
+  private static World pinned(World now, Outcome.JobAfter job) {
+    var lease = job.lease();
+    var known = now.phase().waits() ? settled(now, job) : now;
+    return lease == null
+        ? known.at(job.version())
+        : known
+            .attempting(known.phase(), new Attempt(lease.attempt(), lease.text(), lease.endsMs()))
+            .at(job.version());
+  }
+
+  private static World settled(World world, Outcome.JobAfter job) {
+    var due = world.planned();
+    var exact = due.includes(job.dueMs()) ? due.at(job.dueMs()) : due;
+    return new World(world.phase(), world.version(), exact, world.attempt(), world.past());
+  }
+
+  private static Phase phase(String state) {
+    return state.equals("SCHEDULED") || state.equals("PARKED")
+        ? Phase.PENDING
+        : Phase.valueOf(state);
+  }
+}

@@ -1,0 +1,95 @@
+package io.delaygate.harness.chaos;
+
+import io.delaygate.harness.chaos.Violation.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiPredicate;
+
+/**
+ * What one job left behind.
+ *
+ * @param deliveries in their order
+ * @param letters dead letters
+ */
+record Traces(List<Delivery> deliveries, List<Letter> letters) {
+  static final Traces NONE = new Traces(List.of(), List.of());
+
+  /** Deliveries that are to be confirmed. */
+  List<Delivery> attempts() {
+    return deliveries.stream().filter(Delivery::isAttempt).toList();
+  }
+
+  /** Deliveries with which a job ended. */
+  List<Delivery> arrivals() {
+    return deliveries.stream().filter(delivery -> !delivery.isAttempt()).toList();
+  }
+
+  /** Whether this is what a world must have left. */
+  boolean fit(World world) {
+    return fitDeliveries(world) && pairs(world.past().deaths(), letters, World.Death::explains);
+  }
+
+  private boolean fitDeliveries(World world) {
+    return world.past().attempts() == attempts().size()
+        && pairs(world.past().arrivals(), arrivals(), World.Due::explains);
+  }
+
+  /** Whether each expected thing is one of those found, and each found one was expected. */
+  private static <E, F> boolean pairs(List<E> expected, List<F> found, BiPredicate<E, F> explains) {
+    if (expected.size() != found.size()) {
+      return false;
+    }
+    if (expected.isEmpty()) {
+      return true;
+    }
+    for (var one : found) {
+      if (explains.test(expected.get(0), one)) {
+        var rest = new ArrayList<>(found);
+        rest.remove(one);
+        if (pairs(expected.subList(1, expected.size()), rest, explains)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** What is wrong where no world explains a command. */
+  Kind contradiction(Set<World> before, Command command, Meanwhile meanwhile) {
+    var claim = command.clauses().claim();
+    var all = before.stream().flatMap(meanwhile::after).toList();
+    var taken = all.stream().mapToInt(world -> world.past().attempts()).max().orElse(0);
+    var isUnexplained =
+        claim != null
+            && attempts().stream()
+                .skip(taken)
+                .anyMatch(delivery -> claim.lease().equals(delivery.lease()));
+    return isUnexplained ? unexplained(all, meanwhile) : Kind.FALSE_OUTCOME;
+  }
+
+  /** What is wrong where the ends of no world fit. */
+  Kind contradiction(Set<World> last, Set<World> ends, Meanwhile meanwhile) {
+    var all = last.stream().flatMap(meanwhile::after).toList();
+    var taken = all.stream().mapToInt(world -> world.past().attempts()).max().orElse(0);
+    if (taken < attempts().size()) {
+      return unexplained(all, meanwhile);
+    }
+    var counts = ends.stream().mapToInt(Traces::deliveries).summaryStatistics();
+    if (deliveries.size() < counts.getMin()) {
+      return Kind.LOST;
+    }
+    if (deliveries.size() > counts.getMax()) {
+      return Kind.TWICE;
+    }
+    return ends.stream().anyMatch(this::fitDeliveries) ? Kind.DEAD_LETTER : Kind.WRONG_DELIVERY;
+  }
+
+  private static Kind unexplained(List<World> worlds, Meanwhile meanwhile) {
+    return worlds.stream().anyMatch(meanwhile::isEarly) ? Kind.EARLY : Kind.ATTEMPT;
+  }
+
+  private static int deliveries(World world) {
+    return world.past().arrivals().size() + world.past().attempts();
+  }
+}
