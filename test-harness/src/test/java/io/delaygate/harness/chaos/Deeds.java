@@ -7,8 +7,8 @@ import java.util.Random;
  * what it is about.
  */
 record Deeds(long seed) {
-  /** Of a hundred attempts the rest is finished. */
-  private static final int OTHERS = 60;
+  /** Of a hundred attempts so many meet with any deed; the others are finished. */
+  private static final int ANY_IN_HUNDRED = 60;
 
   /** What is done with an attempt. */
   enum Deed {
@@ -41,7 +41,7 @@ record Deeds(long seed) {
   Deed forAttempt(String id, int life, int attempt) {
     var random = random(id, life, attempt);
     var deeds = Deed.values();
-    return random.nextInt(100) < OTHERS ? deeds[random.nextInt(deeds.length)] : Deed.FINISH;
+    return random.nextInt(100) < ANY_IN_HUNDRED ? deeds[random.nextInt(deeds.length)] : Deed.FINISH;
   }
 
   Mercy forLetter(String id, int life) {

@@ -163,11 +163,12 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
     return new World(newPhase, version + 1, due, attempt, past);
   }
 
-  /** At least this version; at most a known one. */
+  /** The version is known for certain. */
   World at(long newVersion) {
     return new World(phase, newVersion, plan, attempt, past);
   }
 
+  /** A worker has more time, or the attempt for itself. */
   World attempting(Phase newPhase, Attempt now) {
     return new World(newPhase, version + 1, plan, now, past);
   }
@@ -178,6 +179,11 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
     return new World(Phase.READY, version + 1, plan, now, more);
   }
 
+  /**
+   * A dead letter.
+   *
+   * @param fromMs not before this time
+   */
   World dead(String reason, long fromMs) {
     var death = new Death(reason, attempt.number(), planned().cargo(), fromMs);
     return new World(Phase.DEAD, version + 1, plan, attempt, past.died(death));

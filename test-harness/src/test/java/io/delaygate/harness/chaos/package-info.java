@@ -12,10 +12,9 @@
  * io.delaygate.harness.chaos.Rules} of commands and {@link io.delaygate.harness.chaos.Meanwhile} no
  * command came), {@link io.delaygate.harness.chaos.Verdict}.
  *
- * <p>What always holds: the same seed and shape are the same plan, and the same
- * attempt of a job is answered in the same way; only what Kafka keeps for {@code
- * read_committed} readers is evidence; nothing is called a violation that some legal course of
- * events explains.
+ * <p>What always holds: the same seed and shape are the same plan, and the same attempt of a job is
+ * answered in the same way; only what Kafka keeps for {@code read_committed} readers is evidence;
+ * nothing is called a violation that some legal course of events explains.
  */
 @NullMarked
 package io.delaygate.harness.chaos;
