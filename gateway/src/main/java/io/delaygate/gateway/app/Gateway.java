@@ -4,6 +4,10 @@ import io.delaygate.gateway.batch.BulkChange;
 import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.batch.SendItem;
 import io.delaygate.gateway.change.ChangeJob;
+import io.delaygate.gateway.control.ControlTopic;
+import io.delaygate.gateway.control.DecideControl;
+import io.delaygate.gateway.control.KnownControl;
+import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.letters.ListLetters;
 import io.delaygate.gateway.letters.ListRejected;
@@ -27,6 +31,8 @@ import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.command.CommandParser;
+import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.control.ControlReader;
 import io.javalin.Javalin;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -46,13 +52,20 @@ public final class Gateway implements AutoCloseable {
   private final Javalin server;
   private final Readiness readiness;
   private final AwaitReply outcomes;
+  private final ControlReader decisions;
   private final KafkaSide kafka;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Gateway(Javalin server, Readiness readiness, AwaitReply outcomes, KafkaSide kafka) {
+  private Gateway(
+      Javalin server,
+      Readiness readiness,
+      AwaitReply outcomes,
+      ControlReader decisions,
+      KafkaSide kafka) {
     this.server = server;
     this.readiness = readiness;
     this.outcomes = outcomes;
+    this.decisions = decisions;
     this.kafka = kafka;
   }
 
@@ -90,10 +103,14 @@ public final class Gateway implements AutoCloseable {
         new AwaitReply(
             topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
     metrics.watch(replies);
-    var readiness = new Readiness(publisher, kafka.directory(), names.requests());
+    var defaults = new DefaultsParser(names);
+    var decisions = new ControlReader(names.control(), defaults, kafka.consumers());
+    var known = new KnownControl(decisions);
+    var readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
     var request = new JsonRequest(settings.maxBodyBytes());
-    var intake = new Intake(new CommandParser(names), kafka.directory(), given.clock());
+    var intake =
+        new Intake(new CommandParser(names, known::defaults), kafka.directory(), given.clock());
     var outcomes = new CountedOutcomes(replies, metrics, given.ticker());
     var later = new AnswerLater(inflight, http.writers());
 
@@ -111,6 +128,10 @@ public final class Gateway implements AutoCloseable {
                 settings.maxBodyBytes()),
             new BulkChange(many, given.ticker()));
 
+    var control =
+        new Handlers.Control(
+            new DecideControl(request, defaults, known, new ControlTopic(publisher, names), later),
+            new ShowControl(known));
     var jobs = new ListJobs(listing, answer);
     var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
     var handlers =
@@ -123,12 +144,14 @@ public final class Gateway implements AutoCloseable {
                 new ListLetters(jobs, new ListRejected(tail, http.writers(), answer)),
                 new CountJobs(questions, answer)),
             bulk,
-            new Probes(readiness, replies::obstacle, metrics));
+            control,
+            new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
     var server = http.start(config -> Routes.add(config.routes, handlers));
     replies.start();
+    decisions.start();
     LOG.info("Serving: host={} port={}", settings.host(), server.port());
     warnWhenOpen(settings.host());
-    return new Gateway(server, readiness, replies, kafka);
+    return new Gateway(server, readiness, replies, decisions, kafka);
   }
 
   /** Every {@code METHOD /path} that is served. */
@@ -156,6 +179,7 @@ public final class Gateway implements AutoCloseable {
       LOG.info("Draining: waiting for answers in flight");
       HttpServer.stop(server);
       outcomes.close();
+      decisions.close();
       kafka.close();
       LOG.info("Stopped");
     }

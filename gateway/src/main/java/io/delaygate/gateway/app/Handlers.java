@@ -3,6 +3,8 @@ package io.delaygate.gateway.app;
 import io.delaygate.gateway.batch.BulkChange;
 import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.change.ChangeJob;
+import io.delaygate.gateway.control.DecideControl;
+import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.letters.ListLetters;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.query.CountJobs;
@@ -11,9 +13,18 @@ import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.schedule.ScheduleJob;
 
 /** Who handles calls; one for each part of the table of routes. */
-record Handlers(ScheduleJob schedule, ChangeJob change, Questioning ask, Bulk bulk, Probes probes) {
+record Handlers(
+    ScheduleJob schedule,
+    ChangeJob change,
+    Questioning ask,
+    Bulk bulk,
+    Control control,
+    Probes probes) {
   /** Questions about jobs. */
   record Questioning(GetJob get, ListJobs list, ListLetters letters, CountJobs count) {}
+
+  /** What operators decide about targets. */
+  record Control(DecideControl decide, ShowControl show) {}
 
   /** Many jobs in one call. */
   record Bulk(ScheduleBatch schedule, BulkChange change) {}

@@ -2,9 +2,10 @@ package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.batch.BulkKind;
 import io.delaygate.gateway.openapi.OpenApi;
-import io.delaygate.gateway.query.CountJobs;
+import io.delaygate.gateway.query.TopicPath;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.control.ControlKey.Kind;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.List;
 final class Routes {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";
 
+  private static final String TOPIC = TopicPath.PREFIX + "{topic}";
+
   private static final String LETTER = JobPath.LETTERS + "{" + JobPath.FIELD + "}";
 
   private Routes() {}
@@ -20,10 +23,11 @@ final class Routes {
   static void add(RoutesConfig routes, Handlers handlers) {
     routes.before(JobPath.PREFIX + "*", JobPath::check);
     routes.before(JobPath.LETTERS + "*", JobPath::check);
-    routes.before(CountJobs.TOPICS + "*", CountJobs::check);
+    routes.before(TopicPath.PREFIX + "*", TopicPath::check);
     jobs(routes, handlers);
     manyJobs(routes, handlers.bulk());
     questions(routes, handlers.ask());
+    control(routes, handlers.control());
     var probes = handlers.probes();
     get(routes, "/healthz", probes::health);
     get(routes, "/readyz", probes::ready);
@@ -60,7 +64,21 @@ final class Routes {
     get(routes, JOB + "/attempts", ask.get()::attempts);
     get(routes, "/v1/dead-letters", ask.letters()::get);
     get(routes, "/v1/stats", ask.count()::all);
-    get(routes, CountJobs.TOPICS + "{topic}/stats", ask.count()::topic);
+    get(routes, TOPIC + "/stats", ask.count()::topic);
+  }
+
+  private static void control(RoutesConfig routes, Handlers.Control control) {
+    get(routes, "/v1/control", control.show()::all);
+    get(routes, TOPIC + "/control", control.show()::topic);
+    var decide = control.decide();
+    routes.post(TOPIC + "/pause", decide::pause);
+    routes.post(TOPIC + "/resume", decide.takesBack(Kind.PAUSE));
+    routes.put(TOPIC + "/rate", decide::rate);
+    routes.delete(TOPIC + "/rate", decide.takesBack(Kind.RATE));
+    routes.put(TOPIC + "/defaults", decide::defaults);
+    routes.delete(TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS));
+    routes.put(TOPIC + "/alarm", decide::alarm);
+    routes.delete(TOPIC + "/alarm", decide.takesBack(Kind.ALARM));
   }
 
   /** With HEAD, which would otherwise answer 200 without asking the handler. */

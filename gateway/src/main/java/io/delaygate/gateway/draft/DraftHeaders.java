@@ -1,11 +1,9 @@
 package io.delaygate.gateway.draft;
 
 import io.delaygate.gateway.problem.ProblemException;
-import io.delaygate.schemas.command.DurationText;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -44,18 +42,7 @@ final class DraftHeaders {
 
   /** A header in milliseconds from a duration as text, or from its twin {@code …Ms}. */
   void addDuration(DelayHeader header, FieldReader fields, String name) {
-    var twin = name + "Ms";
-    fields.refuseBoth(name, fields.has(name), twin);
-    var text = fields.text(name);
-    add(header, text == null ? fields.number(twin) : millis(fields.path() + name, text));
-  }
-
-  private static String millis(String field, String text) {
-    try {
-      return Long.toString(DurationText.ms(text));
-    } catch (DateTimeException | ArithmeticException unreadable) {
-      throw FieldReader.invalid(field, "'%s' is no duration like 30s or PT30M".formatted(text));
-    }
+    add(header, fields.duration(name));
   }
 
   void addForeign(FieldReader fields) {

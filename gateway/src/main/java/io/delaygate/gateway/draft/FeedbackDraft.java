@@ -20,11 +20,7 @@ public record FeedbackDraft(List<Header> headers, byte @Nullable [] value) {
 
   /** Takes a body apart; ends the call with a problem where names or types are wrong. */
   public static FeedbackDraft of(Op op, JobBody body) {
-    var fields = new FieldReader(body.fields(), "");
-    fields.refuseUnknown(known(op));
-    if (body.hasValue()) {
-      throw fields.unknown(JobBody.VALUE);
-    }
+    var fields = body.fieldsAmong(known(op));
     var headers = new DraftHeaders();
     headers.add(DelayHeader.OP, op.text());
     headers.add(DelayHeader.LEASE, fields.text("lease"));

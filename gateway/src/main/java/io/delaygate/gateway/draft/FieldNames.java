@@ -2,6 +2,7 @@ package io.delaygate.gateway.draft;
 
 import static java.util.Map.entry;
 
+import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.util.Map;
@@ -51,6 +52,11 @@ public record FieldNames(String expires, String lease) {
           entry(DelayHeader.FAILURE, "failure"));
 
   private static final Pattern WORD = Pattern.compile("(?<![\\w.-])delay[a-z-]*(?![\\w.-])");
+
+  /** A refusal as the problem that a call ends with. */
+  ProblemException problem(Refusal refusal) {
+    return ProblemException.at(of(refusal), refusal.reason(), inWords(refusal));
+  }
 
   /** The field that a refusal is about; null when it is no single one. */
   @Nullable String of(Refusal refusal) {

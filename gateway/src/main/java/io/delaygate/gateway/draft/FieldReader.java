@@ -2,10 +2,12 @@ package io.delaygate.gateway.draft;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.command.DurationText;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -73,6 +75,47 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
       throw invalid(path + name, "must be a JSON number");
     }
     return node.asText();
+  }
+
+  /** A whole number within the bounds, both included; null without the field. */
+  public @Nullable Long whole(String name, long least, long most) {
+    var digits = number(name);
+    return digits == null ? null : within(path + name, digits, least, most);
+  }
+
+  /** The digits of a duration in milliseconds, given as text or by its twin {@code …Ms}. */
+  @Nullable String duration(String name) {
+    var twin = name + "Ms";
+    refuseBoth(name, has(name), twin);
+    var text = text(name);
+    return text == null ? number(twin) : millis(path + name, text);
+  }
+
+  /** A duration in milliseconds within the bounds, both included; null without it. */
+  public @Nullable Long durationMs(String name, long leastMs, long mostMs) {
+    var digits = duration(name);
+    var given = path + (has(name) ? name : name + "Ms");
+    return digits == null ? null : within(given, digits, leastMs, mostMs);
+  }
+
+  private static String millis(String field, String text) {
+    try {
+      return Long.toString(DurationText.ms(text));
+    } catch (DateTimeException | ArithmeticException unreadable) {
+      throw invalid(field, "'%s' is no duration like 30s or PT30M".formatted(text));
+    }
+  }
+
+  private static long within(String field, String digits, long least, long most) {
+    try {
+      var number = Long.parseLong(digits);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException notWhole) {
+      // refused below, with those out of bounds
+    }
+    throw invalid(field, "'%s' is no whole number from %d to %d".formatted(digits, least, most));
   }
 
   /** The bytes of a text field or of its twin in base64; null when the one given is null. */

@@ -5,7 +5,6 @@ import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.command.ParsedCommand;
-import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicDirectory;
@@ -61,7 +60,7 @@ public final class Intake {
   private Command understood(CommandRecord record, FieldNames names) {
     var parsed = parser.parse(record, clock.millis());
     if (parsed instanceof ParsedCommand.Refused refused) {
-      throw problem(refused.refusal(), names);
+      throw names.problem(refused.refusal());
     }
     return ((ParsedCommand.Understood) parsed).command();
   }
@@ -71,11 +70,7 @@ public final class Intake {
     TargetCheck.atIntake(schedule.job(0, 0), status)
         .ifPresent(
             refusal -> {
-              throw problem(refusal, names);
+              throw names.problem(refusal);
             });
-  }
-
-  private static ProblemException problem(Refusal refusal, FieldNames names) {
-    return ProblemException.at(names.of(refusal), refusal.reason(), names.inWords(refusal));
   }
 }

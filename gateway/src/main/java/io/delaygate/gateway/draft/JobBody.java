@@ -12,6 +12,7 @@ import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,20 @@ public record JobBody(Map<String, JsonNode> fields, boolean hasValue, @Nullable 
     } catch (IOException unexpected) {
       throw new UncheckedIOException(unexpected);
     }
+  }
+
+  /**
+   * The fields of a call that has no payload.
+   *
+   * @param known what they may be called; any other ends the call with a problem
+   */
+  public FieldReader fieldsAmong(Collection<String> known) {
+    var reader = new FieldReader(fields, "");
+    reader.refuseUnknown(known);
+    if (hasValue) {
+      throw reader.unknown(VALUE);
+    }
+    return reader;
   }
 
   private static JobBody object(JsonParser parser, String text) throws IOException {

@@ -54,10 +54,7 @@ public record JobDraft(
     headers.addTimes(fields);
     headers.add(DelayHeader.IF_EXISTS, fields.text("ifExists"));
     var names = addExpiry(headers, fields);
-    headers.add(DelayHeader.PRIORITY, fields.number("priority"));
-    headers.add(DelayHeader.ON_EXPIRY, fields.text("onExpiry"));
-    headers.add(DelayHeader.DEAD_LETTER_TOPIC, fields.text("deadLetterTopic"));
-    AckFields.add(headers, fields.node("ack"));
+    PolicyFields.add(headers, fields);
     headers.addForeign(fields);
     return new JobDraft(fields.text("id"), headers.list(), DraftHeaders.value(body, fields), names);
   }

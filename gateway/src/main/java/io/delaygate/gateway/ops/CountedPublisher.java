@@ -8,8 +8,10 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Counts the commands that pass. */
+/** Counts the commands and decisions that pass. */
 public final class CountedPublisher implements CommandPublisher {
+  private static final String CONTROL = "control";
+
   private final CommandPublisher publisher;
   private final GatewayMetrics metrics;
 
@@ -41,9 +43,9 @@ public final class CountedPublisher implements CommandPublisher {
     publisher.close();
   }
 
-  /** The gateway names the operation in each command. */
+  /** The gateway names the operation in each command; what has none is a decision. */
   private static String op(ProducerRecord<byte[], byte[]> record) {
     var header = record.headers().lastHeader(DelayHeader.OP.headerName());
-    return new String(header.value(), StandardCharsets.UTF_8);
+    return header == null ? CONTROL : new String(header.value(), StandardCharsets.UTF_8);
   }
 }

@@ -17,7 +17,8 @@ public enum Meter {
       "method"),
   COMMANDS(
       "delaygate_gateway_commands_total",
-      "Commands handed to Kafka; `outcome` is stored, too_large, not_stored or unknown.",
+      "Commands, and decisions about targets (`op` control), handed to Kafka; `outcome` is stored,"
+          + " too_large, not_stored or unknown.",
       "op",
       "outcome"),
   REJECTED(

@@ -15,17 +15,23 @@ import java.util.function.Supplier;
 public final class Probes {
   private final Readiness readiness;
   private final Supplier<Optional<String>> outcomesObstacle;
+  private final Supplier<Optional<String>> controlObstacle;
   private final GatewayMetrics metrics;
 
   /**
    * Tells these.
    *
    * @param outcomesObstacle why outcomes cannot be had; empty when they can
+   * @param controlObstacle why decisions about targets are not followed; empty when they are
    */
   public Probes(
-      Readiness readiness, Supplier<Optional<String>> outcomesObstacle, GatewayMetrics metrics) {
+      Readiness readiness,
+      Supplier<Optional<String>> outcomesObstacle,
+      Supplier<Optional<String>> controlObstacle,
+      GatewayMetrics metrics) {
     this.readiness = readiness;
     this.outcomesObstacle = outcomesObstacle;
+    this.controlObstacle = controlObstacle;
     this.metrics = metrics;
   }
 
@@ -35,14 +41,16 @@ public final class Probes {
   }
 
   /**
-   * Ready, or what speaks against it. Without outcomes it stays ready: jobs can be scheduled, and
-   * as all gateways read the same topic, another one would hardly do better.
+   * Ready, or what speaks against it. Without outcomes, or with decisions that may be old, it stays
+   * ready: jobs can be scheduled, and as all gateways read the same topics, another one would
+   * hardly do better.
    */
   public void ready(Context ctx) {
     var obstacles = readiness.obstacles();
     if (obstacles.isEmpty()) {
       var json = JsonNodeFactory.instance.objectNode().put("status", "ready");
       outcomesObstacle.get().ifPresent(why -> json.put("outcomes", why));
+      controlObstacle.get().ifPresent(why -> json.put("control", why));
       ctx.contentType(ContentType.APPLICATION_JSON).result(json.toString());
       return;
     }

@@ -5,6 +5,8 @@ import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Whether calls should be sent here. The producer alone cannot tell: its metadata outlives the
@@ -14,13 +16,23 @@ public final class Readiness {
   private final CommandPublisher publisher;
   private final TopicDirectory directory;
   private final String requestsTopic;
+  private final Supplier<Optional<String>> control;
   private volatile boolean draining;
 
-  /** Ready while the topic of commands can be written. */
-  public Readiness(CommandPublisher publisher, TopicDirectory directory, String requestsTopic) {
+  /**
+   * Ready while the topic of commands can be written, and jobs can be judged.
+   *
+   * @param control why it was never known what is decided about targets; empty once it was
+   */
+  public Readiness(
+      CommandPublisher publisher,
+      TopicDirectory directory,
+      String requestsTopic,
+      Supplier<Optional<String>> control) {
     this.publisher = publisher;
     this.directory = directory;
     this.requestsTopic = requestsTopic;
+    this.control = control;
   }
 
   /** From now on this gateway is not ready: it is about to stop. */
@@ -44,6 +56,7 @@ public final class Readiness {
     } else if (publisher.partitions().isEmpty()) {
       obstacles.add("the producer does not see the topic '" + requestsTopic + "'");
     }
+    control.get().ifPresent(obstacles::add);
     return obstacles;
   }
 }

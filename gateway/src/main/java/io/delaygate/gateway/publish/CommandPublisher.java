@@ -4,7 +4,9 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Takes commands to the topic of commands. Implementations are thread-safe. */
+/**
+ * Takes commands, and decisions about targets, to their topics. Implementations are thread-safe.
+ */
 public interface CommandPublisher extends AutoCloseable {
   /** How many partitions the topic of commands has; empty when that is not known now. */
   OptionalInt partitions();
@@ -16,7 +18,7 @@ public interface CommandPublisher extends AutoCloseable {
    */
   CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record);
 
-  /** Lets go; commands that are still on their way may or may not arrive. */
+  /** Lets go; records that are still on their way may or may not arrive. */
   @Override
   void close();
 }

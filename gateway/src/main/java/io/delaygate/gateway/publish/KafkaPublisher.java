@@ -3,7 +3,9 @@ package io.delaygate.gateway.publish;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -20,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends with {@code acks=all} and idempotence. Logs when Kafka stops and starts to take commands,
- * not each failure.
+ * Sends with {@code acks=all} and idempotence. Logs when Kafka stops and starts to take records of
+ * a topic, not each failure.
  */
 public final class KafkaPublisher implements CommandPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaPublisher.class);
@@ -31,7 +33,7 @@ public final class KafkaPublisher implements CommandPublisher {
 
   private final Producer<byte[], byte[]> producer;
   private final String topic;
-  private final AtomicBoolean failing = new AtomicBoolean();
+  private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
   /** Connects; returns before the brokers were reached. */
   public static KafkaPublisher connect(Map<String, Object> settings, String topic) {
@@ -49,7 +51,7 @@ public final class KafkaPublisher implements CommandPublisher {
     try {
       return OptionalInt.of(producer.partitionsFor(topic).size());
     } catch (KafkaException | IllegalStateException unknown) {
-      noteFailure(unknown);
+      noteFailure(topic, unknown);
       return OptionalInt.empty();
     }
   }
@@ -67,11 +69,13 @@ public final class KafkaPublisher implements CommandPublisher {
               (metadata, failure) -> {
                 var inside = Thread.currentThread() == caller && !accepted.get();
                 published.complete(
-                    inside && failure != null ? notSent(failure) : outcome(metadata, failure));
+                    inside && failure != null
+                        ? notSent(record.topic(), failure)
+                        : outcome(record.topic(), metadata, failure));
               });
       accepted.set(true);
     } catch (KafkaException | IllegalStateException unsent) {
-      published.complete(notSent(unsent));
+      published.complete(notSent(record.topic(), unsent));
     }
     return published;
   }
@@ -81,24 +85,24 @@ public final class KafkaPublisher implements CommandPublisher {
     producer.close(CLOSE);
   }
 
-  private Published outcome(RecordMetadata metadata, @Nullable Exception failure) {
+  private Published outcome(String to, RecordMetadata metadata, @Nullable Exception failure) {
     if (failure == null) {
-      noteSuccess();
+      noteSuccess(to);
       return new Published.Stored(metadata.partition(), metadata.offset(), metadata.timestamp());
     }
-    return isRefusal(failure) ? notSent(failure) : unknown(failure);
+    return isRefusal(failure) ? notSent(to, failure) : unknown(to, failure);
   }
 
-  private Published notSent(Exception failure) {
+  private Published notSent(String to, Exception failure) {
     if (failure instanceof RecordTooLargeException) {
       return new Published.TooLarge();
     }
-    noteFailure(failure);
+    noteFailure(to, failure);
     return new Published.NotStored();
   }
 
-  private Published unknown(Exception failure) {
-    noteFailure(failure);
+  private Published unknown(String to, Exception failure) {
+    noteFailure(to, failure);
     return new Published.Unknown();
   }
 
@@ -111,18 +115,18 @@ public final class KafkaPublisher implements CommandPublisher {
         || failure instanceof InvalidTopicException;
   }
 
-  private void noteFailure(Exception failure) {
-    if (failing.compareAndSet(false, true)) {
+  private void noteFailure(String to, Exception failure) {
+    if (failing.add(to)) {
       LOG.warn(
-          "Kafka does not take commands, callers get 503 until it does: topic={} failure={}",
-          topic,
+          "Kafka does not take records, callers get 503 until it does: topic={} failure={}",
+          to,
           failure.toString());
     }
   }
 
-  private void noteSuccess() {
-    if (failing.get() && failing.compareAndSet(true, false)) {
-      LOG.info("Kafka takes commands again: topic={}", topic);
+  private void noteSuccess(String to) {
+    if (!failing.isEmpty() && failing.remove(to)) {
+      LOG.info("Kafka takes records again: topic={}", to);
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.request.PercentEncoding;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.function.Function;
@@ -11,9 +10,6 @@ import java.util.function.Function;
  * so an answer costs the same whatever is pending.
  */
 public final class CountJobs {
-  /** What paths of topics begin with. */
-  public static final String TOPICS = "/v1/topics/";
-
   private final Questions questions;
   private final QueryAnswer answer;
 
@@ -30,13 +26,8 @@ public final class CountJobs {
 
   /** One target topic; zero for one that nobody schedules for, existing or not. */
   public void topic(Context ctx) {
-    var topic = topicOf(ctx);
+    var topic = TopicPath.topic(ctx);
     count(ctx, statistics -> statistics.of(topic));
-  }
-
-  /** Refuses an illegal topic name. Runs before routing, as the router fails on some. */
-  public static void check(Context ctx) {
-    topicOf(ctx);
   }
 
   private void count(Context ctx, Function<Statistics, ObjectNode> shown) {
@@ -51,15 +42,5 @@ public final class CountJobs {
     var list = new StringBuilder();
     partitions.forEach(number -> list.append(list.isEmpty() ? "" : ",").append(number));
     return SchedulerHttp.STATS + "?partitions=" + list;
-  }
-
-  private static String topicOf(Context ctx) {
-    var rest = ctx.path().startsWith(TOPICS) ? ctx.path().substring(TOPICS.length()) : "";
-    var slash = rest.indexOf('/');
-    var topic = PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash)).orElse("");
-    if (!Parameters.isTopic(topic)) {
-      throw Parameters.invalid("topic", "the path names no legal topic");
-    }
-    return topic;
   }
 }

@@ -37,7 +37,7 @@ public final class ClientSettings {
           new PassThrough(
               PRODUCER, "the producer of commands", List.of(ProducerConfig.configDef())),
           new PassThrough(
-              CONSUMER, "the consumer of outcomes", List.of(ConsumerConfig.configDef())),
+              CONSUMER, "the consumers of our own topics", List.of(ConsumerConfig.configDef())),
           new PassThrough(
               ADMIN, "the client that asks about targets", List.of(AdminClientConfig.configDef())));
 
@@ -103,7 +103,7 @@ public final class ClientSettings {
     return settings;
   }
 
-  /** Everything the consumer of replies needs. */
+  /** Everything a consumer of our own topics needs. */
   public Map<String, Object> consumer() {
     var settings = new HashMap<String, Object>();
     // questions about a topic that is away end soon enough to be asked again

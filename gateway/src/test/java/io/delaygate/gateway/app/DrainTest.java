@@ -60,7 +60,7 @@ class DrainTest {
     gateway.scheduler.reply(gateway.publisher.last(), 0);
     assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
     stopping.get(10, TimeUnit.SECONDS);
-    assertThat(gateway.replies.last().closed()).isTrue();
+    assertThat(gateway.topics.last().closed()).isTrue();
   }
 
   @Test

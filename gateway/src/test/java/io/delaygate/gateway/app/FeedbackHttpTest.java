@@ -117,7 +117,7 @@ class FeedbackHttpTest {
   @Test
   void rejectedCommandsAreNotListedWhileTheirTopicIsAway() {
     // Given
-    var missing = new MemoryReplies(4);
+    var missing = new MemoryTopics(4);
     missing.setMissing(true);
 
     try (var alone = TestGateway.notReading(missing)) {

@@ -28,9 +28,11 @@ final class MemoryPublisher implements CommandPublisher {
   volatile boolean breaks;
   private final AtomicLong offsets = new AtomicLong();
   private final MemoryScheduler scheduler;
+  private final MemoryTopics topics;
 
-  MemoryPublisher(MemoryScheduler scheduler) {
+  MemoryPublisher(MemoryScheduler scheduler, MemoryTopics topics) {
     this.scheduler = scheduler;
+    this.topics = topics;
   }
 
   @Override
@@ -46,7 +48,11 @@ final class MemoryPublisher implements CommandPublisher {
     records.add(record);
     if (!holds) {
       var stored = stored(record.partition());
-      scheduler.take(record, stored.offset());
+      if (MemoryTopics.isControl(record.topic())) {
+        topics.decide(record);
+      } else {
+        scheduler.take(record, stored.offset());
+      }
       return CompletableFuture.completedFuture(stored);
     }
     var published = new CompletableFuture<Published>();

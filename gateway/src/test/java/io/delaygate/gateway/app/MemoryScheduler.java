@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class MemoryScheduler {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final MemoryReplies replies;
+  private final MemoryTopics topics;
   private volatile @Nullable ObjectNode says;
   private volatile boolean silent;
 
-  MemoryScheduler(MemoryReplies replies) {
-    this.replies = replies;
+  MemoryScheduler(MemoryTopics topics) {
+    this.topics = topics;
   }
 
   /** Replies so to whatever comes; fields are alternating names and JSON. */
@@ -59,7 +59,7 @@ final class MemoryScheduler {
             .put("topic", command.topic())
             .put("partition", command.partition())
             .put("offset", offset));
-    replies.send(
+    topics.send(
         Integer.parseInt(text(command, DelayHeader.REPLY_PARTITION)),
         command.headers().lastHeader(DelayHeader.CORRELATION_ID.headerName()).value(),
         reply.toString().getBytes(StandardCharsets.UTF_8));

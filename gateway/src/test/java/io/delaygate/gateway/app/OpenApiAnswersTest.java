@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.schemas.contract.Outcome;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -181,6 +182,58 @@ class OpenApiAnswersTest {
         200,
         gateway.send("POST", "/v1/jobs/cancel", "{\"filter\":{\"topic\":\"orders\"},\"limit\":1}"));
     check("POST /v1/jobs/cancel", 400, gateway.send("POST", "/v1/jobs/cancel", "{}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          rate     | {"perSecond":100}                                      | {"perSecond":0}
+          defaults | {"priority":1,"deadLetterTopic":"x","ack":{"maxAttempts":3}} | {"priority":10}
+          defaults | {"ack":{"backoff":{"kind":"fixed","initialMs":5}}}     | {"ack":true}
+          alarm    | {"failures":10,"window":"1m"}                          | {}
+          """)
+  void decision(String what, String body, String bad) {
+    var path = "/v1/topics/orders/" + what;
+    var operation = "/v1/topics/{topic}/" + what;
+
+    check("PUT " + operation, 200, gateway.send("PUT", path, body));
+    check("PUT " + operation, 400, gateway.send("PUT", path, bad));
+    check("PUT " + operation, 422, gateway.send("PUT", path.replace("orders", "__x"), body));
+    check("PUT " + operation, 415, gateway.send(plain(path).PUT(BodyPublishers.ofString(body))));
+    gateway.topics.awaitDecided();
+    var shown = gateway.send("GET", "/v1/topics/orders/control");
+    check("GET /v1/topics/{topic}/control", 200, shown);
+    check("GET /v1/control", 200, gateway.send("GET", "/v1/control"));
+    check("DELETE " + operation, 200, gateway.send("DELETE", path));
+    check("DELETE " + operation, 400, gateway.send("DELETE", path + "?x=1"));
+  }
+
+  @Test
+  void pause() {
+    for (var what : List.of("pause", "resume")) {
+      var operation = "POST /v1/topics/{topic}/" + what;
+      check(operation, 200, gateway.send("POST", "/v1/topics/orders/" + what));
+      check(operation, 422, gateway.send("POST", "/v1/topics/delay-requests/" + what));
+    }
+    check("GET /v1/control", 400, gateway.send("GET", "/v1/control?x=1"));
+  }
+
+  @Test
+  void decisionsThatAreNotKnownYet() {
+    var topics = new MemoryTopics(4);
+    topics.setWithoutControl(true);
+    try (var early = TestGateway.reading(topics)) {
+      check("GET /v1/control", 503, early.send("GET", "/v1/control"));
+      var pause = early.send("POST", "/v1/topics/orders/pause");
+      check("POST /v1/topics/{topic}/pause", 503, pause);
+      check("POST /v1/jobs", 503, early.post(NEW.formatted("")));
+    }
+  }
+
+  private HttpRequest.Builder plain(String path) {
+    return gateway.request(path).setHeader("Content-Type", "text/plain");
   }
 
   @Test

@@ -142,7 +142,7 @@ class OutcomeWaitTest {
       var header = command.headers().lastHeader("delay-correlation-id");
       var partition = Integer.parseInt(MemoryScheduler.text(command, DelayHeader.REPLY_PARTITION));
 
-      gateway.replies.send(partition, header.value(), value.getBytes(StandardCharsets.UTF_8));
+      gateway.topics.send(partition, header.value(), value.getBytes(StandardCharsets.UTF_8));
       gateway.scheduler.reply(command, 5);
 
       assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
@@ -155,8 +155,8 @@ class OutcomeWaitTest {
   void aReplyForNobodyKnownIsSkipped() {
     try (var gateway = TestGateway.start()) {
       for (var partition = 0; partition < 4; partition++) {
-        gateway.replies.send(partition, new byte[0], new byte[0]);
-        gateway.replies.send(partition, "trace-1".getBytes(StandardCharsets.UTF_8), new byte[0]);
+        gateway.topics.send(partition, new byte[0], new byte[0]);
+        gateway.topics.send(partition, "trace-1".getBytes(StandardCharsets.UTF_8), new byte[0]);
       }
 
       assertThat(gateway.send("DELETE", "/v1/jobs/x").statusCode()).isEqualTo(200);
@@ -167,9 +167,9 @@ class OutcomeWaitTest {
 
   @Test
   void gatewaysOnOnePartitionGetTheirOwnRepliesOnly() throws Exception {
-    var replies = new MemoryReplies(1);
-    try (var first = TestGateway.reading(replies);
-        var second = TestGateway.reading(replies)) {
+    var topics = new MemoryTopics(1);
+    try (var first = TestGateway.reading(topics);
+        var second = TestGateway.reading(topics)) {
       first.publisher.holds = true;
       second.publisher.holds = true;
       var fromFirst = first.sendAsync(first.request("/v1/jobs/a").DELETE());
@@ -189,10 +189,10 @@ class OutcomeWaitTest {
 
   @Test
   void aGatewayThatStopsTakesNoAnswerFromAnother() throws Exception {
-    var replies = new MemoryReplies(1);
-    try (var stays = TestGateway.reading(replies)) {
+    var topics = new MemoryTopics(1);
+    try (var stays = TestGateway.reading(topics)) {
       var stops =
-          TestGateway.reading(replies, "shutdown.grace.ms", "100", "outcome.timeout.ms", "100");
+          TestGateway.reading(topics, "shutdown.grace.ms", "100", "outcome.timeout.ms", "100");
       stops.publisher.holds = true;
       stays.publisher.holds = true;
       var cutOff = stops.sendAsync(stops.request("/v1/jobs/a").DELETE());
@@ -227,9 +227,9 @@ class OutcomeWaitTest {
 
   @Test
   void withoutTheTopicOfRepliesOnlyFastCallsAreTaken() {
-    var replies = new MemoryReplies(2);
-    replies.setMissing(true);
-    try (var gateway = TestGateway.notReading(replies)) {
+    var topics = new MemoryTopics(2);
+    topics.setMissing(true);
+    try (var gateway = TestGateway.notReading(topics)) {
       var problem =
           assertProblem(gateway.send("DELETE", "/v1/jobs/x"), 503, ReasonCode.UNAVAILABLE);
       assertThat(problem.get("detail").textValue()).contains("nothing was stored");
@@ -240,8 +240,8 @@ class OutcomeWaitTest {
       assertThat(TestGateway.json(ready).get("outcomes").textValue()).isNotEmpty();
       assertThat(metrics(gateway)).contains("delaygate_gateway_outcomes_ready 0.0");
 
-      replies.setMissing(false);
-      replies.awaitReader();
+      topics.setMissing(false);
+      topics.awaitReader();
 
       assertThat(gateway.send("DELETE", "/v1/jobs/x").statusCode()).isEqualTo(200);
       assertThat(TestGateway.json(gateway.send("GET", "/readyz")).has("outcomes")).isFalse();
@@ -255,7 +255,7 @@ class OutcomeWaitTest {
       gateway.publisher.holds = true;
       var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());
       gateway.publisher.nextWaiting().complete(gateway.publisher.stored(0));
-      var failed = gateway.replies.last();
+      var failed = gateway.topics.last();
       failed.fail(new KafkaException("the reader's end"));
       awaitClosed(gateway, failed);
 
@@ -263,13 +263,13 @@ class OutcomeWaitTest {
       gateway.scheduler.reply(gateway.publisher.last(), 3);
 
       assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-      assertThat(gateway.replies.opened()).isEqualTo(2);
+      assertThat(gateway.topics.opened()).isEqualTo(2);
       gateway.publisher.holds = false;
       assertThat(gateway.send("DELETE", "/v1/jobs/y").statusCode()).isEqualTo(200);
     }
   }
 
-  private static void awaitClosed(TestGateway gateway, MemoryReplies.Reader reader) {
+  private static void awaitClosed(TestGateway gateway, MemoryTopics.Reader reader) {
     while (!reader.closed()) {
       // asks over the network: neither sleeps nor spins
       assertThat(gateway.send("GET", "/healthz").statusCode()).isEqualTo(200);
@@ -279,8 +279,8 @@ class OutcomeWaitTest {
   @Test
   void whileTheReaderIsReplacedNothingIsSent() {
     try (var gateway = TestGateway.start()) {
-      gateway.replies.setMissing(true);
-      var failed = gateway.replies.last();
+      gateway.topics.setMissing(true);
+      var failed = gateway.topics.last();
       failed.fail(new KafkaException("the reader's end"));
       awaitClosed(gateway, failed);
 

@@ -29,7 +29,7 @@ final class TestGateway implements AutoCloseable {
   /** Instances draw different ids, as in real life. */
   private static final AtomicInteger SEEDS = new AtomicInteger();
 
-  final MemoryReplies replies;
+  final MemoryTopics topics;
   final MemoryScheduler scheduler;
   final MemoryPublisher publisher;
   final MapDirectory directory = new MapDirectory();
@@ -37,38 +37,41 @@ final class TestGateway implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  private TestGateway(MemoryReplies replies, Map<String, String> settings) {
-    this.replies = replies;
-    scheduler = new MemoryScheduler(replies);
-    publisher = new MemoryPublisher(scheduler);
+  private TestGateway(MemoryTopics topics, Map<String, String> settings) {
+    this.topics = topics;
+    scheduler = new MemoryScheduler(topics);
+    publisher = new MemoryPublisher(scheduler, topics);
     directory.topics.put("orders", new TopicStatus.Writable(3, 1_048_588));
     directory.topics.put("delay-requests", new TopicStatus.Writable(16, 1_048_588));
     gateway =
         Gateway.start(
             GatewaySettings.check(settings),
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
-            new KafkaSide(publisher, directory, replies, () -> {}));
+            new KafkaSide(publisher, directory, topics, () -> {}));
+    if (!topics.isWithoutControl()) {
+      topics.awaitFollower();
+    }
   }
 
   /** With settings as alternating keys and values; reads replies already. */
   static TestGateway start(String... settings) {
-    return reading(new MemoryReplies(4), settings);
+    return reading(new MemoryTopics(4), settings);
   }
 
-  /** Reads replies of this topic, and does so already. */
-  static TestGateway reading(MemoryReplies replies, String... settings) {
-    var gateway = notReading(replies, settings);
-    replies.awaitReader();
+  /** Reads replies of these topics, and does so already. */
+  static TestGateway reading(MemoryTopics topics, String... settings) {
+    var gateway = notReading(topics, settings);
+    topics.awaitReader();
     return gateway;
   }
 
-  /** May read replies of this topic. */
-  static TestGateway notReading(MemoryReplies replies, String... settings) {
+  /** May read replies of these topics. */
+  static TestGateway notReading(MemoryTopics topics, String... settings) {
     var map = new HashMap<>(Map.of("bootstrap.servers", "127.0.0.1:1", "http.port", "0"));
     for (var i = 0; i < settings.length; i += 2) {
       map.put(settings[i], settings[i + 1]);
     }
-    return new TestGateway(replies, map);
+    return new TestGateway(topics, map);
   }
 
   HttpResponse<String> post(String body) {

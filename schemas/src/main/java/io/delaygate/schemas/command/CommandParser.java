@@ -12,8 +12,10 @@ import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import io.delaygate.schemas.topics.TopicNames;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +26,15 @@ public final class CommandParser {
   private final TargetNames names;
   private final PolicyParser policies;
   private final ReplyHeaders replies;
+  private final Function<String, Policy> defaults;
 
-  /** A parser for the installation whose own topics have these names. */
-  public CommandParser(TopicNames names) {
+  /**
+   * A parser for the installation whose own topics have these names.
+   *
+   * @param defaults how jobs of a target are treated that do not say it; called for each schedule
+   */
+  public CommandParser(TopicNames names, Function<String, Policy> defaults) {
+    this.defaults = defaults;
     this.names = new TargetNames(names);
     this.policies = new PolicyParser(this.names);
     this.replies = new ReplyHeaders(names);
@@ -103,8 +111,8 @@ public final class CommandParser {
     names.check(TARGET_TOPIC, topic);
     var target = new Target(topic, targetKey(record, headers), partition(headers));
     var payload = new Payload(record.value(), headers.foreign());
-    return new Command.Schedule(
-        id, when, target, payload, ifExists(headers), expiresMs, policies.policy(headers));
+    var policy = policies.policy(headers, defaults.apply(topic));
+    return new Command.Schedule(id, when, target, payload, ifExists(headers), expiresMs, policy);
   }
 
   private static Command reschedule(CommandRecord record, ControlHeaders headers, long baseMs) {

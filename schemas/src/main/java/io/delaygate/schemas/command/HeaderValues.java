@@ -73,10 +73,11 @@ final class HeaderValues {
                         ReasonCode.HEADER_INVALID, header, "'%s' is none of %s", text, words));
   }
 
-  /** Whether the first of two words is given; the second is the usual one. */
-  static boolean isFirst(ControlHeaders headers, DelayHeader header, String first, String usual) {
+  /** Whether the first of two words is given, or usual where neither is. */
+  static boolean isFirst(
+      ControlHeaders headers, DelayHeader header, String first, String second, boolean usual) {
     Function<String, Optional<Boolean>> byText =
-        text -> Optional.of(text.equals(first)).filter(isFirst -> isFirst || text.equals(usual));
-    return choice(headers, header, byText, false, first + ", " + usual);
+        text -> Optional.of(text.equals(first)).filter(isFirst -> isFirst || text.equals(second));
+    return choice(headers, header, byText, usual, first + ", " + second);
   }
 }

@@ -19,11 +19,16 @@ import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The headers that say how a job wants to be treated. Thread-safe. */
 final class PolicyParser {
+  private static final Set<DelayHeader> OF_ALL_JOBS =
+      EnumSet.of(PRIORITY, ON_EXPIRY, DEAD_LETTER_TOPIC, ACK);
+
   private static final List<DelayHeader> OF_ACKNOWLEDGED_JOBS =
       List.of(
           MAX_ATTEMPTS,
@@ -40,31 +45,36 @@ final class PolicyParser {
     this.names = names;
   }
 
-  Policy policy(ControlHeaders headers) {
+  /** Whether a header says how a job wants to be treated. */
+  static boolean reads(DelayHeader header) {
+    return OF_ALL_JOBS.contains(header) || OF_ACKNOWLEDGED_JOBS.contains(header);
+  }
+
+  /**
+   * How the job wants to be treated.
+   *
+   * @param usual how it is treated where it does not say it
+   */
+  Policy policy(ControlHeaders headers, Policy usual) {
     return new Policy(
-        priority(headers), onExpiry(headers), deadLetterTopic(headers), retry(headers));
+        (int) HeaderValues.whole(headers, PRIORITY, Policy.FIRST, Policy.LAST, usual.priority()),
+        HeaderValues.choice(
+            headers, ON_EXPIRY, OnExpiry::byText, usual.onExpiry(), "drop, dead-letter"),
+        deadLetterTopic(headers, usual.deadLetterTopic()),
+        retry(headers, usual.retry()));
   }
 
-  private static int priority(ControlHeaders headers) {
-    return (int)
-        HeaderValues.whole(headers, PRIORITY, Policy.FIRST, Policy.LAST, Policy.USUAL.priority());
-  }
-
-  private static OnExpiry onExpiry(ControlHeaders headers) {
-    return HeaderValues.choice(
-        headers, ON_EXPIRY, OnExpiry::byText, OnExpiry.DROP, "drop, dead-letter");
-  }
-
-  private @Nullable String deadLetterTopic(ControlHeaders headers) {
+  private @Nullable String deadLetterTopic(ControlHeaders headers, @Nullable String usual) {
     var topic = headers.text(DEAD_LETTER_TOPIC);
-    if (topic != null) {
-      names.check(DEAD_LETTER_TOPIC, topic);
+    if (topic == null) {
+      return usual;
     }
+    names.check(DEAD_LETTER_TOPIC, topic);
     return topic;
   }
 
-  private static @Nullable RetryPolicy retry(ControlHeaders headers) {
-    if (!HeaderValues.isFirst(headers, ACK, "true", "false")) {
+  private static @Nullable RetryPolicy retry(ControlHeaders headers, @Nullable RetryPolicy given) {
+    if (!HeaderValues.isFirst(headers, ACK, "true", "false", given != null)) {
       for (var header : OF_ACKNOWLEDGED_JOBS) {
         if (headers.has(header)) {
           throw new Fault(
@@ -76,29 +86,30 @@ final class PolicyParser {
       }
       return null;
     }
-    var usual = RetryPolicy.USUAL;
+    var usual = given == null ? RetryPolicy.USUAL : given;
     return new RetryPolicy(
         (int)
             HeaderValues.whole(
                 headers, MAX_ATTEMPTS, 1, RetryPolicy.MOST_ATTEMPTS, usual.maxAttempts()),
         HeaderValues.leaseMs(headers, usual.leaseMs()),
-        leaseStart(headers),
+        HeaderValues.choice(
+            headers, LEASE_START, LeaseStart::byText, usual.leaseStart(), "delivery, reserve"),
         backoff(headers, usual.backoff()));
   }
 
-  private static LeaseStart leaseStart(ControlHeaders headers) {
-    var usual = RetryPolicy.USUAL.leaseStart();
-    return HeaderValues.choice(
-        headers, LEASE_START, LeaseStart::byText, usual, "delivery, reserve");
-  }
-
-  /** Whoever gives one end of the waits only does not have to know the other one. */
-  private static Backoff backoff(ControlHeaders headers, Backoff usual) {
+  /**
+   * Whoever gives one end of the waits only does not have to know the other one; of the waits of
+   * one kind nothing is usual for those of the other.
+   */
+  private static Backoff backoff(ControlHeaders headers, Backoff given) {
+    var isGivenFixed = given.factor() == 1;
+    var isFixed = HeaderValues.isFirst(headers, BACKOFF, "fixed", "exponential", isGivenFixed);
+    var usual = isFixed == isGivenFixed ? given : RetryPolicy.USUAL.backoff();
     var most = Backoff.LONGEST.toMillis();
     var initialMs = HeaderValues.whole(headers, BACKOFF_INITIAL_MS, 0, most, usual.initialMs());
     var maxMs = HeaderValues.whole(headers, BACKOFF_MAX_MS, 0, most, usual.maxMs());
     var jitter = HeaderValues.fraction(headers, BACKOFF_JITTER, usual.jitter());
-    if (HeaderValues.isFirst(headers, BACKOFF, "fixed", "exponential")) {
+    if (isFixed) {
       if (headers.has(BACKOFF_MAX_MS)) {
         throw new Fault(
             ReasonCode.HEADER_MISPLACED,

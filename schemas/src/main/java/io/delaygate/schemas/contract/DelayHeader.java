@@ -55,7 +55,8 @@ public enum DelayHeader {
   ACK(
       "delay-ack",
       schedule(),
-      "`true`: the delivery is to be confirmed, see [acknowledged jobs](#acknowledged-jobs)"),
+      "`true`: the delivery is to be confirmed, see [acknowledged jobs](#acknowledged-jobs);"
+          + " `false`: it is not, whatever the target's defaults say"),
   MAX_ATTEMPTS(
       "delay-max-attempts", schedule(), "of an acknowledged job: `1` to `1000`, default `5`"),
   LEASE_MS(

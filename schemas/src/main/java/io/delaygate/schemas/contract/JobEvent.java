@@ -1,6 +1,6 @@
 package io.delaygate.schemas.contract;
 
-/** The transitions of a job, as they stand in {@code delay-events}. */
+/** The transitions of a job, as they stand in {@code delay-events}; and alarms. */
 public enum JobEvent {
   SCHEDULED("a new job was stored"),
   REPLACED("a pending job gave way to another of its id"),
@@ -16,7 +16,8 @@ public enum JobEvent {
   EXPIRED("a job was not delivered, or not finished, before its expiry"),
   DEAD("a job went to the dead letters"),
   KICKED("a dead letter is delivered again"),
-  DISCARDED("a dead letter was dropped");
+  DISCARDED("a dead letter was dropped"),
+  ALARM("the failures of a target passed a threshold of its alarm; not about one job");
 
   private final String doc;
 

@@ -48,7 +48,9 @@ public final class SharedSettings {
           "replies.topic",
           TopicNames::withReplies,
           "events.topic",
-          TopicNames::withEvents);
+          TopicNames::withEvents,
+          "control.topic",
+          TopicNames::withControl);
 
   private SharedSettings() {}
 
@@ -96,6 +98,11 @@ public final class SharedSettings {
         "delay-replies",
         "Topic of outcomes, of which each gateway reads one" + " partition");
     own(to, "events.topic", "delay-events", "Topic of events");
+    own(
+        to,
+        "control.topic",
+        "delay-control",
+        "Topic of what operators decide about targets: pause, release rate, defaults, alarm");
     return new Section("Kafka and names", to);
   }
 

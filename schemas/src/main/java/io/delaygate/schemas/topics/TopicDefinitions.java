@@ -24,6 +24,13 @@ public final class TopicDefinitions {
   /** Largest batch of topics that carry an accepted command with something added. */
   public static final int OWN_BATCH_BYTES = Limits.RECORD_BYTES + Limits.RECORD_OVERHEAD_BYTES;
 
+  private static final Map<String, String> KEPT =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+          "LogAppendTime");
+
   private TopicDefinitions() {}
 
   /** What an admin client creates them from, with the brokers' own replication. */
@@ -72,7 +79,9 @@ public final class TopicDefinitions {
             names.events(),
             partitions,
             replication,
-            configs(REQUEST_BATCH_BYTES, Duration.ofDays(7))));
+            configs(REQUEST_BATCH_BYTES, Duration.ofDays(7))),
+        // one partition: what is decided later is read later
+        PlannedTopic.of(TopicRole.CONTROL, names.control(), 1, replication, KEPT));
   }
 
   /** LogAppendTime, so that relative delays count from the broker's clock, not the sender's. */

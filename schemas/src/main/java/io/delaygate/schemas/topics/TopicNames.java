@@ -11,7 +11,7 @@ package io.delaygate.schemas.topics;
  * @param deadLetters rejected commands and jobs that could not be delivered
  * @param replies outcomes on their way to gateways
  * @param events one record for each transition of a job
- * @param control reserved for a later version; no job may target it
+ * @param control what operators decide about targets
  */
 public record TopicNames(
     String applicationId,
@@ -57,6 +57,11 @@ public record TopicNames(
   /** The same installation with another topic of events. */
   public TopicNames withEvents(String name) {
     return new TopicNames(applicationId, requests, rerouted, deadLetters, replies, name, control);
+  }
+
+  /** The same installation with another topic of decisions. */
+  public TopicNames withControl(String name) {
+    return new TopicNames(applicationId, requests, rerouted, deadLetters, replies, events, name);
   }
 
   /** The same installation under another application id. */

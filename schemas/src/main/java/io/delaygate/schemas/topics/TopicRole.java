@@ -17,6 +17,9 @@ public enum TopicRole {
   /** Transitions of jobs. */
   EVENTS("transitions of jobs; used when the setting 'events' names some"),
 
+  /** Decisions about targets. */
+  CONTROL("what operators decide about targets: pause, release rate, defaults, alarm"),
+
   /** The jobs of the scheduler's tasks. */
   JOBS("changelog: the pending jobs, and for a while how jobs ended");
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,7 +87,7 @@ class ParsedTargetTest {
   @Test
   void aPrefixedInstallationForbidsItsOwnNames() {
     // Given
-    var parser = new CommandParser(TopicNames.prefixed("eu."));
+    var parser = new CommandParser(TopicNames.prefixed("eu."), topic -> Policy.USUAL);
 
     // When
     var own = parser.parse(to("eu.delay-requests").record(), BASE_MS);

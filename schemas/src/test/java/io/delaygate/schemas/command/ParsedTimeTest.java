@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -216,7 +217,7 @@ class ParsedTimeTest {
   @Test
   void theFarthestTimeIsRefusedEvenForARecordWithoutTimestamp() {
     // Given
-    var parser = new CommandParser(TopicNames.prefixed(""));
+    var parser = new CommandParser(TopicNames.prefixed(""), topic -> Policy.USUAL);
     var record = untimed().header("delay-due-ms", "" + Long.MAX_VALUE).record();
 
     // When

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
@@ -24,7 +25,7 @@ class RandomRecordsTest {
   private static final long SEED = 20_260_101;
 
   private static final TopicNames NAMES = TopicNames.prefixed("");
-  private static final CommandParser PARSER = new CommandParser(NAMES);
+  private static final CommandParser PARSER = new CommandParser(NAMES, topic -> Policy.USUAL);
 
   private static final List<String> NAMES_OF_HEADERS =
       List.of("delay-op", "delay", "delay-ms", "delay-due", "delay-due-ms", "delay-target-topic");

@@ -3,6 +3,7 @@ package io.delaygate.schemas.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ final class SentRecord {
   static final int PARTITION = 3;
   static final long OFFSET = 17;
 
-  private static final CommandParser PARSER = new CommandParser(TopicNames.prefixed(""));
+  private static final CommandParser PARSER =
+      new CommandParser(TopicNames.prefixed(""), topic -> Policy.USUAL);
 
   private final byte @Nullable [] key;
   private byte @Nullable [] value = bytes("payload");

@@ -12,6 +12,7 @@ import io.delaygate.schemas.command.ParsedCommand;
 import io.delaygate.schemas.command.ReplyTo;
 import io.delaygate.schemas.command.When;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -239,7 +240,7 @@ class DelayedRecordTest {
 
   private static ParsedCommand parsed(ProducerRecord<String, String> record) {
     var value = record.value();
-    return new CommandParser(TopicNames.prefixed(""))
+    return new CommandParser(TopicNames.prefixed(""), topic -> Policy.USUAL)
         .parse(
             new CommandRecord(
                 utf8(record.key()),

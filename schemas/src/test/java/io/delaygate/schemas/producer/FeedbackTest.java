@@ -130,7 +130,8 @@ class FeedbackTest {
             List.of(record.headers().toArray()),
             0,
             0);
-    var parsed = new CommandParser(TopicNames.prefixed("")).parse(sent, 1_000);
+    var parsed =
+        new CommandParser(TopicNames.prefixed(""), topic -> Policy.USUAL).parse(sent, 1_000);
     assertThat(parsed).isInstanceOf(ParsedCommand.Understood.class);
     return ((ParsedCommand.Understood) parsed).command();
   }

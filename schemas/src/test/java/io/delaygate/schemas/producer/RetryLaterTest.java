@@ -12,6 +12,7 @@ import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.command.ParsedCommand;
 import io.delaygate.schemas.command.When;
 import io.delaygate.schemas.job.Backoff;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
 import java.util.List;
@@ -159,7 +160,7 @@ class RetryLaterTest {
 
   private static Command.Schedule schedule(ProducerRecord<String, byte[]> record) {
     var parsed =
-        new CommandParser(TopicNames.prefixed(""))
+        new CommandParser(TopicNames.prefixed(""), topic -> Policy.USUAL)
             .parse(
                 new CommandRecord(
                     utf8(record.key()), record.value(), List.of(record.headers().toArray()), 0, 0),

@@ -18,14 +18,15 @@ class TopicDefinitionsTest {
           .collect(Collectors.toMap(PlannedTopic::name, Function.identity()));
 
   @Test
-  void thereAreFive() {
+  void thereAreSix() {
     assertThat(TOPICS.keySet())
         .containsExactlyInAnyOrder(
             "eu.delay-requests",
             "eu.delay-rerouted",
             "eu.delay-dead-letters",
             "eu.delay-replies",
-            "eu.delay-events");
+            "eu.delay-events",
+            "eu.delay-control");
   }
 
   @Test
@@ -33,7 +34,8 @@ class TopicDefinitionsTest {
     assertThat(TOPICS.values())
         .allSatisfy(
             topic -> {
-              assertThat(topic.newTopic().numPartitions()).isEqualTo(5);
+              var isControl = topic.role() == TopicRole.CONTROL;
+              assertThat(topic.newTopic().numPartitions()).isEqualTo(isControl ? 1 : 5);
               assertThat(topic.newTopic().replicationFactor()).isEqualTo((short) -1);
               assertThat(topic.configs()).doesNotContainKey("min.insync.replicas");
             });
@@ -58,14 +60,16 @@ class TopicDefinitionsTest {
   }
 
   @Test
-  void commandsAreDatedByTheBrokerAndNeverCompacted() {
+  void allAreDatedByTheBrokerAndDecisionsAloneAreCompacted() {
     assertThat(TOPICS.values())
         .allSatisfy(
-            topic ->
-                assertThat(topic.configs())
-                    .contains(
-                        entry("cleanup.policy", "delete"),
-                        entry("message.timestamp.type", "LogAppendTime")));
+            topic -> {
+              var cleanup = topic.role() == TopicRole.CONTROL ? "compact" : "delete";
+              assertThat(topic.configs())
+                  .contains(
+                      entry("cleanup.policy", cleanup),
+                      entry("message.timestamp.type", "LogAppendTime"));
+            });
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
+import io.delaygate.scheduler.failures.FailureWatch;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.Health;
@@ -25,13 +26,17 @@ import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
+import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -52,17 +57,23 @@ public final class Scheduler implements AutoCloseable {
 
   private static final Duration RESTARTS_WITHIN = Duration.ofMinutes(10);
 
+  /** The topics were there a moment ago; a start that fails is tried again by who started it. */
+  private static final Duration CONTROL_WAIT = Duration.ofSeconds(60);
+
   private final Admin admin;
   private final KafkaTopicDirectory directory;
   private final RocksMemory memory;
   private final SchedulerMetrics metrics = new SchedulerMetrics();
   private final Queryable queryable = Queryable.empty();
+  private final ControlReader control;
   private final QueryServer query;
   private final KafkaStreams streams;
   private final HealthWatch watch;
   private final OpsServer ops;
 
-  private Scheduler(SchedulerSettings settings, int partitions, Clocks clocks) {
+  private Scheduler(
+      SchedulerSettings settings, int partitions, ControlReader control, Clocks clocks) {
+    this.control = control;
     admin = Admin.create(settings.adminProperties());
     directory = new KafkaTopicDirectory(admin, settings.directory(), clocks.ticker());
     memory = settings.memory();
@@ -106,9 +117,34 @@ public final class Scheduler implements AutoCloseable {
    * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
    */
   public static Scheduler start(SchedulerSettings settings, Clocks clocks) {
+    int partitions;
     try (var checking = Admin.create(settings.adminProperties())) {
-      return new Scheduler(settings, new OwnTopics(checking, settings).check(), clocks);
+      partitions = new OwnTopics(checking, settings).check();
     }
+    var control = followControl(settings);
+    try {
+      return new Scheduler(settings, partitions, control, clocks);
+    } catch (RuntimeException failed) {
+      control.close();
+      throw failed;
+    }
+  }
+
+  /** Before the first job is delivered: its target may have been paused long ago. */
+  private static ControlReader followControl(SchedulerSettings settings) {
+    var names = settings.names();
+    var control =
+        new ControlReader(
+            names.control(),
+            new DefaultsParser(names),
+            () -> new KafkaConsumer<>(settings.controlProperties()));
+    control.start();
+    if (!control.awaitLoaded(CONTROL_WAIT)) {
+      control.close();
+      throw new SettingsException(
+          "What is decided about targets cannot be read: " + control.obstacle().orElse(""));
+    }
+    return control;
   }
 
   /** How the instance is. */
@@ -145,6 +181,7 @@ public final class Scheduler implements AutoCloseable {
     directory.close();
     admin.close(Duration.ofSeconds(5));
     memory.close();
+    control.close();
   }
 
   /** What fails here fails again when the stores are closed, and is dealt with there. */
@@ -178,13 +215,20 @@ public final class Scheduler implements AutoCloseable {
       PollBound poll,
       CommitPace commits,
       LongSupplier ticker) {
-    var intake = new CommandIntake(settings.names(), partitions, directory, metrics);
+    var intake =
+        new CommandIntake(
+            settings.names(),
+            partitions,
+            topic -> control.view().defaults(topic),
+            directory,
+            metrics);
     var delivery =
         new Delivery(
             new DueRules(settings.parkMax().toMillis(), settings.unreserved().toMillis()),
             directory,
             new DeadLetters(settings.names().deadLetters(), directory),
             new JobEvents(settings.names().events(), settings.events(), directory),
+            new FailureWatch(control::view, partitions),
             metrics);
     var pace =
         Pace.of(settings.sliceJobs(), settings.sliceTime(), settings.recheckParked(), ticker);
@@ -197,6 +241,7 @@ public final class Scheduler implements AutoCloseable {
         new Retention(settings.history()),
         settings.letters(),
         () -> ThreadLocalRandom.current().nextDouble(),
+        new Stages.Targets(control::view, partitions),
         queryable);
   }
 

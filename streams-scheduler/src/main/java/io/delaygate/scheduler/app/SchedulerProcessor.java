@@ -10,6 +10,8 @@ import io.delaygate.scheduler.effects.Outlets;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.intake.CommandIntake.Accepted;
 import io.delaygate.scheduler.query.ActiveTask;
+import io.delaygate.scheduler.release.ReleaseGate;
+import io.delaygate.scheduler.release.Share;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.store.JobStores;
@@ -52,12 +54,15 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
         new JobTable(
             context.getStateStore(JobStores.JOBS), stages.queryable().stores(), task.partition());
     history = new JobHistory(table, stages.history());
-    effects = new EffectApplier(new TaskStage(table, history, outlets), stages.delivery());
-    due = new DueEngine(table, effects, stages.pace(), stages.chance());
+    var share = new Share(task.partition(), stages.targets().partitions());
+    var gate = new ReleaseGate(stages.targets().control(), share, table::hasParked);
+    effects = new EffectApplier(new TaskStage(table, history, gate, outlets), stages.delivery());
+    due = new DueEngine(table, effects, gate, stages.pace(), stages.chance());
     letters = new KeptLetters(table, effects, stages.letters());
     alarm = new Alarm(context, stages.poll(), this::ring);
     stages.delivery().directory().doubt();
     stages.delivery().metrics().taskOpened(task, table::pending);
+    stages.delivery().failures().taskOpened();
     active = new ActiveTask(task.partition(), table);
     stages.queryable().tasks().opened(active);
     setAlarm(context.currentSystemTimeMs());
@@ -119,5 +124,6 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     alarm.stop();
     stages.queryable().tasks().closed(active);
     stages.delivery().metrics().taskClosed(task);
+    stages.delivery().failures().taskClosed();
   }
 }

@@ -7,8 +7,10 @@ import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.query.Queryable;
+import io.delaygate.schemas.control.ControlView;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
  * What all tasks of an instance share.
@@ -27,4 +29,13 @@ record Stages(
     Retention history,
     Duration letters,
     DoubleSupplier chance,
-    Queryable queryable) {}
+    Targets targets,
+    Queryable queryable) {
+  /**
+   * What operators decided about targets.
+   *
+   * @param control as it is now
+   * @param partitions of the topics of commands, which share a rate
+   */
+  record Targets(Supplier<ControlView> control, int partitions) {}
+}

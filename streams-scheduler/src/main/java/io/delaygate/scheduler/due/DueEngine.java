@@ -2,6 +2,7 @@ package io.delaygate.scheduler.due;
 
 import io.delaygate.scheduler.due.Budget.Slice;
 import io.delaygate.scheduler.effects.EffectApplier;
+import io.delaygate.scheduler.release.ReleaseGate;
 import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.store.Lane;
@@ -24,9 +25,11 @@ public final class DueEngine {
 
   private final JobTable table;
   private final EffectApplier effects;
+  private final ReleaseGate gate;
   private final Pace pace;
   private final DoubleSupplier chance;
   private long recheckParkedAtMs;
+  private long recheckLimitedAtMs = Long.MAX_VALUE;
   private long heldUntilMs;
 
   /**
@@ -34,9 +37,11 @@ public final class DueEngine {
    *
    * @param chance what jitter is made of, from 0 inclusive to 1 exclusive
    */
-  public DueEngine(JobTable table, EffectApplier effects, Pace pace, DoubleSupplier chance) {
+  public DueEngine(
+      JobTable table, EffectApplier effects, ReleaseGate gate, Pace pace, DoubleSupplier chance) {
     this.table = table;
     this.effects = effects;
+    this.gate = gate;
     this.pace = pace;
     this.chance = chance;
   }
@@ -47,7 +52,9 @@ public final class DueEngine {
    */
   public long nextRunMs() {
     var next = Math.max(table.nextWakeMs(), heldUntilMs);
-    return table.parked().isEmpty() ? next : Math.min(next, recheckParkedAtMs);
+    return table.hasParked()
+        ? Math.min(next, Math.min(recheckParkedAtMs, recheckLimitedAtMs))
+        : next;
   }
 
   /**
@@ -59,12 +66,27 @@ public final class DueEngine {
   public void run(long nowMs) {
     var budget = new Budget(pace.slice(), pace.ticker());
     deliverDue(nowMs, budget);
-    if (nowMs >= recheckParkedAtMs && !table.parked().isEmpty()) {
-      recheckParkedAtMs = nowMs + pace.recheckParked().toMillis();
-      for (var lane : table.parked()) {
+    if (table.hasParked()) {
+      recheckParked(nowMs, budget);
+    }
+  }
+
+  /** Limited targets are looked at when their rate allows it, all others at intervals. */
+  private void recheckParked(long nowMs, Budget budget) {
+    var isTimeForAll = nowMs >= recheckParkedAtMs;
+    if (!isTimeForAll && nowMs < recheckLimitedAtMs) {
+      return;
+    }
+    var soonMs = nowMs + pace.recheckParked().toMillis();
+    recheckParkedAtMs = isTimeForAll ? soonMs : recheckParkedAtMs;
+    for (var lane : table.parked()) {
+      if (isTimeForAll || gate.isLimited(lane.topic())) {
         recheck(lane, nowMs, budget);
       }
     }
+    // what may leave and did not, waits for more than its rate
+    var openMs = gate.nextOpenMs();
+    recheckLimitedAtMs = openMs > nowMs ? openMs : soonMs;
   }
 
   private void deliverDue(long nowMs, Budget budget) {

@@ -3,8 +3,11 @@ package io.delaygate.scheduler.effects;
 import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.delivery.Deliveries;
 import io.delaygate.scheduler.events.JobEvents;
+import io.delaygate.scheduler.failures.FailureWatch;
+import io.delaygate.scheduler.failures.Passed;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.release.ReleaseGate;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.scheduler.rules.DueRules;
@@ -64,9 +67,10 @@ public final class EffectApplier {
    */
   public Optional<KnownJob> wake(Job job, @Nullable Job stored, Moment at) {
     var status = delivery.directory().status(job.target().topic());
+    var mayLeave = stage.gate().isOpen(job, at.nowMs());
     return delivery
         .rules()
-        .decide(job, stored, status, at)
+        .decide(job, stored, status, mayLeave, at)
         .map(
             effects -> {
               KnownJob now = job;
@@ -100,6 +104,8 @@ public final class EffectApplier {
     event(put.event(), put.job(), nowMs);
     if (put.event() == JobEvent.PARKED) {
       delivery.metrics().parked();
+    } else if (put.event() == JobEvent.RELEASED || put.event() == JobEvent.TIMED_OUT) {
+      alarm(delivery.failures().failed(put.job().target().topic(), nowMs), nowMs);
     }
     return put.job();
   }
@@ -107,17 +113,22 @@ public final class EffectApplier {
   /** The record leaves before the job does, in one transaction; so it is with dead letters. */
   private EndedJob emit(Effect.Emit emit, long nowMs) {
     var ended = EndedJob.of(emit.job(), EndState.DELIVERED, nowMs);
-    stage.outlets().deliver(Deliveries.of(emit.job(), nowMs));
+    deliver(emit.job(), nowMs);
     stage.history().add(ended, emit.isStored());
     delivered(ended, emit.job().times().dueMs(), nowMs);
     return ended;
   }
 
   private Job emitAndKeep(Job job, long nowMs) {
-    stage.outlets().deliver(Deliveries.of(job, nowMs));
+    deliver(job, nowMs);
     stage.table().put(job);
     delivered(job, job.times().dueMs(), nowMs);
     return job;
+  }
+
+  private void deliver(Job job, long nowMs) {
+    stage.outlets().deliver(Deliveries.of(job, nowMs));
+    stage.gate().left(job, nowMs);
   }
 
   private void delivered(KnownJob job, long dueMs, long nowMs) {
@@ -129,7 +140,9 @@ public final class EffectApplier {
     stage.outlets().deadLetter(delivery.deadLetters().of(dead, nowMs));
     stage.table().put(dead);
     event(JobEvent.DEAD, dead, nowMs);
-    delivery.metrics().deadLettered(dead.died().reason());
+    var reason = dead.died().reason();
+    delivery.metrics().deadLettered(reason);
+    alarm(delivery.failures().died(dead.target().topic(), reason, nowMs), nowMs);
     return dead;
   }
 
@@ -143,12 +156,20 @@ public final class EffectApplier {
     return ended;
   }
 
+  private void alarm(Optional<Passed> alarm, long nowMs) {
+    alarm.ifPresent(
+        passed -> {
+          delivery.metrics().alarmed(passed.topic());
+          delivery.events().alarm(passed, nowMs).ifPresent(stage.outlets()::event);
+        });
+  }
+
   private void event(JobEvent event, KnownJob job, long nowMs) {
     delivery.events().of(event, job, nowMs).ifPresent(stage.outlets()::event);
   }
 
   /** What belongs to one task. */
-  public record TaskStage(JobTable table, JobHistory history, Outlets outlets) {}
+  public record TaskStage(JobTable table, JobHistory history, ReleaseGate gate, Outlets outlets) {}
 
   /** What all tasks deliver by. */
   public record Delivery(
@@ -156,5 +177,6 @@ public final class EffectApplier {
       TopicDirectory directory,
       DeadLetters deadLetters,
       JobEvents events,
+      FailureWatch failures,
       SchedulerMetrics metrics) {}
 }

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.events;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.scheduler.failures.Passed;
 import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.directory.TopicDirectory;
@@ -34,7 +35,7 @@ public final class JobEvents {
   /** The record of an event; empty when nobody wants it or the topic cannot take it. */
   public Optional<Record<byte[], Outgoing>> of(JobEvent event, KnownJob job, long nowMs) {
     return isSent(event)
-        ? Optional.of(record(json(event, job, nowMs), job, nowMs))
+        ? Optional.of(record(json(event, job, nowMs), job.id().bytes(), nowMs))
         : Optional.empty();
   }
 
@@ -42,8 +43,23 @@ public final class JobEvents {
   public Optional<Record<byte[], Outgoing>> delivered(KnownJob job, long latenessMs, long nowMs) {
     return isSent(JobEvent.DELIVERED)
         ? Optional.of(
-            record(json(JobEvent.DELIVERED, job, nowMs).put("latenessMs", latenessMs), job, nowMs))
+            record(
+                json(JobEvent.DELIVERED, job, nowMs).put("latenessMs", latenessMs),
+                job.id().bytes(),
+                nowMs))
         : Optional.empty();
+  }
+
+  /** The record of an alarm; empty when nobody wants it or the topic cannot take it. */
+  public Optional<Record<byte[], Outgoing>> alarm(Passed passed, long nowMs) {
+    if (!isSent(JobEvent.ALARM)) {
+      return Optional.empty();
+    }
+    var json = begin(JobEvent.ALARM, nowMs);
+    json.put("topic", passed.topic());
+    json.put("deadLetters", passed.deadLetters()).put("failures", passed.failures());
+    json.put("windowMs", passed.alarm().windowMs());
+    return Optional.of(record(json, passed.topic().getBytes(StandardCharsets.UTF_8), nowMs));
   }
 
   private boolean isSent(JobEvent event) {
@@ -51,13 +67,16 @@ public final class JobEvents {
   }
 
   private static ObjectNode json(JobEvent event, KnownJob job, long nowMs) {
-    var json = JsonNodeFactory.instance.objectNode().put("event", event.name()).put("atMs", nowMs);
-    return json.set("job", JobView.of(job));
+    return begin(event, nowMs).set("job", JobView.of(job));
   }
 
-  private Record<byte[], Outgoing> record(ObjectNode json, KnownJob job, long nowMs) {
+  private static ObjectNode begin(JobEvent event, long nowMs) {
+    return JsonNodeFactory.instance.objectNode().put("event", event.name()).put("atMs", nowMs);
+  }
+
+  private Record<byte[], Outgoing> record(ObjectNode json, byte[] key, long nowMs) {
     var value = json.toString().getBytes(StandardCharsets.UTF_8);
     var outgoing = new Outgoing(topic, null, value);
-    return new Record<>(job.id().bytes(), outgoing, nowMs, new RecordHeaders());
+    return new Record<>(key, outgoing, nowMs, new RecordHeaders());
   }
 }

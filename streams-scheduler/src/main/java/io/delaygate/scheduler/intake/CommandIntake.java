@@ -19,6 +19,7 @@ import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,12 +45,17 @@ public final class CommandIntake {
    * The intake of one installation. Thread-safe as far as the directory is.
    *
    * @param partitions how many partitions the topics of commands have
+   * @param defaults how jobs of a target are treated that do not say it
    */
   public CommandIntake(
-      TopicNames names, int partitions, TopicDirectory directory, SchedulerMetrics metrics) {
+      TopicNames names,
+      int partitions,
+      Function<String, Policy> defaults,
+      TopicDirectory directory,
+      SchedulerMetrics metrics) {
     this.names = names;
     this.partitions = partitions;
-    this.parser = new CommandParser(names);
+    this.parser = new CommandParser(names, defaults);
     this.directory = directory;
     this.metrics = metrics;
     this.rerouting = new Rerouting(names.rerouted());

@@ -59,7 +59,13 @@ public final class SchedulerMetrics {
   private final Counter parked =
       Counter.build()
           .name("delaygate_parked_total")
-          .help("Due jobs parked because their target was missing or not writable.")
+          .help("Due jobs parked: their target was missing, not writable, paused or limited.")
+          .register(registry);
+  private final Counter alarms =
+      Counter.build()
+          .name("delaygate_failure_alarms_total")
+          .help("How often a target's failures passed the threshold of its alarm, by topic.")
+          .labelNames("topic")
           .register(registry);
   private final Counter restarts =
       Counter.build()
@@ -143,6 +149,11 @@ public final class SchedulerMetrics {
   /** Counts a parked job. */
   public void parked() {
     parked.inc();
+  }
+
+  /** Counts a target whose failures are too many. */
+  public void alarmed(String topic) {
+    alarms.labels(topic).inc();
   }
 
   /** Counts a replaced stream thread. */

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * failed send would spoil the thread's whole transaction.
  */
 public final class DueRules {
+  /** What an operator stopped waits for an operator. */
+  private static final long FOR_EVER = Long.MAX_VALUE;
+
   private final long parkMaxMs;
   private final long unreservedMs;
 
@@ -43,16 +46,20 @@ public final class DueRules {
    * Decides about a job whose wake has come.
    *
    * @param stored the job as the store has it, null for none
+   * @param mayLeave whether its target takes jobs now, as operators decided
    * @return empty when nothing can be said because the directory could not be read: ask again
    */
   public Optional<List<Effect>> decide(
-      Job job, @Nullable Job stored, TopicStatus target, Moment at) {
+      Job job, @Nullable Job stored, TopicStatus target, boolean mayLeave, Moment at) {
     var nowMs = at.nowMs();
     if (nowMs > job.times().expiresMs()) {
       return Optional.of(List.of(expired(job, stored != null, nowMs)));
     }
     if (isTimedOut(job)) {
       return Optional.of(List.of(FeedbackRules.timedOut(job, at)));
+    }
+    if (!mayLeave) {
+      return Optional.of(parked(job, stored, FOR_EVER));
     }
     if (target instanceof TopicStatus.Unreadable) {
       return Optional.empty();
@@ -105,6 +112,11 @@ public final class DueRules {
     if (nowMs >= untilMs) {
       return List.of(undeliverable(job, gaveUp(job), nowMs));
     }
+    return parked(job, stored, untilMs);
+  }
+
+  /** Written once, however often its target is looked at. */
+  private static List<Effect> parked(Job job, @Nullable Job stored, long untilMs) {
     var isParked = job.state() == JobState.PARKED && job.equals(stored);
     return isParked ? List.of() : List.of(new Effect.Put(job.parked(untilMs), JobEvent.PARKED));
   }

@@ -17,9 +17,14 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The scheduler's settings, checked. Thread-safe. */
 public final class SchedulerSettings {
+  /** So that nothing to do costs no requests; far below the time-out of a request. */
+  private static final int CONTROL_FETCH_MS = 5_000;
+
   private final CheckedSettings values;
   private final TopicNames names;
 
@@ -168,6 +173,22 @@ public final class SchedulerSettings {
     var properties = new HashMap<String, Object>(values.originalsWithPrefix("kafka."));
     properties.put(SharedSettings.BOOTSTRAP, values.getString(SharedSettings.BOOTSTRAP));
     properties.putAll(values.originalsWithPrefix("admin."));
+    return properties;
+  }
+
+  /** Properties of the consumer that follows what operators decide; it belongs to no group. */
+  public Map<String, Object> controlProperties() {
+    var properties = new HashMap<String, Object>();
+    // it waits at the broker, which answers as soon as there is something
+    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, CONTROL_FETCH_MS);
+    properties.putAll(values.originalsWithPrefix("kafka."));
+    properties.putAll(values.originalsWithPrefix("consumer."));
+    properties.put(SharedSettings.BOOTSTRAP, values.getString(SharedSettings.BOOTSTRAP));
+    properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     return properties;
   }
 

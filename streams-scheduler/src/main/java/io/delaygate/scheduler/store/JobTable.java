@@ -8,6 +8,7 @@ import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,6 +26,7 @@ public final class JobTable {
   private final RocksJobStore store;
   private final Ledger ledger;
   private final Set<Lane> parked = new TreeSet<>();
+  private final Set<String> parkedTopics = new HashSet<>();
   private final Set<Lane> dead = new TreeSet<>();
   private long firstDeadMs = Long.MAX_VALUE;
 
@@ -38,7 +40,7 @@ public final class JobTable {
     this.jobs = jobs;
     this.store = open.own(partition);
     this.ledger = store.counted();
-    eachLane(KeySpaces.PARKED, (lane, ms) -> parked.add(lane));
+    eachLane(KeySpaces.PARKED, (lane, ms) -> admitParked(lane));
     eachLane(KeySpaces.DEAD, this::admitDead);
   }
 
@@ -52,9 +54,15 @@ public final class JobTable {
   public void put(Job job) {
     jobs.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
     if (job.state() == JobState.PARKED) {
-      parked.add(Lane.ofParked(job));
+      admitParked(Lane.ofParked(job));
     } else if (job.state() == JobState.DEAD) {
       admitDead(Lane.ofDead(job), job.times().wakeMs());
+    }
+  }
+
+  private void admitParked(Lane lane) {
+    if (parked.add(lane)) {
+      parkedTopics.add(lane.topic());
     }
   }
 
@@ -162,9 +170,22 @@ public final class JobTable {
     return List.copyOf(parked);
   }
 
+  /** Whether any jobs may be parked. */
+  public boolean hasParked() {
+    return !parked.isEmpty();
+  }
+
+  /** Whether jobs of a target may be parked. */
+  public boolean hasParked(String topic) {
+    return parkedTopics.contains(topic);
+  }
+
   /** Takes note that a lane holds no job any more. */
   public void emptied(Lane lane) {
     parked.remove(lane);
+    if (parked.stream().noneMatch(other -> other.topic().equals(lane.topic()))) {
+      parkedTopics.remove(lane.topic());
+    }
   }
 
   /** Calls back with each lane of a space and the time of its first job. One seek per lane. */

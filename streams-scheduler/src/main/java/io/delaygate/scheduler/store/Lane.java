@@ -36,6 +36,11 @@ public final class Lane implements Comparable<Lane> {
             job.policy().priority()));
   }
 
+  /** The target's topic. */
+  public String topic() {
+    return KeySpaces.topicOf(prefix);
+  }
+
   byte[] prefix() {
     return prefix;
   }
@@ -58,6 +63,6 @@ public final class Lane implements Comparable<Lane> {
 
   @Override
   public String toString() {
-    return "lane of " + KeySpaces.topicOf(prefix);
+    return "lane of " + topic();
   }
 }

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.topics;
 import static io.delaygate.scheduler.topics.Deviation.Severity.NOTE;
 import static io.delaygate.scheduler.topics.Deviation.Severity.REFUSE;
 import static io.delaygate.scheduler.topics.Deviation.Severity.WARN;
+import static io.delaygate.schemas.topics.TopicRole.CONTROL;
 import static io.delaygate.schemas.topics.TopicRole.DEAD_LETTERS;
 import static io.delaygate.schemas.topics.TopicRole.EVENTS;
 import static io.delaygate.schemas.topics.TopicRole.JOBS;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 enum TopicRule {
   MISSING(
       REFUSE,
-      EnumSet.of(REQUESTS, REROUTED, DEAD_LETTERS, REPLIES, EVENTS),
+      EnumSet.of(REQUESTS, REROUTED, DEAD_LETTERS, REPLIES, EVENTS, CONTROL),
       "it does not exist",
       "the scheduler reads or writes it",
       TopicChecks.MISSING),
@@ -72,6 +73,15 @@ enum TopicRule {
       EnumSet.of(JOBS),
       "`cleanup.policy` lacks `compact`, or has `delete` with a limit of time or size",
       "jobs that lie longer would be gone after a restore",
+      Finding.ofSetting(
+          "cleanup.policy",
+          (planned, found, is) -> TopicChecks.keepsAll(found) ? null : "compact")),
+
+  DECISIONS_DELETED(
+      REFUSE,
+      EnumSet.of(CONTROL),
+      "`cleanup.policy` lacks `compact`, or has `delete` with a limit of time or size",
+      "a paused target would be delivered to again after a while",
       Finding.ofSetting(
           "cleanup.policy",
           (planned, found, is) -> TopicChecks.keepsAll(found) ? null : "compact")),

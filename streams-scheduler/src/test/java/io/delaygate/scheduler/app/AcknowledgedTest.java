@@ -3,12 +3,18 @@ package io.delaygate.scheduler.app;
 import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.control.FailureAlarm;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.AttemptEnd;
+import io.delaygate.schemas.job.Backoff;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.LeaseStart;
+import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -48,6 +54,53 @@ class AcknowledgedTest {
     assertThat(done.result()).asString().isEqualTo("receipt 7");
     assertThat(done.attempts().log())
         .containsExactly(new Attempt(1, START, 0, START, AttemptEnd.FINISHED, null));
+  }
+
+  @Test
+  void aTargetsDefaultsAreOfJobsThatDoNotSayIt() {
+    // Given
+    var retry = new RetryPolicy(1, 50, LeaseStart.DELIVERY, new Backoff(7, 1, 7, 0));
+    scheduler.control().defaults("orders", new Policy(3, OnExpiry.DROP, null, retry));
+
+    // When
+    scheduler.send(Request.schedule("a", "orders", START));
+    scheduler.send(Request.schedule("b", "orders", START).header("delay-max-attempts", "9"));
+    scheduler.send(Request.schedule("c", "orders", START).header("delay-ack", "false"));
+
+    // Then
+    assertThat(stored("a").policy()).isEqualTo(new Policy(3, OnExpiry.DROP, null, retry));
+    assertThat(Objects.requireNonNull(stored("b").policy().retry()).maxAttempts()).isEqualTo(9);
+    assertThat(scheduler.find("c")).isInstanceOf(EndedJob.class);
+  }
+
+  @Test
+  void failuresBeyondTheThresholdOfTheirTargetRaiseAnAlarm() {
+    // Given
+    scheduler.control().alarm("orders", new FailureAlarm(0, 2, 60_000));
+    scheduler.send(job("a"));
+    scheduler.send(says("release", "a", only().header("delay-job-lease")));
+    scheduler.advance(7);
+    scheduler.produced(Setup.NAMES.events());
+
+    // When
+    scheduler.send(says("release", "a", only().header("delay-job-lease")));
+
+    // Then
+    var alarm = scheduler.produced(Setup.NAMES.events()).get(1);
+    assertThat(alarm.key()).isEqualTo("orders");
+    assertThat(alarm.value())
+        .isEqualTo(
+            "{\"event\":\"ALARM\",\"atMs\":%d,\"topic\":\"orders\",\"deadLetters\":1,\"failures\":2,\"windowMs\":60000}"
+                .formatted(scheduler.nowMs()));
+    assertThat(
+            scheduler
+                .metrics()
+                .registry()
+                .getSampleValue(
+                    "delaygate_failure_alarms_total",
+                    new String[] {"topic"},
+                    new String[] {"orders"}))
+        .isEqualTo(1);
   }
 
   @Test

@@ -45,6 +45,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   private final TopicsOnPaper topics = new TopicsOnPaper();
   private final SchedulerMetrics metrics = new SchedulerMetrics();
   private final RocksMemory memory = new RocksMemory(64L << 20, 256L << 20);
+  private final Control control;
   private final TopologyTestDriver driver;
   private final OpenJobStores stores;
   private long nowMs = START;
@@ -56,6 +57,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   }
 
   SchedulerDriver(Setup setup) {
+    control = setup.control();
     topics.add("orders");
     topics.add(ANSWERS);
     topics.add(Setup.NAMES.events());
@@ -67,6 +69,11 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
 
   TopicsOnPaper topics() {
     return topics;
+  }
+
+  /** What operators decide. */
+  Control control() {
+    return control;
   }
 
   SchedulerMetrics metrics() {

@@ -6,6 +6,7 @@ import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
+import io.delaygate.scheduler.failures.FailureWatch;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
@@ -24,8 +25,9 @@ import java.util.function.LongSupplier;
  * @param sliceJobs the budget of one run
  * @param reroutedTo where commands of other partitions go; not read back when it is not the usual
  * @param history how long it is known how jobs ended
+ * @param control what is decided about targets
  */
-record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history) {
+record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history, Control control) {
   static final Duration HISTORY = Duration.ofMinutes(15);
   static final Duration PARK_MAX = Duration.ofMinutes(10);
   static final Duration LETTERS = Duration.ofDays(14);
@@ -35,31 +37,34 @@ record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history)
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   static Setup usual() {
-    return new Setup(1, 1000, NAMES.rerouted(), HISTORY);
+    return new Setup(1, 1000, NAMES.rerouted(), HISTORY, new Control());
   }
 
   Setup slice(int jobs) {
-    return new Setup(partitions, jobs, reroutedTo, history);
+    return new Setup(partitions, jobs, reroutedTo, history, control);
   }
 
   /** Several partitions, with the rerouted commands to look at and not read back. */
   Setup reroutingTo(String topic, int ofPartitions) {
-    return new Setup(ofPartitions, sliceJobs, topic, history);
+    return new Setup(ofPartitions, sliceJobs, topic, history, control);
   }
 
   Setup withoutHistory() {
-    return new Setup(partitions, sliceJobs, reroutedTo, Duration.ZERO);
+    return new Setup(partitions, sliceJobs, reroutedTo, Duration.ZERO, control);
   }
 
   Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
     var names = NAMES.withRerouted(reroutedTo);
-    var intake = new CommandIntake(names, partitions, topics, metrics);
+    var intake =
+        new CommandIntake(
+            names, partitions, topic -> control.view().defaults(topic), topics, metrics);
     var delivery =
         new Delivery(
             new DueRules(PARK_MAX.toMillis(), UNRESERVED.toMillis()),
             topics,
             new DeadLetters(names.deadLetters(), topics),
             new JobEvents(names.events(), EnumSet.allOf(JobEvent.class), topics),
+            new FailureWatch(control::view, partitions),
             metrics);
     var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker());
     var poll = new PollBound(clocks.wall(), commits);
@@ -73,6 +78,7 @@ record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history)
         new Retention(history),
         LETTERS,
         () -> 0.5,
+        new Stages.Targets(control::view, partitions),
         Queryable.empty());
   }
 

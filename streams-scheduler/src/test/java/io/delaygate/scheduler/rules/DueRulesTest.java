@@ -48,7 +48,7 @@ class DueRulesTest {
   @Test
   void aJobThatWasNeverStoredIsNotRemoved() {
     // When
-    var effects = rules.decide(job, null, WRITABLE, at(DUE)).orElseThrow();
+    var effects = rules.decide(job, null, WRITABLE, true, at(DUE)).orElseThrow();
 
     // Then
     assertThat(effects).containsExactly(new Effect.Emit(job, false));
@@ -57,7 +57,7 @@ class DueRulesTest {
   @Test
   void nothingIsDecidedWhileTheDirectoryCannotBeRead() {
     // When
-    var effects = rules.decide(job, job, new TopicStatus.Unreadable(), at(DUE + PARK_MAX));
+    var effects = rules.decide(job, job, new TopicStatus.Unreadable(), true, at(DUE + PARK_MAX));
 
     // Then
     assertThat(effects).isEmpty();
@@ -120,7 +120,7 @@ class DueRulesTest {
   @Test
   void aJobThatComesLaterThanItsPatienceIsNeverParked() {
     // When
-    var effects = rules.decide(job, null, MISSING, at(DUE + PARK_MAX)).orElseThrow();
+    var effects = rules.decide(job, null, MISSING, true, at(DUE + PARK_MAX)).orElseThrow();
 
     // Then
     assertThat(effects).hasSize(1);
@@ -151,7 +151,7 @@ class DueRulesTest {
     var next = news.succeeding(parked);
 
     // When
-    var effects = rules.decide(next, parked, MISSING, at(DUE + 20)).orElseThrow();
+    var effects = rules.decide(next, parked, MISSING, true, at(DUE + 20)).orElseThrow();
 
     // Then
     assertThat(effects)
@@ -164,7 +164,7 @@ class DueRulesTest {
     var patient = new DueRules(Long.MAX_VALUE, UNRESERVED);
 
     // When
-    var effects = patient.decide(job, job, MISSING, at(DUE + 1)).orElseThrow();
+    var effects = patient.decide(job, job, MISSING, true, at(DUE + 1)).orElseThrow();
 
     // Then
     assertThat(effects).singleElement().isInstanceOf(Effect.Put.class);
@@ -201,7 +201,7 @@ class DueRulesTest {
   }
 
   private List<Effect> decide(Job stored, TopicStatus target, long nowMs) {
-    return rules.decide(stored, stored, target, at(nowMs)).orElseThrow();
+    return rules.decide(stored, stored, target, true, at(nowMs)).orElseThrow();
   }
 
   @Test
@@ -232,6 +232,25 @@ class DueRulesTest {
   }
 
   @Test
+  void aHeldJobIsParkedWithoutEndWhateverItsTargetIs() {
+    for (var target : List.of(WRITABLE, MISSING, new TopicStatus.Unreadable())) {
+      // When
+      var effects = rules.decide(job, null, target, false, at(DUE + PARK_MAX)).orElseThrow();
+
+      // Then
+      assertThat(effects)
+          .containsExactly(new Effect.Put(job.parked(Long.MAX_VALUE), JobEvent.PARKED));
+    }
+  }
+
+  @Test
+  void aHeldJobThatIsParkedIsNotWrittenAgain() {
+    var parked = job.parked(Long.MAX_VALUE);
+
+    assertThat(rules.decide(parked, parked, WRITABLE, false, at(DUE))).contains(List.of());
+  }
+
+  @Test
   void anAttemptWhoseTimeIsOverIsFollowedByTheNextAfterItsBackoff() {
     // Given
     var ready = acknowledged(LeaseStart.DELIVERY, 2).delivered(DUE, DUE + LEASE);
@@ -240,7 +259,7 @@ class DueRulesTest {
 
     for (var job : List.of(ready, reserved)) {
       // When
-      var effects = rules.decide(job, job, unreadable, new Moment(DUE, DUE + LEASE, 0.5));
+      var effects = rules.decide(job, job, unreadable, true, new Moment(DUE, DUE + LEASE, 0.5));
 
       // Then
       var nextMs = DUE + LEASE + 1100;

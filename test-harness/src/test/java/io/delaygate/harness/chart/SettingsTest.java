@@ -35,7 +35,8 @@ class SettingsTest {
           "rerouted.topic",
           "dead.letters.topic",
           "replies.topic",
-          "events.topic");
+          "events.topic",
+          "control.topic");
 
   private static final Set<String> OF_SCHEDULER =
       Set.of(

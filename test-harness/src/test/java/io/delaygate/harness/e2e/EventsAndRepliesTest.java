@@ -37,8 +37,11 @@ class EventsAndRepliesTest {
     delaygate = new Installation(cluster, state, PARTITIONS);
     var settings =
         Map.of("events", "all", "target.park.max.ms", "1500", "target.recheck.ms", "100");
-    delaygate.startSchedulers(settings);
     target = delaygate.target("orders", 2);
+    try (var control = new Client(delaygate.bootstrapServers(), delaygate.names().control())) {
+      control.send("alarm/" + target, "", "dead-letters", "1");
+    }
+    delaygate.startSchedulers(settings);
     inbox = new Inbox(delaygate);
     events = new EventLog(delaygate);
   }
@@ -233,13 +236,15 @@ class EventsAndRepliesTest {
         .extracting(record -> Answer.json(record.value()).path("event").asText())
         .containsAll(names(JobEvent.values()));
     assertThat(records)
-        .as("each has the id of its job as key")
+        .as("each has the id of its job, or the target of an alarm, as key")
         .allMatch(
-            record ->
-                Answer.json(record.value())
-                    .at("/job/id")
-                    .asText()
-                    .equals(Reader.text(record.key())));
+            record -> {
+              var event = Answer.json(record.value());
+              return event
+                  .at("/job/id")
+                  .asText(event.path("topic").asText())
+                  .equals(Reader.text(record.key()));
+            });
   }
 
   private void assertRepliesAreValidAndComplete() {

@@ -103,6 +103,26 @@ class HttpDoorTest {
     assertThat(text(problem, "field")).isEqualTo("target.topic");
   }
 
+  @Test
+  void followsWhatIsDecidedAboutTargets() {
+    // Given
+    var path = "/v1/topics/" + target;
+    assertThat(door.call("PUT", path + "/rate", "{\"perSecond\": 100}").status()).isEqualTo(200);
+    ContractBench.await().until(() -> perSecond(path) == 100);
+
+    // When
+    var without = door.call("DELETE", path + "/rate", null);
+
+    // Then
+    assertThat(without.status()).isEqualTo(200);
+    assertThat(without.json().has("perSecond")).isFalse();
+    ContractBench.await().until(() -> perSecond(path) == 0);
+  }
+
+  private int perSecond(String path) {
+    return door.call("GET", path + "/control", null).json().path("perSecond").asInt();
+  }
+
   private void put(String encodedId, String value, String delay) {
     var body =
         "{\"target\": {\"topic\": \"%s\"}, \"delay\": \"%s\", \"value\": \"%s\"}"

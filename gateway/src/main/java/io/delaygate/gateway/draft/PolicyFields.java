@@ -5,23 +5,41 @@ import io.delaygate.schemas.contract.DelayHeader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How an acknowledged job is delivered again, as the object {@code ack} of a body says it. */
-final class AckFields {
-  private static final Set<String> FIELDS =
+/** How a job wants to be treated, as the body of a job or of a target's defaults says it. */
+final class PolicyFields {
+  /** What they are called. */
+  static final Set<String> NAMES = Set.of("priority", "onExpiry", "deadLetterTopic", "ack");
+
+  private static final Set<String> ACK_FIELDS =
       Set.of("maxAttempts", "lease", "leaseMs", "leaseStart", "backoff");
 
   private static final Set<String> BACKOFF_FIELDS =
       Set.of("kind", "initial", "initialMs", "max", "maxMs", "jitter");
 
-  private AckFields() {}
+  private PolicyFields() {}
 
-  /** Without the object the job ends with its delivery; an empty one takes all defaults. */
-  static void add(DraftHeaders headers, @Nullable JsonNode node) {
+  /** Adds a header for each that is there. */
+  static void add(DraftHeaders headers, FieldReader fields) {
+    headers.add(DelayHeader.PRIORITY, fields.number("priority"));
+    headers.add(DelayHeader.ON_EXPIRY, fields.text("onExpiry"));
+    headers.add(DelayHeader.DEAD_LETTER_TOPIC, fields.text("deadLetterTopic"));
+    addAck(headers, fields.node("ack"));
+  }
+
+  /**
+   * Without the field the target's defaults hold; false means that the job ends with its delivery
+   * whatever they say; an empty object takes what is usual.
+   */
+  private static void addAck(DraftHeaders headers, @Nullable JsonNode node) {
     if (node == null) {
       return;
     }
+    if (node.isBoolean() && !node.booleanValue()) {
+      headers.add(DelayHeader.ACK, "false");
+      return;
+    }
     var ack = FieldReader.of(node, "ack");
-    ack.refuseUnknown(FIELDS);
+    ack.refuseUnknown(ACK_FIELDS);
     headers.add(DelayHeader.ACK, "true");
     headers.add(DelayHeader.MAX_ATTEMPTS, ack.number("maxAttempts"));
     headers.addDuration(DelayHeader.LEASE_MS, ack, "lease");

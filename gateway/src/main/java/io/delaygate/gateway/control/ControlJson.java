@@ -1,0 +1,77 @@
+package io.delaygate.gateway.control;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.schemas.control.FailureAlarm;
+import io.delaygate.schemas.control.TargetControl;
+import io.delaygate.schemas.job.Backoff;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
+
+/** What is decided about a target, as JSON; what nobody decided is not in it. */
+final class ControlJson {
+  private ControlJson() {}
+
+  static ObjectNode of(String topic, TargetControl control) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("topic", topic);
+    json.put("paused", control.isPaused());
+    if (control.pausedMs() != null) {
+      json.put("pausedSinceMs", control.pausedMs());
+    }
+    if (control.perSecond() != null) {
+      json.put("perSecond", control.perSecond());
+    }
+    if (control.defaults() != null) {
+      json.set("defaults", defaults(control.defaults()));
+    }
+    if (control.alarm() != null) {
+      json.set("alarm", alarm(control.alarm()));
+    }
+    return JobView.withIsoTimes(json);
+  }
+
+  /** All of a policy: what the decision did not name is the usual, which holds as well. */
+  private static ObjectNode defaults(Policy policy) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("priority", policy.priority());
+    json.put("onExpiry", policy.onExpiry().text());
+    if (policy.deadLetterTopic() != null) {
+      json.put("deadLetterTopic", policy.deadLetterTopic());
+    }
+    if (policy.retry() != null) {
+      json.set("ack", ack(policy.retry()));
+    }
+    return json;
+  }
+
+  private static ObjectNode ack(RetryPolicy retry) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("maxAttempts", retry.maxAttempts());
+    json.put("leaseMs", retry.leaseMs());
+    json.put("leaseStart", retry.leaseStart().text());
+    json.set("backoff", backoff(retry.backoff()));
+    return json;
+  }
+
+  private static ObjectNode backoff(Backoff backoff) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var isFixed = backoff.factor() == 1;
+    json.put("kind", isFixed ? "fixed" : "exponential");
+    json.put("initialMs", backoff.initialMs());
+    if (!isFixed) {
+      json.put("maxMs", backoff.maxMs());
+    }
+    json.put("jitter", backoff.jitter());
+    return json;
+  }
+
+  private static ObjectNode alarm(FailureAlarm alarm) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("deadLetters", alarm.deadLetters())
+        .put("failures", alarm.failures())
+        .put("windowMs", alarm.windowMs());
+  }
+}

@@ -1,0 +1,59 @@
+package io.delaygate.gateway.control;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.publish.CommandPublisher;
+import io.delaygate.gateway.publish.Published;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.control.ControlKey;
+import io.delaygate.schemas.topics.TopicNames;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Addresses decisions. */
+public final class ControlTopic {
+  /** The only one, so that what is decided later is read later. */
+  private static final int PARTITION = 0;
+
+  private final CommandPublisher publisher;
+  private final TopicNames names;
+
+  /** Sends to the topic of decisions of that installation. */
+  public ControlTopic(CommandPublisher publisher, TopicNames names) {
+    this.publisher = publisher;
+    this.names = names;
+  }
+
+  /**
+   * Sends a decision.
+   *
+   * @throws ProblemException 422 for a topic that nothing is delivered to
+   */
+  CompletableFuture<Published> send(String topic, Decision decision) {
+    if (names.isForbiddenTarget(topic)) {
+      throw ProblemException.at(
+          "topic",
+          ReasonCode.TARGET_FORBIDDEN,
+          "jobs may not be delivered to '%s'".formatted(topic));
+    }
+    var key = new ControlKey(decision.kind(), topic).text().getBytes(StandardCharsets.UTF_8);
+    return publisher.publish(
+        new ProducerRecord<>(
+            names.control(), PARTITION, key, decision.value(), decision.headers()));
+  }
+
+  /**
+   * How many partitions the topic of commands has.
+   *
+   * @throws ProblemException 503 when that is not known now
+   */
+  int partitionsOfCommands() {
+    return publisher
+        .partitions()
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    ReasonCode.UNAVAILABLE,
+                    "the topic of commands cannot be reached; nothing was stored"));
+  }
+}

@@ -1,0 +1,105 @@
+package io.delaygate.gateway.control;
+
+import io.delaygate.gateway.draft.DefaultsDraft;
+import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.gateway.publish.StoredAnswer;
+import io.delaygate.gateway.query.Parameters;
+import io.delaygate.gateway.query.QueryAnswer;
+import io.delaygate.gateway.query.TopicPath;
+import io.delaygate.gateway.request.JsonRequest;
+import io.delaygate.gateway.request.RequestHeaders;
+import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.control.ControlKey.Kind;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * {@code POST /v1/topics/{topic}/pause} and {@code resume}, {@code PUT} and {@code DELETE} of
+ * {@code rate}, {@code defaults} and {@code alarm}. Answered when the decision is stored, with what
+ * was known to be decided and the decision on top: this gateway reads it a moment later, as all
+ * others do. A target need not exist.
+ */
+public final class DecideControl {
+  private final JsonRequest request;
+  private final DefaultsParser defaults;
+  private final KnownControl known;
+  private final ControlTopic topic;
+  private final AnswerLater later;
+
+  /** Decides along these steps. */
+  public DecideControl(
+      JsonRequest request,
+      DefaultsParser defaults,
+      KnownControl known,
+      ControlTopic topic,
+      AnswerLater later) {
+    this.request = request;
+    this.defaults = defaults;
+    this.known = known;
+    this.topic = topic;
+    this.later = later;
+  }
+
+  /** Nothing is delivered to the target any more. */
+  public void pause(Context ctx) {
+    decide(ctx, claim -> Decision.pause());
+  }
+
+  /** Sets how often the target is delivered to at most. */
+  public void rate(Context ctx) {
+    decide(
+        ctx,
+        claim -> {
+          var body = body(ctx, claim);
+          return Decision.rate(DecisionBody.perSecond(body, topic.partitionsOfCommands()));
+        });
+  }
+
+  /** Sets how jobs of the target are treated that do not say it. */
+  public void defaults(Context ctx) {
+    decide(
+        ctx,
+        claim -> {
+          var draft = DefaultsDraft.of(body(ctx, claim));
+          return Decision.defaults(draft, draft.judge(defaults));
+        });
+  }
+
+  /** Sets which failures of the target are too many. */
+  public void alarm(Context ctx) {
+    decide(ctx, claim -> Decision.alarm(DecisionBody.alarm(body(ctx, claim))));
+  }
+
+  /** The handler that takes a decision back. */
+  public Handler takesBack(Kind kind) {
+    return ctx -> decide(ctx, claim -> Decision.none(kind));
+  }
+
+  private void decide(Context ctx, Function<InflightBytes.Claim, Decision> draft) {
+    Parameters.of(ctx, Set.of());
+    RequestHeaders.refuseIfMatch(ctx, "decisions about targets have no versions");
+    var target = TopicPath.topic(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var decision = draft.apply(claim);
+          // a topic that nobody has seen yet must not be made by the first record that is sent
+          var before = known.of(target);
+          return StoredAnswer.pending(
+              ctx,
+              topic.send(target, decision),
+              stored -> {
+                var after = decision.change().after(before, stored.timestampMs());
+                QueryAnswer.json(ctx, ControlJson.of(target, after));
+              });
+        });
+  }
+
+  private JobBody body(Context ctx, InflightBytes.Claim claim) {
+    return JobBody.parse(request.read(ctx, claim));
+  }
+}

@@ -1,0 +1,55 @@
+package io.delaygate.gateway.control;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.control.ControlReader;
+import io.delaygate.schemas.control.ControlView;
+import io.delaygate.schemas.control.TargetControl;
+import io.delaygate.schemas.job.Policy;
+import java.util.Optional;
+
+/**
+ * What this gateway has read of the decisions. A reader that fails after it has read them once
+ * leaves what it has read in force: a job that is refused helps nobody. Thread-safe.
+ */
+public final class KnownControl {
+  private final ControlReader reader;
+
+  /** What this reader has read. */
+  public KnownControl(ControlReader reader) {
+    this.reader = reader;
+  }
+
+  /** Why nothing is known yet; empty once something is, whatever happens later. */
+  public Optional<String> obstacle() {
+    return reader.isLoaded() ? Optional.empty() : reader.obstacle();
+  }
+
+  /**
+   * How jobs of a target are treated that do not say it.
+   *
+   * @throws ProblemException 503 while nothing is known
+   */
+  public Policy defaults(String topic) {
+    return view().defaults(topic);
+  }
+
+  /** What is decided about a target; fails as all of it. */
+  TargetControl of(String topic) {
+    return view().of(topic);
+  }
+
+  /**
+   * What is decided about all of them.
+   *
+   * @throws ProblemException 503 while nothing is known
+   */
+  ControlView view() {
+    if (!reader.isLoaded()) {
+      throw new ProblemException(
+          ReasonCode.UNAVAILABLE,
+          "what is decided about targets was not read yet; nothing was stored");
+    }
+    return reader.view();
+  }
+}

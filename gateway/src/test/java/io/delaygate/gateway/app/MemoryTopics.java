@@ -1,0 +1,261 @@
+package io.delaygate.gateway.app;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
+
+/** Our own topics in memory, and their readers, of which each sees all of its partitions. */
+final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
+  static final String REPLIES = "delay-replies";
+  private static final String CONTROL = "delay-control";
+
+  private final Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> log = new HashMap<>();
+  private final List<Reader> readers = new ArrayList<>();
+  private final Semaphore reading = new Semaphore(0);
+  private final Semaphore following = new Semaphore(0);
+  private final int partitions;
+  private boolean missing;
+  private boolean withoutControl;
+
+  MemoryTopics(int partitions) {
+    this.partitions = partitions;
+  }
+
+  /** Whether decisions about targets are on that topic, whatever the prefix. */
+  static boolean isControl(String topic) {
+    return topic.endsWith(CONTROL);
+  }
+
+  @Override
+  public synchronized Consumer<byte[], byte[]> get() {
+    return new Reader();
+  }
+
+  /** Appends a reply and brings it to whoever reads its partition. */
+  void send(int partition, byte[] correlationId, byte[] value) {
+    var headers =
+        new RecordHeaders(List.of(new RecordHeader("delay-correlation-id", correlationId)));
+    append(new TopicPartition(REPLIES, partition), null, value, headers);
+  }
+
+  /** Appends a decision and brings it to the readers. */
+  void decide(ProducerRecord<byte[], byte[]> decision) {
+    var partition = new TopicPartition(decision.topic(), decision.partition());
+    append(partition, decision.key(), decision.value(), decision.headers());
+  }
+
+  private synchronized void append(
+      TopicPartition partition, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+    var records = log(partition);
+    var record =
+        new ConsumerRecord<byte[], byte[]>(
+            partition.topic(),
+            partition.partition(),
+            records.size(),
+            MemoryPublisher.TIMESTAMP_MS,
+            TimestampType.LOG_APPEND_TIME,
+            0,
+            0,
+            key,
+            value,
+            headers,
+            Optional.empty());
+    records.add(record);
+    readers.stream().filter(reader -> reader.reads(partition)).forEach(r -> r.addRecord(record));
+  }
+
+  /** Until one more consumer of replies is in place. */
+  void awaitReader() {
+    await(reading, "replies");
+  }
+
+  /** Until one more consumer of decisions has read what there is. */
+  void awaitFollower() {
+    await(following, "decisions");
+  }
+
+  /** Until all consumers of decisions have read what there is. */
+  synchronized void awaitDecided() {
+    try {
+      while (!readers.stream().allMatch(Reader::hasFollowed)) {
+        wait(TimeUnit.SECONDS.toMillis(10));
+      }
+    } catch (InterruptedException hurried) {
+      throw new AssertionError(hurried);
+    }
+  }
+
+  private static void await(Semaphore permits, String what) {
+    try {
+      if (!permits.tryAcquire(10, TimeUnit.SECONDS)) {
+        throw new AssertionError("nobody reads " + what);
+      }
+    } catch (InterruptedException hurried) {
+      throw new AssertionError(hurried);
+    }
+  }
+
+  /** Whether all topics but that of decisions are missing. */
+  synchronized void setMissing(boolean missing) {
+    this.missing = missing;
+  }
+
+  synchronized void setWithoutControl(boolean withoutControl) {
+    this.withoutControl = withoutControl;
+  }
+
+  synchronized boolean isWithoutControl() {
+    return withoutControl;
+  }
+
+  /** The consumer of replies that was opened last. */
+  Reader last() {
+    return last(false);
+  }
+
+  /** The consumer of decisions that was opened last. */
+  Reader lastFollower() {
+    return last(true);
+  }
+
+  private synchronized Reader last(boolean isFollower) {
+    return readers.stream()
+        .filter(reader -> reader.follows == isFollower)
+        .reduce((first, second) -> second)
+        .orElseThrow();
+  }
+
+  /** How many consumers of replies there were. */
+  synchronized long opened() {
+    return readers.stream().filter(reader -> !reader.follows).count();
+  }
+
+  private synchronized int partitions(String topic) {
+    if (isControl(topic)) {
+      return withoutControl ? 0 : 1;
+    }
+    return missing ? 0 : partitions;
+  }
+
+  private List<ConsumerRecord<byte[], byte[]>> log(TopicPartition partition) {
+    return log.computeIfAbsent(partition, none -> new ArrayList<>());
+  }
+
+  /** A consumer whose polls wait, for which they may not hold its lock. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+  final class Reader extends MockConsumer<byte[], byte[]> {
+    private final Semaphore bell = new Semaphore(0);
+    private boolean inPlace;
+    private boolean follows;
+    private boolean hasFollowed;
+
+    private Reader() {
+      super("latest");
+    }
+
+    /** Its next poll fails. */
+    void fail(KafkaException failure) {
+      setPollException(failure);
+      bell.release();
+    }
+
+    private boolean reads(TopicPartition partition) {
+      return !closed() && assignment().contains(partition);
+    }
+
+    /** Whether it has done with all decisions, if these are what it reads. */
+    private boolean hasFollowed() {
+      return !follows || closed() || hasFollowed;
+    }
+
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic) {
+      synchronized (MemoryTopics.this) {
+        if (!readers.contains(this)) {
+          follows = isControl(topic);
+          readers.add(this);
+        }
+      }
+      return IntStream.range(0, partitions(topic))
+          .mapToObj(number -> new PartitionInfo(topic, number, null, null, null))
+          .toList();
+    }
+
+    @Override
+    public void assign(Collection<TopicPartition> assigned) {
+      synchronized (MemoryTopics.this) {
+        super.assign(assigned);
+        for (var partition : assigned) {
+          var records = log(partition);
+          updateBeginningOffsets(Map.of(partition, 0L));
+          updateEndOffsets(Map.of(partition, (long) records.size()));
+          records.forEach(this::addRecord);
+        }
+      }
+    }
+
+    @Override
+    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+      noteProgress();
+      var records = super.poll(timeout);
+      if (!records.isEmpty()) {
+        return records;
+      }
+      try {
+        if (bell.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+          bell.drainPermits();
+        }
+      } catch (InterruptedException hurried) {
+        throw new AssertionError(hurried);
+      }
+      return super.poll(timeout);
+    }
+
+    /** Who polls again has done with what it got before. */
+    private void noteProgress() {
+      synchronized (MemoryTopics.this) {
+        hasFollowed =
+            follows && assignment().stream().allMatch(each -> position(each) == log(each).size());
+        MemoryTopics.this.notifyAll();
+        if (!inPlace && hasFollowed == follows) {
+          inPlace = true;
+          (follows ? following : reading).release();
+        }
+      }
+    }
+
+    @Override
+    public void addRecord(ConsumerRecord<byte[], byte[]> record) {
+      super.addRecord(record);
+      hasFollowed = false;
+      bell.release();
+    }
+
+    @Override
+    public void wakeup() {
+      super.wakeup();
+      bell.release();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.delaygate.schemas.control;
+
+import io.delaygate.schemas.job.Policy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is decided about one target.
+ *
+ * @param pausedMs since when nothing is delivered, epoch milliseconds; null when it is
+ * @param perSecond deliveries a second at most, 1 to {@value #MOST_PER_SECOND}; null for no bound
+ * @param defaults how jobs are treated that do not say it; null for the usual way
+ * @param alarm null for none
+ */
+public record TargetControl(
+    @Nullable Long pausedMs,
+    @Nullable Integer perSecond,
+    @Nullable Policy defaults,
+    @Nullable FailureAlarm alarm) {
+  /** Of targets that nobody decided about. */
+  public static final TargetControl NONE = new TargetControl(null, null, null, null);
+
+  /** More than a cluster of brokers takes from us. */
+  public static final int MOST_PER_SECOND = 1_000_000;
+
+  /** Checks the bounds. */
+  public TargetControl {
+    if (perSecond != null && (perSecond < 1 || perSecond > MOST_PER_SECOND)) {
+      throw new IllegalArgumentException(
+          "a rate of %d a second is not between 1 and %d".formatted(perSecond, MOST_PER_SECOND));
+    }
+  }
+
+  /** Whether nothing is delivered. */
+  public boolean isPaused() {
+    return pausedMs != null;
+  }
+
+  /** The same with another pause. */
+  public TargetControl withPausedMs(@Nullable Long value) {
+    return new TargetControl(value, perSecond, defaults, alarm);
+  }
+
+  /** The same with another rate. */
+  public TargetControl withPerSecond(@Nullable Integer value) {
+    return new TargetControl(pausedMs, value, defaults, alarm);
+  }
+
+  /** The same with other defaults. */
+  public TargetControl withDefaults(@Nullable Policy value) {
+    return new TargetControl(pausedMs, perSecond, value, alarm);
+  }
+
+  /** The same with another alarm. */
+  public TargetControl withAlarm(@Nullable FailureAlarm value) {
+    return new TargetControl(pausedMs, perSecond, defaults, value);
+  }
+
+  /** The same where nothing of a kind is decided. */
+  public TargetControl without(ControlKey.Kind kind) {
+    return switch (kind) {
+      case PAUSE -> withPausedMs(null);
+      case RATE -> withPerSecond(null);
+      case DEFAULTS -> withDefaults(null);
+      case ALARM -> withAlarm(null);
+    };
+  }
+}

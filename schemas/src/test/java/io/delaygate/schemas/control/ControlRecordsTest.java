@@ -1,0 +1,156 @@
+package io.delaygate.schemas.control;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
+import io.delaygate.schemas.topics.TopicNames;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@NullUnmarked
+class ControlRecordsTest {
+  private static final long NOW = 1_800_000_000_000L;
+
+  private final ControlRecords records =
+      new ControlRecords(new DefaultsParser(TopicNames.prefixed("")));
+
+  @Test
+  void aPauseIsAnyValueAndEndsWithNone() {
+    // When
+    records.take(record("pause/orders", ""));
+    var paused = records.view().of("orders");
+    records.take(record("pause/orders", null));
+
+    // Then
+    assertThat(paused.pausedMs()).isEqualTo(NOW);
+    assertThat(records.view()).isEqualTo(ControlView.EMPTY);
+  }
+
+  @Test
+  void decisionsOfOneTargetDoNotTouchEachOther() {
+    // When
+    records.take(record("pause/orders", "x"));
+    records.take(record("rate/orders", "100\n"));
+    records.take(record("alarm/orders", "", "failures", "7"));
+    records.take(record("rate/a/b", "5"));
+    records.take(record("pause/orders", null));
+
+    // Then
+    assertThat(records.view().of("orders"))
+        .isEqualTo(new TargetControl(null, 100, null, new FailureAlarm(0, 7, 60_000)));
+    assertThat(records.view().of("a/b").perSecond()).isEqualTo(5);
+    assertThat(records.view().of("other")).isEqualTo(TargetControl.NONE);
+  }
+
+  @Test
+  void defaultsAreTheHeadersOfASchedule() {
+    // When
+    records.take(record("defaults/orders", "", "delay-priority", "1", "delay-ack", "true"));
+
+    // Then
+    assertThat(records.view().defaults("orders"))
+        .isEqualTo(new Policy(1, OnExpiry.DROP, null, RetryPolicy.USUAL));
+    assertThat(records.view().defaults("other")).isEqualTo(Policy.USUAL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"delay-due-ms", "delay-if-exists", "delay-colour"})
+  void whatCanHaveNoDefaultIsRefused(String header) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> records.take(record("defaults/orders", "", header, "x")))
+        .withMessageContaining(header);
+  }
+
+  @Test
+  void whatCannotBeReadCountsAsNotDecided() {
+    // Given
+    records.take(record("rate/orders", "100"));
+
+    // When
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> records.take(record("rate/orders", "many")))
+        .withMessageContaining("'many'");
+
+    // Then
+    assertThat(records.view()).isEqualTo(ControlView.EMPTY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"orders", "pause/", "stop/orders", ""})
+  void aKeyIsAKindAndATopic(String key) {
+    assertThatIllegalArgumentException().isThrownBy(() -> records.take(record(key, "x")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "1, true", "1000000, true", "1000001, false"})
+  void aRateHasBounds(String text, boolean isLegal) {
+    assertThat(isTaken(record("rate/orders", text))).isEqualTo(isLegal);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "dead-letters, 1000000, true",
+    "dead-letters, 1000001, false",
+    "dead-letters, 0, false",
+    "failures, -1, false",
+    "failures, 1, true",
+  })
+  void anAlarmHasBounds(String header, String text, boolean isLegal) {
+    assertThat(isTaken(record("alarm/orders", "", header, text))).isEqualTo(isLegal);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"999, false", "1000, true", "86400000, true", "86400001, false"})
+  void aWindowHasBounds(String text, boolean isLegal) {
+    var alarm = record("alarm/orders", "", "failures", "1", "window-ms", text);
+
+    assertThat(isTaken(alarm)).isEqualTo(isLegal);
+  }
+
+  @Test
+  void aKeyIsWrittenAsItIsRead() {
+    var key = new ControlKey(ControlKey.Kind.RATE, "orders");
+
+    assertThat(ControlKey.parse(key.text().getBytes(UTF_8))).isEqualTo(Optional.of(key));
+  }
+
+  private boolean isTaken(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      records.take(record);
+      return true;
+    } catch (IllegalArgumentException refused) {
+      return false;
+    }
+  }
+
+  private static ConsumerRecord<byte[], byte[]> record(String key, String value, String... given) {
+    var headers = new RecordHeaders();
+    for (var i = 0; i < given.length; i += 2) {
+      headers.add(given[i], given[i + 1].getBytes(UTF_8));
+    }
+    return new ConsumerRecord<>(
+        "delay-control",
+        0,
+        0,
+        NOW,
+        TimestampType.LOG_APPEND_TIME,
+        key.length(),
+        0,
+        key.getBytes(UTF_8),
+        value == null ? null : value.getBytes(UTF_8),
+        headers,
+        Optional.empty());
+  }
+}

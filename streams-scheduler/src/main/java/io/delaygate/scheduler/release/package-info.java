@@ -1,0 +1,12 @@
+/**
+ * Which due jobs may leave now: operators pause targets, and bound how many deliveries a second
+ * they get.
+ *
+ * <p>In: a due job, what is decided about its target, the time. Out: whether it may leave. What
+ * always holds: over any ten seconds a target gets no more than its rate from all partitions
+ * together, whoever they belong to meanwhile; other targets are not touched.
+ */
+@NullMarked
+package io.delaygate.scheduler.release;
+
+import org.jspecify.annotations.NullMarked;
