@@ -75,6 +75,11 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
     return !log.isEmpty() && last().end() == null;
   }
 
+  /** How long ago the one under way was delivered first, milliseconds; 0 when none is. */
+  public long underWayForMs(long nowMs) {
+    return isUnderWay() ? Math.max(0, nowMs - last().deliveredMs()) : 0;
+  }
+
   private Attempt last() {
     return log.get(log.size() - 1);
   }

@@ -34,8 +34,8 @@ public final class DueRules {
    * Rules with their bounds.
    *
    * @param parkMaxMs how long after its due time a job waits for its target, milliseconds
-   * @param unreservedMs how long a delivered job waits to be reserved before it is delivered again,
-   *     milliseconds
+   * @param unreservedMs how long a delivered job waits to be reserved before it is delivered again
+   *     for the first time, milliseconds
    */
   public DueRules(long parkMaxMs, long unreservedMs) {
     this.parkMaxMs = parkMaxMs;
@@ -99,11 +99,18 @@ public final class DueRules {
     var retry = job.policy().retry();
     return retry == null
         ? new Effect.Emit(job, isStored)
-        : new Effect.EmitAndKeep(job.delivered(nowMs, nowMs + waitsMs(retry)));
+        : new Effect.EmitAndKeep(job.delivered(nowMs, nowMs + waitsMs(job, retry, nowMs)));
   }
 
-  private long waitsMs(RetryPolicy retry) {
-    return retry.leaseStart() == LeaseStart.DELIVERY ? retry.leaseMs() : unreservedMs;
+  /**
+   * Each copy that nobody reserved waits as long as all before it together. A copy makes the leases
+   * of the earlier ones void: at even intervals readers that are further behind than one of them
+   * would find nothing but void leases, and more records with each.
+   */
+  private long waitsMs(Job job, RetryPolicy retry, long nowMs) {
+    return retry.leaseStart() == LeaseStart.DELIVERY
+        ? retry.leaseMs()
+        : Math.max(unreservedMs, job.attempts().underWayForMs(nowMs));
   }
 
   private List<Effect> unavailable(Job job, @Nullable Job stored, long nowMs) {

@@ -196,7 +196,8 @@ final class SettingDefinitions {
             LOW,
             because(
                 "How long a job with `delay-lease-start: reserve` waits in its topic to be reserved"
-                    + " before it is delivered again, as the same attempt.",
+                    + " before it is delivered again, as the same attempt; each copy waits as long as all"
+                    + " before it together.",
                 "Whoever read it may be gone; but each copy is one more record of its topic."));
   }
 

@@ -15,6 +15,7 @@ import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
+import java.util.ArrayDeque;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -214,6 +215,32 @@ class AcknowledgedTest {
     assertThat(second.header("delay-job-lease")).isNotEqualTo(first.header("delay-job-lease"));
     assertThat(second.dueMs()).as("a copy is not late").isEqualTo(scheduler.nowMs());
     assertThat(stored("a").attempts().log()).hasSize(1);
+  }
+
+  @Test
+  void aReaderThatIsFarBehindFindsALeaseThatIsNotVoidInTheEnd() {
+    // Given
+    var behindMs = 10 * Setup.UNRESERVED.toMillis();
+    scheduler.send(job("a").header("delay-lease-start", "reserve"));
+    var read = new ArrayDeque<Delivered>(scheduler.produced("orders"));
+
+    // When
+    var copies = 0;
+    var outcome = "STALE";
+    while (outcome.equals("STALE") && copies < 20) {
+      var copy = read.remove();
+      while (scheduler.nowMs() < copy.timestampMs() + behindMs) {
+        scheduler.advance(1);
+        read.addAll(scheduler.produced("orders"));
+      }
+      scheduler.send(says("reserve", "a", copy.header("delay-job-lease")));
+      outcome = outcome();
+      copies++;
+    }
+
+    // Then
+    assertThat(outcome).isEqualTo("RESERVED");
+    assertThat(copies).isLessThanOrEqualTo(6);
   }
 
   @Test

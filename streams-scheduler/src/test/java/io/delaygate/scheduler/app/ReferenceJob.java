@@ -16,6 +16,7 @@ final class ReferenceJob {
   long wakeMs;
   int attempt;
   boolean isAttemptOpen;
+  long attemptBegunMs;
   long leaseVersion;
 
   ReferenceJob(String id, String topic, long dueMs, long expiresMs) {

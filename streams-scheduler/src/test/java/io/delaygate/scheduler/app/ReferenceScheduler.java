@@ -269,13 +269,17 @@ final class ReferenceScheduler {
       job.dueMs = clock.getAsLong();
     } else {
       job.attempt++;
+      job.attemptBegunMs = clock.getAsLong();
     }
     job.isAttemptOpen = true;
     job.leaseVersion = job.version;
     job.state = "READY";
-    var waitMs = job.isToBeReserved ? Setup.UNRESERVED.toMillis() : LEASE_MS;
-    job.leaseUntil(clock.getAsLong() + waitMs);
+    job.leaseUntil(clock.getAsLong() + (job.isToBeReserved ? unreservedMs(job) : LEASE_MS));
     events.add("DELIVERED " + job.id + " " + job.version);
+  }
+
+  private long unreservedMs(ReferenceJob job) {
+    return Math.max(Setup.UNRESERVED.toMillis(), clock.getAsLong() - job.attemptBegunMs);
   }
 
   private boolean isHopeless(ReferenceJob job) {

@@ -133,17 +133,20 @@ class ReleaseTest {
     for (var i = 0; i < 5; i++) {
       scheduler.send(Request.schedule("old-" + i, "orders", START + i));
     }
-    advance(150, 10);
-    scheduler.send(Request.schedule("new", "orders", scheduler.nowMs() + 1));
+    scheduler.step(10);
+    for (var ms = 1; ms <= 2_000; ms++) {
+      scheduler.send(Request.schedule("new-" + ms, "orders", scheduler.nowMs() + ms));
+    }
     scheduler.send(
         Request.schedule("urgent", "orders", scheduler.nowMs() + 1).header("delay-priority", "0"));
 
     // When
-    advance(3_000, 10);
+    scheduler.step(2_000);
 
     // Then
     assertThat(scheduler.delivered())
-        .containsExactly("urgent", "old-0", "old-1", "old-2", "old-3", "old-4", "new");
+        .startsWith("urgent", "old-0", "old-1", "old-2", "old-3", "old-4", "new-1")
+        .hasSizeLessThanOrEqualTo(10);
   }
 
   @Test

@@ -297,6 +297,20 @@ class DueRulesTest {
     assertThat(again.attempts().number()).isOne();
   }
 
+  @Test
+  void eachCopyThatNobodyReservedWaitsAsLongAsAllBeforeItTogether() {
+    // Given
+    var third = DUE + 4 * UNRESERVED;
+    var copied = acknowledged(LeaseStart.RESERVE, 1).delivered(DUE, DUE + UNRESERVED);
+
+    // When
+    var effects = decide(copied, WRITABLE, third);
+
+    // Then
+    assertThat(effects)
+        .containsExactly(new Effect.EmitAndKeep(copied.delivered(third, third + 4 * UNRESERVED)));
+  }
+
   private static Moment at(long nowMs) {
     return new Moment(nowMs, nowMs, 0);
   }

@@ -31,7 +31,23 @@ final class Acknowledged {
         new Scenario(
             "acknowledged",
             "100,000 acknowledged jobs, a scheduler is killed in the middle; kick",
-            Acknowledged::run));
+            Acknowledged::run),
+        new Scenario(
+            "acknowledged-waiting",
+            "1 M jobs are delivered and wait for feedback, nothing else happens",
+            Acknowledged::idle));
+  }
+
+  private static void idle(Bench bench) {
+    var jobs = bench.jobs(1_000_000);
+    try (var rig = Rig.standard(bench);
+        var target = new Lateness(rig, rig.target("orders"), true);
+        var producer = Feed.producer(rig.bootstrapServers())) {
+      schedule(producer, "job-", jobs);
+      target.await(jobs, LIMIT);
+      rig.awaitPending(jobs, LIMIT);
+      Backlog.idle(bench, "acknowledged-waiting", rig);
+    }
   }
 
   private static void run(Bench bench) {
@@ -105,7 +121,7 @@ final class Acknowledged {
             header("delay-ms", "0"),
             header("delay-ack", "true"),
             header("delay-max-attempts", Integer.toString(ATTEMPTS)),
-            header("delay-lease-ms", "300000"),
+            header("delay-lease-ms", "3600000"),
             header("delay-backoff", "fixed"),
             header("delay-backoff-initial-ms", Long.toString(BACKOFF_MS)));
     var payload = "x".repeat(200).getBytes(UTF_8);

@@ -90,15 +90,20 @@ final class Backlog {
     try (var rig = Rig.standard(bench)) {
       rig.target("orders");
       fill(bench, rig, bench.jobs(MILLION));
-      Bench.pass(Duration.ofSeconds(20));
-      var pid = rig.scheduler().pid();
-      var cpu = Usage.cpuSeconds(pid);
-      var records = rig.endOffsets();
-      Bench.pass(bench.time(60));
-      var share = (Usage.cpuSeconds(pid) - cpu) * 100_000.0 / bench.time(60).toMillis();
-      bench.row("idle", "CPU of the scheduler", "% of a core", share, atMost(3));
-      var written = (double) (rig.endOffsets() - records);
-      bench.row("idle", "records and markers written", "", written, atMost(0));
+      idle(bench, "idle", rig);
     }
+  }
+
+  /** What a scheduler does that has nothing to do. */
+  static void idle(Bench bench, String name, Rig rig) {
+    Bench.pass(Duration.ofSeconds(20));
+    var pid = rig.scheduler().pid();
+    var cpu = Usage.cpuSeconds(pid);
+    var records = rig.endOffsets();
+    Bench.pass(bench.time(60));
+    var share = (Usage.cpuSeconds(pid) - cpu) * 100_000.0 / bench.time(60).toMillis();
+    bench.row(name, "CPU of the scheduler", "% of a core", share, atMost(3));
+    var written = (double) (rig.endOffsets() - records);
+    bench.row(name, "records and markers written", "", written, atMost(0));
   }
 }

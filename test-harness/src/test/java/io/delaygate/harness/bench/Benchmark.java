@@ -33,6 +33,7 @@ public final class Benchmark {
             Failover.all(),
             RollingRestart.all(),
             Acknowledged.all(),
+            Controlled.all(),
             HttpDoor.all())
         .flatMap(List::stream)
         .toList();

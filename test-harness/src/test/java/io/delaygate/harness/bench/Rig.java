@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -159,15 +160,26 @@ final class Rig implements AutoCloseable {
   }
 
   private long pending() {
-    return schedulers.values().stream()
-        .mapToLong(scheduler -> Metrics.of(scheduler, "delaygate_pending_jobs"))
-        .sum();
+    return sum("delaygate_pending_jobs");
+  }
+
+  /** A metric of all schedulers together. */
+  long sum(String metric) {
+    return schedulers.values().stream().mapToLong(one -> Metrics.of(one, metric)).sum();
   }
 
   /** The sum of the end offsets of all partitions of all topics but Kafka's own. */
   long endOffsets() {
     try {
-      var names = topics.admin().listTopics().names().get();
+      return endOffsets(topics.admin().listTopics().names().get());
+    } catch (InterruptedException | ExecutionException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** Those of some topics, records and markers of transactions together. */
+  long endOffsets(Set<String> names) {
+    try {
       var partitions =
           topics.admin().describeTopics(names).allTopicNames().get().values().stream()
               .flatMap(

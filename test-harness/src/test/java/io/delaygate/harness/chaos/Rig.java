@@ -43,12 +43,8 @@ final class Rig implements AutoCloseable {
   /** Where some jobs have their dead letters sent. */
   static final String CLIENT_LETTERS = "client-letters";
 
-  /**
-   * How long a delivered job waits to be reserved. Longer than workers are behind: a copy takes the
-   * lease of the record before it, so that who always reads records that have a copy already is
-   * never heard, and the copies, which no maximum of attempts ends, put it further behind.
-   */
-  static final long RESERVE_WAIT_MS = 15_000;
+  /** How long a delivered job waits to be reserved: as short as other leases of the load. */
+  static final long RESERVE_WAIT_MS = 2_000;
 
   private static final Duration READY_LIMIT = Duration.ofMinutes(3);
 

@@ -91,13 +91,13 @@ class TopicCheckTest {
       assertThat(before.text)
           .contains("REFUSE Topic '" + delaygate.names().replies() + "': does not exist")
           .contains("WARN Topic '" + jobs + "': does not exist")
-          .contains("5 topics checked: 1 refused, 1 warnings");
+          .contains("6 topics checked: 1 refused, 1 warnings");
       assertThat(creation.status).isZero();
       assertThat(creation.text)
           .contains("Topic '" + jobs + "' created")
           .doesNotContain("Topic '" + requests + "' created");
       assertThat(after.status).isZero();
-      assertThat(after.text).isEqualTo("5 topics checked: 0 refused, 0 warnings\n");
+      assertThat(after.text).isEqualTo("6 topics checked: 0 refused, 0 warnings\n");
       assertThat(delaygate.topics().describe(jobs).orElseThrow().partitions()).hasSize(PARTITIONS);
     }
   }
@@ -124,7 +124,7 @@ class TopicCheckTest {
       assertThat(check.status).isZero();
       assertThat(check.text)
           .contains("NOTE Topic '" + delaygate.names().requests() + "': settings cannot be read")
-          .contains("5 topics checked: 0 refused, 0 warnings");
+          .contains("6 topics checked: 0 refused, 0 warnings");
     }
   }
 

@@ -27,7 +27,7 @@ class TopicCreationTest {
       var second = TopicCreation.createMissing(admin, TopicDefinitions.all(names, 5));
 
       // Then
-      assertThat(first).hasSize(5).contains("Topic '" + names.requests() + "' created");
+      assertThat(first).hasSize(6).contains("Topic '" + names.requests() + "' created");
       assertThat(second).isEmpty();
       var shown = admin.describeTopics(List.of(names.requests())).allTopicNames().get();
       assertThat(shown.get(names.requests()).partitions()).hasSize(3);
