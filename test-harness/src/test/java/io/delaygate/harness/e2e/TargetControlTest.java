@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.JavaCommand;
 import io.delaygate.harness.broker.JavaProcess;
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.SchedulerChildMain;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is decided by records of {@code delay-control}, by schedulers that are killed. */
-@EndToEnd
+@KafkaTest
 @Timeout(180)
 class TargetControlTest {
   /** More than there are partitions of commands: each gets some. */
