@@ -15,6 +15,9 @@ final class SteadyLoad {
   private static final long DELAY_MS = 1_000;
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
+  /** After the warm-up, whose garbage and compactions would be this load's. */
+  private static final int SETTLE_SECONDS = 60;
+
   /** With it a send waits less, where it meets the end of its producer's transaction before. */
   private static final Map<String, String> TUNED =
       Map.of("add.partitions.to.txn.retry.backoff.ms", "1");
@@ -74,7 +77,7 @@ final class SteadyLoad {
           var committed = new Lateness(rig, target, true);
           var feed = new Feed(rig, target, "job-")) {
         var sent = warmUp(bench, feed, committed);
-        sent = feed.schedulePaced(sent, perSecond, bench.time(10), DELAY_MS);
+        sent = feed.schedulePaced(sent, perSecond, bench.time(SETTLE_SECONDS), DELAY_MS);
         plain.await(sent, LIMIT);
         committed.await(sent, LIMIT);
         plain.startAnew();
