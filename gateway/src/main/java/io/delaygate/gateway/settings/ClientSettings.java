@@ -85,8 +85,9 @@ public final class ClientSettings {
   /** Everything the producer of commands needs. */
   public Map<String, Object> producer(long maxInflightBytes) {
     var settings = new HashMap<String, Object>();
-    // a caller waits for its ack: gather what comes within a millisecond, not more
-    settings.put(ProducerConfig.LINGER_MS_CONFIG, 1);
+    // callers wait for their acks; under load commands gather while earlier requests are under way,
+    // and waiting for more made batches slower, 19,000 jobs/s against 26,000, and calls no faster
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     // opaque payloads of single calls: batches are too small for compression to pay
     settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
     // after that a caller gets 503; two request time-outs fit in, so one broker may fail
