@@ -31,10 +31,25 @@ public record Job(
     return new Job(id, JobState.SCHEDULED, 1, times, target, payload, policy, Attempts.NONE, null);
   }
 
-  /** This job in the place of another of the same id, whose version it follows. */
+  /**
+   * This job in the place of another of the same id, whose version it follows. Nor was it created
+   * earlier, whatever the clock says: {@link #lease} relies on both.
+   */
   public Job succeeding(Job replaced) {
-    return new Job(
-        id, state, replaced.version + 1, times, target, payload, policy, attempts, death);
+    return succeeding(replaced.version + 1, replaced.times.createdMs());
+  }
+
+  /**
+   * This job after another of the same id, which ended. Two that come in one millisecond, as when a
+   * backlog is caught up with, must not have the same leases: it was created later.
+   */
+  public Job succeeding(EndedJob ended) {
+    return succeeding(version, ended.createdMs() + 1);
+  }
+
+  private Job succeeding(long newVersion, long createdMs) {
+    var newTimes = times.createdNoSoonerThan(createdMs);
+    return new Job(id, state, newVersion, newTimes, target, payload, policy, attempts, death);
   }
 
   /**
@@ -61,8 +76,8 @@ public record Job(
   }
 
   /**
-   * What whoever speaks for the attempt that is under way has to know; no two leases of one id have
-   * the same, even of jobs that replaced each other.
+   * What whoever speaks for the attempt that is under way has to know; no two leases of one id are
+   * the same, even of jobs that came one after the other, as long as history knows them.
    */
   public String lease() {
     return lease(times.createdMs(), attempts);

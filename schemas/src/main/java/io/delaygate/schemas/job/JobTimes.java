@@ -3,7 +3,7 @@ package io.delaygate.schemas.job;
 /**
  * The times of a job, epoch milliseconds.
  *
- * @param createdMs when the scheduler stored it first
+ * @param createdMs when the scheduler stored it first, or later: {@link Job#succeeding}
  * @param dueMs when it is due, or its next attempt; it never leaves earlier
  * @param wakeMs when something must happen to it next: its due time, the end of its parking or of
  *     its lease; of a dead letter, when it became one
@@ -21,6 +21,10 @@ public record JobTimes(long createdMs, long dueMs, long wakeMs, long expiresMs) 
   /** The same times with an expiry. */
   public JobTimes expiring(long ms) {
     return new JobTimes(createdMs, dueMs, wakeMs, ms);
+  }
+
+  JobTimes createdNoSoonerThan(long ms) {
+    return new JobTimes(Math.max(createdMs, ms), dueMs, wakeMs, expiresMs);
   }
 
   JobTimes dueAt(long ms) {

@@ -97,6 +97,19 @@ class JobTest {
   }
 
   @Test
+  void noneIsCreatedBeforeThatWhichItFollowsWhateverTheClockSays() {
+    // Given
+    var late = Job.scheduled(JOB.id(), JobTimes.due(150, 200), TARGET, PAYLOAD, POLICY);
+    var ended = EndedJob.of(late, EndState.CANCELLED, 150);
+
+    // Then
+    assertThat(JOB.succeeding(late).times()).isEqualTo(JobTimes.due(150, 200));
+    assertThat(JOB.succeeding(ended).times()).isEqualTo(JobTimes.due(151, 200));
+    assertThat(JOB.succeeding(ended).version()).isEqualTo(1);
+    assertThat(late.succeeding(EndedJob.of(JOB, EndState.CANCELLED, 100))).isEqualTo(late);
+  }
+
+  @Test
   void noChangeTouchesThePolicy() {
     assertThat(
             List.of(

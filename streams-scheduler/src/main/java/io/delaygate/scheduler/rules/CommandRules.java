@@ -83,10 +83,12 @@ public final class CommandRules {
               ReasonCode.JOB_EXISTS, DelayHeader.IF_EXISTS, "there is a job of this id already"));
     }
     var job = command.job(at.nowMs(), at.baseMs());
-    return known instanceof Job stored
-        ? Decision.of(
-            Outcome.REPLACED, keep(job.succeeding(stored), JobEvent.REPLACED, stored, at.nowMs()))
-        : Decision.of(Outcome.SCHEDULED, keep(job, JobEvent.SCHEDULED, null, at.nowMs()));
+    if (known instanceof Job stored) {
+      var next = keep(job.succeeding(stored), JobEvent.REPLACED, stored, at.nowMs());
+      return Decision.of(Outcome.REPLACED, next);
+    }
+    var next = known instanceof EndedJob ended ? job.succeeding(ended) : job;
+    return Decision.of(Outcome.SCHEDULED, keep(next, JobEvent.SCHEDULED, null, at.nowMs()));
   }
 
   /** What is repeated is answered like the first, so that whoever missed the answer may ask. */

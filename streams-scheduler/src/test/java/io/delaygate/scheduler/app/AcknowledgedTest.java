@@ -58,6 +58,23 @@ class AcknowledgedTest {
   }
 
   @Test
+  void jobsOfOneIdThatComeInOneMillisecondDoNotShareLeases() {
+    // Given
+    scheduler.send(job("a"));
+    var lease = only().header("delay-job-lease");
+    scheduler.send(Request.cancel("a"));
+
+    // When
+    scheduler.send(job("a"));
+    scheduler.send(says("finish", "a", lease));
+
+    // Then
+    assertThat(only().header("delay-job-lease")).isNotEqualTo(lease);
+    assertThat(outcome()).isEqualTo("STALE");
+    assertThat(stored("a").state()).isEqualTo(JobState.READY);
+  }
+
+  @Test
   void aTargetsDefaultsAreOfJobsThatDoNotSayIt() {
     // Given
     var retry = new RetryPolicy(1, 50, LeaseStart.DELIVERY, new Backoff(7, 1, 7, 0));

@@ -49,9 +49,16 @@ final class ReferenceScheduler {
     }
     var old = stored.get(id);
     job.version = old == null ? 1 : old.version + 1;
-    job.createdMs = clock.getAsLong();
+    job.createdMs = Math.max(clock.getAsLong(), notCreatedBefore(id));
     job.wakeMs = job.dueMs;
     return kept(old == null ? "SCHEDULED" : "REPLACED", job);
+  }
+
+  /** So that leases of one id differ. */
+  private long notCreatedBefore(String id) {
+    var old = stored.get(id);
+    var end = recent(id);
+    return old != null ? old.createdMs : end != null ? end.createdMs + 1 : 0;
   }
 
   String cancel(String id, @Nullable Long ifVersion) {
@@ -296,7 +303,7 @@ final class ReferenceScheduler {
 
   private void end(ReferenceJob job, String state) {
     stored.remove(job.id);
-    ended.put(job.id, new Ended(state, job.version, clock.getAsLong(), job.lease()));
+    ended.put(job.id, new Ended(state, job.version, job.createdMs, clock.getAsLong(), job.lease()));
     events.add(state + " " + job.id + " " + job.version);
   }
 
@@ -339,7 +346,7 @@ final class ReferenceScheduler {
     return ifVersion != null && ifVersion != job.version;
   }
 
-  private record Ended(String state, long version, long atMs, String lease) {
+  private record Ended(String state, long version, long createdMs, long atMs, String lease) {
     boolean isDone() {
       return state.equals("DONE");
     }
