@@ -33,6 +33,7 @@ import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
+import io.delaygate.schemas.directory.AllowedTopics;
 import io.javalin.Javalin;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -109,8 +110,8 @@ public final class Gateway implements AutoCloseable {
     var readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
     var request = new JsonRequest(settings.maxBodyBytes());
-    var intake =
-        new Intake(new CommandParser(names, known::defaults), kafka.directory(), given.clock());
+    var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
+    var intake = new Intake(new CommandParser(names, known::defaults), allowed, given.clock());
     var outcomes = new CountedOutcomes(replies, metrics, given.ticker());
     var later = new AnswerLater(inflight, http.writers());
 

@@ -6,6 +6,7 @@ import io.delaygate.schemas.settings.Definitions;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.schemas.topics.TopicRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,11 @@ public final class GatewaySettings {
   /** The topic directory's numbers. */
   public DirectorySettings directory() {
     return SharedSettings.directory(values);
+  }
+
+  /** Which topics senders may name. */
+  public TopicRules targets() {
+    return SharedSettings.targets(values);
   }
 
   /** Query servers of any schedulers; empty when questions cannot be answered. */

@@ -20,12 +20,14 @@ public enum ReasonCode {
   TIME_OUT_OF_RANGE("the due time lies more than 10 years ahead"),
   TARGET_MISSING("no `delay-target-topic` was given"),
   TARGET_INVALID("the target is no legal topic name"),
-  TARGET_FORBIDDEN("the target is one of Delaygate's own or Kafka's internal topics"),
+  TARGET_FORBIDDEN(
+      "the target is one of Delaygate's own or Kafka's internal topics, or denied by setting"),
   TARGET_UNKNOWN("the target topic does not exist"),
   TARGET_PARTITION_UNKNOWN("the target topic has no such partition"),
-  TARGET_UNAVAILABLE("the target stayed missing or unwritable for `target.park.max.ms`"),
+  TARGET_UNAVAILABLE("the target stayed missing, denied or unwritable for `target.park.max.ms`"),
   REPLY_INVALID("the reply headers are incomplete or cannot be read"),
-  REPLY_FORBIDDEN("the reply topic is one of Delaygate's own or Kafka's internal topics"),
+  REPLY_FORBIDDEN(
+      "the reply topic is one of Delaygate's own or Kafka's internal topics, or denied by setting"),
   REPLY_UNKNOWN("the reply topic does not exist, or lacks the partition"),
   JOB_EXISTS("`delay-if-exists: reject`, and the id is pending, dead or in history"),
   RECORD_TOO_LARGE("the record is larger than Delaygate or its target accepts"),

@@ -38,6 +38,13 @@ public final class TargetCheck {
    */
   public static Optional<Refusal> atIntake(Job job, TopicStatus status) {
     var target = job.target();
+    if (status instanceof TopicStatus.Denied) {
+      return Optional.of(
+          new Refusal(
+              ReasonCode.TARGET_FORBIDDEN,
+              DelayHeader.TARGET_TOPIC,
+              "jobs may not be delivered to '" + target.topic() + "'"));
+    }
     if (status instanceof TopicStatus.Missing) {
       return Optional.of(
           new Refusal(

@@ -16,6 +16,9 @@ public sealed interface TopicStatus {
   /** The topic exists, or may exist, but we may not write to it. */
   record Unwritable() implements TopicStatus {}
 
+  /** Our own rules keep senders' records out of it. */
+  record Denied() implements TopicStatus {}
+
   /** The brokers did not tell. */
   record Unreadable() implements TopicStatus {}
 }

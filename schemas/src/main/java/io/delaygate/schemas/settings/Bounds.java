@@ -1,5 +1,6 @@
 package io.delaygate.schemas.settings;
 
+import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.ConfigKey;
@@ -24,7 +25,23 @@ public final class Bounds {
   static final Validator TOPIC_PREFIX =
       pattern("up to 200 of letters, digits, `.`, `_`, `-`", "[a-zA-Z0-9._-]{0,200}");
 
+  /** Topics, by name or with {@code *} for any characters. */
+  static final Validator TOPIC_PATTERNS =
+      each("topics, in which `*` stands for any characters", "[a-zA-Z0-9._*-]{1,249}");
+
   private Bounds() {}
+
+  private static Validator each(String words, String pattern) {
+    return LambdaValidator.with(
+        (name, value) -> {
+          for (var item : (List<?>) value) {
+            if (!item.toString().matches(pattern)) {
+              throw new ConfigException(name, item, "must be " + words);
+            }
+          }
+        },
+        () -> words);
+  }
 
   private static Validator pattern(String words, String pattern) {
     return LambdaValidator.with(

@@ -3,15 +3,18 @@ package io.delaygate.schemas.settings;
 import static io.delaygate.schemas.settings.Explained.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.schemas.topics.TopicRules;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +34,8 @@ public final class SharedSettings {
   /** How long a question about a target may take. */
   public static final String LOOKUP_TIMEOUT = "target.lookup.timeout.ms";
 
+  private static final String ALLOWED = "target.allow";
+  private static final String DENIED = "target.deny";
   private static final String PREFIX = "topic.prefix";
   private static final String APPLICATION_ID = "application.id";
   private static final String MAX_MESSAGE = "target.max.message.bytes";
@@ -121,6 +126,28 @@ public final class SharedSettings {
   /** Adds what is asked of targets. */
   public static void defineTargets(ConfigDef to) {
     to.define(
+        ALLOWED,
+        LIST,
+        TopicRules.ANY,
+        Bounds.TOPIC_PATTERNS,
+        MEDIUM,
+        because(
+            "Topics that senders may name as target, dead-letter or reply topic, such as"
+                + " `orders,billing.*`; gateways and schedulers must have the same.",
+            "All: whoever may send commands is trusted, until you say otherwise. Delaygate's own"
+                + " and Kafka's internal topics are always denied."));
+    to.define(
+        DENIED,
+        LIST,
+        "",
+        Bounds.TOPIC_PATTERNS,
+        MEDIUM,
+        because(
+            "Topics that they may not name, whatever is allowed. A job that was accepted before"
+                + " waits parked when it is due, as for a target that cannot be written to.",
+            "None. Delaygate writes with rights of its own, so a sender without the right to write"
+                + " to a topic could reach it by way of a job."));
+    to.define(
         LOOKUP_TIMEOUT,
         LONG,
         1000L,
@@ -172,6 +199,11 @@ public final class SharedSettings {
         .filter(topic -> topic.getValue() > 1)
         .map(topic -> "the topics of an installation must differ: '" + topic.getKey() + "'")
         .toList();
+  }
+
+  /** Which topics senders may name. */
+  public static TopicRules targets(CheckedSettings values) {
+    return new TopicRules(values.getList(ALLOWED), values.getList(DENIED));
   }
 
   /** The numbers of the topic directory. */

@@ -61,6 +61,16 @@ class SharedSettingsTest {
     assertThat(directory.defaultMaxMessageBytes()).isEqualTo(1024);
   }
 
+  @Test
+  void allTopicsMayBeNamedUnlessOperatorsSayOtherwise() {
+    var open = SharedSettings.targets(check());
+    var strict = SharedSettings.targets(check("target.allow", "a.*, b", "target.deny", "a.secret"));
+
+    assertThat(open.allows("any")).isTrue();
+    assertThat(List.of("a.x", "b")).allMatch(strict::allows);
+    assertThat(List.of("a.secret", "c")).noneMatch(strict::allows);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -87,6 +97,8 @@ class SharedSettingsTest {
     "target.max.message.bytes, 1023",
     "requests.topic, ''",
     "requests.topic, a/b",
+    "target.allow, a/b",
+    "target.deny, [ab]",
     "application.id, a b",
     "topic.prefix, ü"
   })
@@ -98,6 +110,9 @@ class SharedSettingsTest {
   void namesAreNoLongerThanKafkaAllows() {
     check("requests.topic", "a".repeat(249), "topic.prefix", "a".repeat(200));
 
+    check("target.deny", "a".repeat(249));
+
+    assertIllegal("target.deny", "a".repeat(250));
     assertIllegal("requests.topic", "a".repeat(250));
     assertIllegal("topic.prefix", "a".repeat(201));
   }

@@ -28,6 +28,7 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
+import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
@@ -215,19 +216,20 @@ public final class Scheduler implements AutoCloseable {
       PollBound poll,
       CommitPace commits,
       LongSupplier ticker) {
+    var allowed = new AllowedTopics(directory, settings.names(), settings.targets());
     var intake =
         new CommandIntake(
             settings.names(),
             partitions,
             topic -> control.view().defaults(topic),
-            directory,
+            allowed,
             metrics);
     var delivery =
         new Delivery(
             new DueRules(settings.parkMax().toMillis(), settings.unreserved().toMillis()),
-            directory,
-            new DeadLetters(settings.names().deadLetters(), directory),
-            new JobEvents(settings.names().events(), settings.events(), directory),
+            allowed,
+            new DeadLetters(settings.names().deadLetters(), allowed),
+            new JobEvents(settings.names().events(), settings.events(), allowed),
             new FailureWatch(control::view, partitions),
             metrics);
     var pace =

@@ -144,13 +144,20 @@ public final class CommandIntake {
   /** Later it is too late to say so: the letter then goes where all others go. */
   private Optional<Refusal> letterRefusal(Command.Schedule schedule) {
     var topic = schedule.policy().deadLetterTopic();
-    return topic != null && directory.status(topic) instanceof TopicStatus.Missing
-        ? Optional.of(
-            new Refusal(
-                ReasonCode.TARGET_UNKNOWN,
-                DelayHeader.DEAD_LETTER_TOPIC,
-                "there is no topic '" + topic + "'"))
+    if (topic == null) {
+      return Optional.empty();
+    }
+    var status = directory.status(topic);
+    if (status instanceof TopicStatus.Missing) {
+      return refusal(ReasonCode.TARGET_UNKNOWN, "there is no topic '" + topic + "'");
+    }
+    return status instanceof TopicStatus.Denied
+        ? refusal(ReasonCode.TARGET_FORBIDDEN, "dead letters may not be sent to '" + topic + "'")
         : Optional.empty();
+  }
+
+  private static Optional<Refusal> refusal(ReasonCode reason, String text) {
+    return Optional.of(new Refusal(reason, DelayHeader.DEAD_LETTER_TOPIC, text));
   }
 
   private Refusal noSuchPartition(JobId id) {

@@ -31,6 +31,13 @@ public final class Replies {
   /** What speaks against carrying out a command whose outcome would have to go there. */
   public Optional<Refusal> refusal(ReplyTo to) {
     var status = directory.status(to.topic());
+    if (status instanceof TopicStatus.Denied) {
+      return Optional.of(
+          new Refusal(
+              ReasonCode.REPLY_FORBIDDEN,
+              DelayHeader.REPLY_TOPIC,
+              "no outcome may be sent to '" + to.topic() + "'"));
+    }
     if (status instanceof TopicStatus.Missing) {
       return Optional.of(
           unknown(DelayHeader.REPLY_TOPIC, "there is no topic '" + to.topic() + "'"));

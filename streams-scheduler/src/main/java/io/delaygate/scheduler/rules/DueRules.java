@@ -137,7 +137,7 @@ public final class DueRules {
     return new Refusal(
         ReasonCode.TARGET_UNAVAILABLE,
         DelayHeader.TARGET_TOPIC,
-        "topic '%s' was missing or not writable for %d ms after the due time"
+        "topic '%s' was missing, denied or not writable for %d ms after the due time"
             .formatted(job.target().topic(), parkMaxMs));
   }
 }

@@ -8,6 +8,7 @@ import io.delaygate.schemas.settings.Definitions;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.schemas.topics.TopicRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -130,6 +131,11 @@ public final class SchedulerSettings {
   /** The topic directory's numbers. */
   public DirectorySettings directory() {
     return SharedSettings.directory(values);
+  }
+
+  /** Which topics senders may name. */
+  public TopicRules targets() {
+    return SharedSettings.targets(values);
   }
 
   /** RocksDB memory of the process; the caller closes it. */

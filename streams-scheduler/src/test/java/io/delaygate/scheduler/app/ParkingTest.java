@@ -4,6 +4,9 @@ import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -47,6 +50,24 @@ class ParkingTest {
     assertThat(parked).hasSize(1).extracting(Delivered::value).doesNotContain("null");
     assertThat(waiting).isEmpty();
     assertThat(scheduler.logged("jobs")).hasSize(1);
+    assertThat(scheduler.produced("invoices")).extracting(Delivered::jobId).containsExactly("a");
+  }
+
+  @Test
+  void aJobWhoseTargetIsDeniedSinceItWasAcceptedWaitsUntilItIsAllowedAgain() {
+    // Given
+    scheduler.topics().add("invoices");
+    scheduler.send(Request.schedule("a", "invoices", START + 10));
+    scheduler.topics().set("invoices", new TopicStatus.Denied());
+
+    // When
+    scheduler.advance(5_000);
+    var parked = scheduler.find("a");
+    scheduler.topics().add("invoices");
+    scheduler.advance(1_000);
+
+    // Then
+    assertThat(((Job) Objects.requireNonNull(parked)).state()).isEqualTo(JobState.PARKED);
     assertThat(scheduler.produced("invoices")).extracting(Delivered::jobId).containsExactly("a");
   }
 

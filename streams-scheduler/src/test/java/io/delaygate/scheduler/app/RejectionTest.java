@@ -49,10 +49,13 @@ class RejectionTest {
         Arguments.of("TARGET_FORBIDDEN", Request.schedule("a", "delay-requests", START)),
         Arguments.of("TARGET_FORBIDDEN", Request.schedule("a", "delaygate-x", START)),
         Arguments.of("TARGET_FORBIDDEN", Request.schedule("a", "__consumer_offsets", START)),
+        Arguments.of("TARGET_FORBIDDEN", Request.schedule("a", "secrets", START)),
+        Arguments.of("TARGET_FORBIDDEN", job().header("delay-dead-letter-topic", "secrets")),
         Arguments.of("TARGET_UNKNOWN", Request.schedule("a", "nowhere", START)),
         Arguments.of("TARGET_UNKNOWN", job().header("delay-dead-letter-topic", "nowhere")),
         Arguments.of("TARGET_PARTITION_UNKNOWN", job().header("delay-target-partition", "1")),
         Arguments.of("REPLY_FORBIDDEN", job().header("delay-reply-topic", "delay-control")),
+        Arguments.of("REPLY_FORBIDDEN", job().header("delay-reply-topic", "secrets")),
         Arguments.of("REPLY_INVALID", job().header("delay-reply-partition", "1")),
         Arguments.of("REPLY_UNKNOWN", job().header("delay-reply-topic", "nowhere")),
         Arguments.of(
@@ -66,6 +69,7 @@ class RejectionTest {
   void aRefusedCommandKeepsItsBytesAndLeavesTheJobAlone(String reason, Request request) {
     // Given
     scheduler.topics().set("narrow", new TopicStatus.Writable(1, 100));
+    scheduler.topics().set("secrets", new TopicStatus.Denied());
     scheduler.send(Request.schedule("a", "orders", START + 100).value("pending"));
     scheduler.logged("jobs");
     var sent = request.at(START);

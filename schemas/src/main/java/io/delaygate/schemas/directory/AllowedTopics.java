@@ -1,0 +1,37 @@
+package io.delaygate.schemas.directory;
+
+import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.schemas.topics.TopicRules;
+
+/**
+ * A directory that keeps senders' records out of topics by rule: at the door, and again when a job
+ * is due that was accepted under other rules. Nothing is asked about such a topic.
+ */
+public final class AllowedTopics implements TopicDirectory {
+  private final TopicDirectory all;
+  private final TopicNames own;
+  private final TopicRules rules;
+
+  /**
+   * A directory by these rules.
+   *
+   * @param own topics of the installation, which rules do not concern: no sender may name them
+   */
+  public AllowedTopics(TopicDirectory all, TopicNames own, TopicRules rules) {
+    this.all = all;
+    this.own = own;
+    this.rules = rules;
+  }
+
+  @Override
+  public TopicStatus status(String topic) {
+    return own.isForbiddenTarget(topic) || rules.allows(topic)
+        ? all.status(topic)
+        : new TopicStatus.Denied();
+  }
+
+  @Override
+  public void doubt() {
+    all.doubt();
+  }
+}
