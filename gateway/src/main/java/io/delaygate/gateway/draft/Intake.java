@@ -66,8 +66,7 @@ public final class Intake {
   }
 
   private void checkTarget(Command.Schedule schedule, FieldNames names) {
-    var status = directory.status(schedule.target().topic());
-    TargetCheck.atIntake(schedule.job(0, 0), status)
+    TargetCheck.atIntake(schedule.job(0, 0), directory)
         .ifPresent(
             refusal -> {
               throw names.problem(refusal);

@@ -25,7 +25,7 @@ public final class AllowedTopics implements TopicDirectory {
 
   @Override
   public TopicStatus status(String topic) {
-    return own.isForbiddenTarget(topic) || rules.allows(topic)
+    return rules.allows(topic) || own.isForbiddenTarget(topic)
         ? all.status(topic)
         : new TopicStatus.Denied();
   }

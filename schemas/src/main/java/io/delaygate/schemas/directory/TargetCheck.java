@@ -30,34 +30,46 @@ public final class TargetCheck {
           + header(DelayHeader.JOB_FIRST_DELIVERED_MS, NUMBER)
           + header(DelayHeader.JOB_LAST_FAILURE, Attempt.FAILURE_BYTES);
 
+  private static final Optional<Refusal> NONE = Optional.empty();
+
   private TargetCheck() {}
 
   /**
-   * What speaks against accepting a job for this target now. An unwritable or unreadable target
-   * does not: that is decided when the job is due.
+   * What speaks against accepting a job now: its target, or the topic of its dead letter, where it
+   * is too late to say so later. A topic that is unwritable or unreadable now does not: that is
+   * decided when the record is to be sent.
    */
-  public static Optional<Refusal> atIntake(Job job, TopicStatus status) {
+  public static Optional<Refusal> atIntake(Job job, TopicDirectory directory) {
     var target = job.target();
+    var status = directory.status(target.topic());
+    var letters = job.policy().deadLetterTopic();
+    return unusable(DelayHeader.TARGET_TOPIC, target.topic(), status)
+        .or(() -> status instanceof TopicStatus.Writable open ? misfit(job, open) : NONE)
+        .or(
+            () ->
+                letters == null
+                    ? NONE
+                    : unusable(DelayHeader.DEAD_LETTER_TOPIC, letters, directory.status(letters)));
+  }
+
+  private static Optional<Refusal> unusable(DelayHeader header, String topic, TopicStatus status) {
     if (status instanceof TopicStatus.Denied) {
-      return Optional.of(
-          new Refusal(
-              ReasonCode.TARGET_FORBIDDEN,
-              DelayHeader.TARGET_TOPIC,
-              "jobs may not be delivered to '" + target.topic() + "'"));
+      return refusal(ReasonCode.TARGET_FORBIDDEN, header, "no job may name the topic '%s'", topic);
     }
-    if (status instanceof TopicStatus.Missing) {
-      return Optional.of(
-          new Refusal(
-              ReasonCode.TARGET_UNKNOWN,
-              DelayHeader.TARGET_TOPIC,
-              "there is no topic '" + target.topic() + "'"));
-    }
-    if (status instanceof TopicStatus.Writable writable) {
-      return lacksPartition(target, writable)
-          ? Optional.of(noSuchPartition(target, writable))
-          : tooLarge(job, writable);
-    }
-    return Optional.empty();
+    return status instanceof TopicStatus.Missing
+        ? refusal(ReasonCode.TARGET_UNKNOWN, header, "there is no topic '%s'", topic)
+        : NONE;
+  }
+
+  private static Optional<Refusal> refusal(
+      ReasonCode reason, DelayHeader header, String text, String topic) {
+    return Optional.of(new Refusal(reason, header, text.formatted(topic)));
+  }
+
+  private static Optional<Refusal> misfit(Job job, TopicStatus.Writable status) {
+    return lacksPartition(job.target(), status)
+        ? Optional.of(noSuchPartition(job.target(), status))
+        : tooLarge(job, status);
   }
 
   /** Whether a job names a partition that its target does not have. */

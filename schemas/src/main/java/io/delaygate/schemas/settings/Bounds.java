@@ -1,5 +1,6 @@
 package io.delaygate.schemas.settings;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.common.config.ConfigDef;
@@ -27,27 +28,18 @@ public final class Bounds {
 
   /** Topics, by name or with {@code *} for any characters. */
   static final Validator TOPIC_PATTERNS =
-      each("topics, in which `*` stands for any characters", "[a-zA-Z0-9._*-]{1,249}");
+      pattern("topics, in which `*` stands for any characters", "[a-zA-Z0-9._*-]{1,249}");
 
   private Bounds() {}
 
-  private static Validator each(String words, String pattern) {
-    return LambdaValidator.with(
-        (name, value) -> {
-          for (var item : (List<?>) value) {
-            if (!item.toString().matches(pattern)) {
-              throw new ConfigException(name, item, "must be " + words);
-            }
-          }
-        },
-        () -> words);
-  }
-
+  /** Null fits; of a list each item has to. */
   private static Validator pattern(String words, String pattern) {
     return LambdaValidator.with(
         (name, value) -> {
-          if (value != null && !value.toString().matches(pattern)) {
-            throw new ConfigException(name, value, "must be " + words);
+          for (var item : value instanceof List<?> items ? items : Arrays.asList(value)) {
+            if (item != null && !item.toString().matches(pattern)) {
+              throw new ConfigException(name, item, "must be " + words);
+            }
           }
         },
         () -> words);

@@ -1,6 +1,7 @@
 package io.delaygate.schemas.topics;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -9,8 +10,8 @@ public final class TopicRules {
   /** In a pattern, any characters or none. */
   public static final String ANY = "*";
 
-  private final Pattern allowed;
-  private final Pattern denied;
+  private final Predicate<String> allowed;
+  private final Predicate<String> denied;
 
   /**
    * Rules.
@@ -25,14 +26,18 @@ public final class TopicRules {
 
   /** Whether the topic may be named. */
   public boolean allows(String topic) {
-    return allowed.matcher(topic).matches() && !denied.matcher(topic).matches();
+    return allowed.test(topic) && !denied.test(topic);
   }
 
-  /** Of no patterns, one that fits no topic: each has a name. */
-  private static Pattern anyOf(List<String> patterns) {
+  /** Each delivery asks, and mostly nothing is bounded: then nothing is matched. */
+  private static Predicate<String> anyOf(List<String> patterns) {
+    if (patterns.isEmpty() || patterns.contains(ANY)) {
+      return topic -> !patterns.isEmpty();
+    }
     return Pattern.compile(
-        patterns.stream()
-            .map(pattern -> pattern.replace(".", "\\.").replace(ANY, ".*"))
-            .collect(Collectors.joining("|")));
+            patterns.stream()
+                .map(pattern -> pattern.replace(".", "\\.").replace(ANY, ".*"))
+                .collect(Collectors.joining("|")))
+        .asMatchPredicate();
   }
 }

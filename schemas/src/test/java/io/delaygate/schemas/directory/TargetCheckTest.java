@@ -17,8 +17,11 @@ import io.delaygate.schemas.job.Target;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.header.Header;
@@ -31,6 +34,8 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetCheckTest {
@@ -50,6 +55,42 @@ class TargetCheckTest {
         .contains(
             new Refusal(
                 ReasonCode.TARGET_UNKNOWN, DelayHeader.TARGET_TOPIC, "there is no topic 'orders'"));
+  }
+
+  @Test
+  void aDeniedTopicIsRefused() {
+    assertThat(atIntake(ANYWHERE, new TopicStatus.Denied()))
+        .contains(
+            new Refusal(
+                ReasonCode.TARGET_FORBIDDEN,
+                DelayHeader.TARGET_TOPIC,
+                "no job may name the topic 'orders'"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("topicsOfLetters")
+  void soIsOneThatCannotTakeTheDeadLetter(TopicStatus letters, @Nullable ReasonCode reason) {
+    // Given
+    var policy = new Policy(0, OnExpiry.DROP, "letters", null);
+    var job = Job.scheduled(ID, JobTimes.due(0, 0), ANYWHERE, SMALL, policy);
+    var topics =
+        new Topics(Map.of("orders", new TopicStatus.Writable(1, ENOUGH), "letters", letters));
+
+    // When
+    var refusal = TargetCheck.atIntake(job, topics);
+
+    // Then
+    assertThat(refusal.map(Refusal::reason)).isEqualTo(Optional.ofNullable(reason));
+    assertThat(refusal.map(Refusal::header))
+        .isEqualTo(refusal.map(refused -> DelayHeader.DEAD_LETTER_TOPIC));
+  }
+
+  static Stream<Arguments> topicsOfLetters() {
+    return Stream.of(
+        Arguments.of(new TopicStatus.Denied(), ReasonCode.TARGET_FORBIDDEN),
+        Arguments.of(new TopicStatus.Missing(), ReasonCode.TARGET_UNKNOWN),
+        Arguments.of(new TopicStatus.Unwritable(), null),
+        Arguments.of(new TopicStatus.Writable(1, 1), null));
   }
 
   @Test
@@ -177,7 +218,7 @@ class TargetCheckTest {
   }
 
   private static Optional<Refusal> atIntake(Target target, TopicStatus status) {
-    return TargetCheck.atIntake(job(ID, target, SMALL), status);
+    return TargetCheck.atIntake(job(ID, target, SMALL), new Topics(Map.of(target.topic(), status)));
   }
 
   private static Job job(JobId id, Target target, Payload payload) {
@@ -186,5 +227,15 @@ class TargetCheckTest {
 
   private static Target to(int partition) {
     return new Target("orders", null, partition);
+  }
+
+  private record Topics(Map<String, TopicStatus> known) implements TopicDirectory {
+    @Override
+    public TopicStatus status(String topic) {
+      return Objects.requireNonNull(known.get(topic), topic);
+    }
+
+    @Override
+    public void doubt() {}
   }
 }

@@ -11,7 +11,6 @@ import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.ParsedCommand;
 import io.delaygate.schemas.command.Refusal;
-import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
@@ -129,8 +128,7 @@ public final class CommandIntake {
   /** A change that its target could not take is refused while the job is still as it was. */
   private Optional<Refusal> targetRefusal(Command command, @Nullable KnownJob known) {
     if (command instanceof Command.Schedule schedule) {
-      var status = directory.status(schedule.target().topic());
-      return TargetCheck.atIntake(schedule.job(0, 0), status).or(() -> letterRefusal(schedule));
+      return TargetCheck.atIntake(schedule.job(0, 0), directory);
     }
     if (command instanceof Command.Reschedule change && known instanceof Job stored) {
       var changed = stored.changed(CommandRules.changedPayload(change, stored), stored.times(), 0);
@@ -139,25 +137,6 @@ public final class CommandIntake {
           : Optional.empty();
     }
     return Optional.empty();
-  }
-
-  /** Later it is too late to say so: the letter then goes where all others go. */
-  private Optional<Refusal> letterRefusal(Command.Schedule schedule) {
-    var topic = schedule.policy().deadLetterTopic();
-    if (topic == null) {
-      return Optional.empty();
-    }
-    var status = directory.status(topic);
-    if (status instanceof TopicStatus.Missing) {
-      return refusal(ReasonCode.TARGET_UNKNOWN, "there is no topic '" + topic + "'");
-    }
-    return status instanceof TopicStatus.Denied
-        ? refusal(ReasonCode.TARGET_FORBIDDEN, "dead letters may not be sent to '" + topic + "'")
-        : Optional.empty();
-  }
-
-  private static Optional<Refusal> refusal(ReasonCode reason, String text) {
-    return Optional.of(new Refusal(reason, DelayHeader.DEAD_LETTER_TOPIC, text));
   }
 
   private Refusal noSuchPartition(JobId id) {
