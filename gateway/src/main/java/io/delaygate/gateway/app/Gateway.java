@@ -129,10 +129,10 @@ public final class Gateway implements AutoCloseable {
                 settings.maxBodyBytes()),
             new BulkChange(many, given.ticker()));
 
+    var sends = new ControlTopic(publisher, topic, names);
     var control =
         new Handlers.Control(
-            new DecideControl(request, defaults, known, new ControlTopic(publisher, names), later),
-            new ShowControl(known));
+            new DecideControl(request, defaults, known, sends, later), new ShowControl(known));
     var jobs = new ListJobs(listing, answer);
     var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
     var handlers =

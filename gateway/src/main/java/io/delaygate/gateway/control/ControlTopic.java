@@ -2,6 +2,7 @@ package io.delaygate.gateway.control;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.CommandPublisher;
+import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.ControlKey;
@@ -16,11 +17,13 @@ public final class ControlTopic {
   private static final int PARTITION = 0;
 
   private final CommandPublisher publisher;
+  private final CommandTopic commands;
   private final TopicNames names;
 
   /** Sends to the topic of decisions of that installation. */
-  public ControlTopic(CommandPublisher publisher, TopicNames names) {
+  public ControlTopic(CommandPublisher publisher, CommandTopic commands, TopicNames names) {
     this.publisher = publisher;
+    this.commands = commands;
     this.names = names;
   }
 
@@ -48,12 +51,6 @@ public final class ControlTopic {
    * @throws ProblemException 503 when that is not known now
    */
   int partitionsOfCommands() {
-    return publisher
-        .partitions()
-        .orElseThrow(
-            () ->
-                new ProblemException(
-                    ReasonCode.UNAVAILABLE,
-                    "the topic of commands cannot be reached; nothing was stored"));
+    return commands.partitions();
   }
 }

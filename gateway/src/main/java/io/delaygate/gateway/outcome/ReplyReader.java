@@ -1,30 +1,24 @@
 package io.delaygate.gateway.outcome;
 
 import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.reading.ReadingThread;
 import java.time.Duration;
 import java.util.OptionalInt;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread that brings the replies of one partition to those who wait. When its consumer fails it
- * takes a new one, for ever; callers are turned away until that one is in place.
+ * Brings the replies of one partition to those who wait. When its consumer fails it takes a new
+ * one; callers are turned away until that one is in place.
  */
 final class ReplyReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyReader.class);
-
-  /** Between two tries at what does not work now: soon enough for people, rare enough for logs. */
-  private static final long PAUSE_MS = 1_000;
 
   /** No longer than this does a poll hold up anything but a stop, which wakes it. */
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -38,16 +32,10 @@ final class ReplyReader implements AutoCloseable {
   /** Before the first try, and in the moment between a consumer's end and its reason. */
   private static final String NOT_YET = "outcomes cannot be had at this moment";
 
-  /** There is nothing to commit. */
-  private static final CloseOptions CLOSE = CloseOptions.timeout(Duration.ofSeconds(1));
-
-  private final Supplier<Consumer<byte[], byte[]>> connect;
   private final Waiters waiters;
   private final java.util.function.Consumer<Skipped> skipped;
   private final ReplyPlace place;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "replies");
-  private volatile @Nullable Consumer<byte[], byte[]> current;
+  private final ReadingThread thread;
   private volatile @Nullable Integer ready;
   private volatile String obstacle = NOT_YET;
 
@@ -63,11 +51,10 @@ final class ReplyReader implements AutoCloseable {
       Waiters waiters,
       RandomGenerator random,
       java.util.function.Consumer<Skipped> skipped) {
-    this.connect = connect;
     this.waiters = waiters;
     this.skipped = skipped;
     this.place = new ReplyPlace(topic, random);
-    thread.setDaemon(true);
+    this.thread = new ReadingThread("replies", connect, new Bringing());
   }
 
   void start() {
@@ -88,48 +75,30 @@ final class ReplyReader implements AutoCloseable {
   /** Stops reading; waits for the thread, but not for a broker that is away. */
   @Override
   public void close() {
-    closing.countDown();
-    var consumer = current;
-    if (consumer != null) {
-      consumer.wakeup();
-    }
-    try {
-      thread.join(2 * PAUSE_MS);
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
   }
 
-  /** The thread's outermost loop: whatever happens inside, it goes on. */
-  private void run() {
-    do {
+  private final class Bringing implements ReadingThread.Reading {
+    @Override
+    public void read(Consumer<byte[], byte[]> consumer) {
       try {
-        readWithOneConsumer();
-      } catch (WakeupException stop) {
-        // close() is the only one to wake it
-      } catch (RuntimeException | Error failed) {
-        hinder("the topic '" + place.topic() + "' cannot be read", failed);
+        if (takePlace(consumer)) {
+          bring(consumer);
+        }
+      } finally {
+        ready = null;
       }
-    } while (!pause());
-  }
+    }
 
-  private void readWithOneConsumer() {
-    var consumer = connect.get();
-    current = consumer;
-    try {
-      if (takePlace(consumer)) {
-        read(consumer);
-      }
-    } finally {
-      ready = null;
-      current = null;
-      consumer.close(CLOSE);
+    @Override
+    public void failed(Throwable failure) {
+      hinder("the topic '" + place.topic() + "' cannot be read", failure);
     }
   }
 
   /** Tries until it works; false when closing. */
   private boolean takePlace(Consumer<byte[], byte[]> consumer) {
-    while (!isClosing()) {
+    while (!thread.isClosing()) {
       try {
         // whoever waits was answered by no reply yet: it may lie behind us
         if (place.take(consumer, !waiters.isEmpty())) {
@@ -140,16 +109,16 @@ final class ReplyReader implements AutoCloseable {
       } catch (RetriableException away) {
         hinder("the brokers do not tell of the topic '" + place.topic() + "'", away);
       }
-      pause();
+      thread.pause();
     }
     return false;
   }
 
-  private void read(Consumer<byte[], byte[]> consumer) {
+  private void bring(Consumer<byte[], byte[]> consumer) {
     obstacle = NOT_YET;
     ready = place.partition();
     var quiet = 0;
-    while (!isClosing()) {
+    while (!thread.isClosing()) {
       var replies = consumer.poll(POLL);
       for (var reply : replies) {
         pass(reply);
@@ -187,19 +156,6 @@ final class ReplyReader implements AutoCloseable {
           "Outcomes cannot be had, callers who want one get 503 until they can: {}{}",
           why,
           failure == null ? "" : " failure=" + failure);
-    }
-  }
-
-  private boolean isClosing() {
-    return closing.getCount() == 0;
-  }
-
-  /** True when it is time to stop. */
-  private boolean pause() {
-    try {
-      return closing.await(PAUSE_MS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException nobodyDoesThis) {
-      return isClosing();
     }
   }
 }

@@ -31,14 +31,7 @@ public final class CommandTopic {
    */
   public CompletableFuture<Published> send(
       JobId id, List<Header> headers, byte @Nullable [] value) {
-    var partitions =
-        publisher
-            .partitions()
-            .orElseThrow(
-                () ->
-                    new ProblemException(
-                        ReasonCode.UNAVAILABLE,
-                        "the topic of commands cannot be reached; nothing was stored"));
+    var partitions = partitions();
     var partition =
         id.partition(partitions)
             .orElseThrow(
@@ -48,5 +41,20 @@ public final class CommandTopic {
                         ReasonCode.ID_INVALID,
                         "no such job: there are %d partitions".formatted(partitions)));
     return publisher.publish(new ProducerRecord<>(name, partition, id.bytes(), value, headers));
+  }
+
+  /**
+   * How many partitions it has.
+   *
+   * @throws ProblemException 503 when that is not known now
+   */
+  public int partitions() {
+    return publisher
+        .partitions()
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    ReasonCode.UNAVAILABLE,
+                    "the topic of commands cannot be reached; nothing was stored"));
   }
 }

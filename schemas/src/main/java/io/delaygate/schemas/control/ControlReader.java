@@ -1,30 +1,26 @@
 package io.delaygate.schemas.control;
 
 import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.reading.ReadingThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread that follows {@code delay-control}. When its consumer fails it takes a new one, for
- * ever, and reads from the beginning again; the last view counts until then. Thread-safe.
+ * Follows {@code delay-control}. When its consumer fails it takes a new one and reads from the
+ * beginning again; the last view counts until then. Thread-safe.
  */
 public final class ControlReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlReader.class);
-
-  /** Between two tries at what does not work now: soon enough for people, rare enough for logs. */
-  private static final long PAUSE_MS = 1_000;
 
   /** Holds up nothing but a stop, which wakes it. */
   private static final Duration POLL = Duration.ofSeconds(5);
@@ -35,16 +31,10 @@ public final class ControlReader implements AutoCloseable {
    */
   private static final int QUIET_POLLS = 6;
 
-  /** There is nothing to commit. */
-  private static final CloseOptions CLOSE = CloseOptions.timeout(Duration.ofSeconds(1));
-
   private final String topic;
   private final DefaultsParser defaults;
-  private final Supplier<Consumer<byte[], byte[]>> connect;
+  private final ReadingThread thread;
   private final CountDownLatch loaded = new CountDownLatch(1);
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "control");
-  private volatile @Nullable Consumer<byte[], byte[]> current;
   private volatile ControlView view = ControlView.EMPTY;
   private volatile @Nullable String obstacle = "its records were not read yet";
 
@@ -57,8 +47,7 @@ public final class ControlReader implements AutoCloseable {
       String topic, DefaultsParser defaults, Supplier<Consumer<byte[], byte[]>> connect) {
     this.topic = topic;
     this.defaults = defaults;
-    this.connect = connect;
-    thread.setDaemon(true);
+    this.thread = new ReadingThread("control", connect, new Following());
   }
 
   /** Begins to read. */
@@ -98,35 +87,12 @@ public final class ControlReader implements AutoCloseable {
   /** Stops reading; waits for the thread, but not for a broker that is away. */
   @Override
   public void close() {
-    closing.countDown();
-    var consumer = current;
-    if (consumer != null) {
-      consumer.wakeup();
-    }
-    try {
-      thread.join(2 * PAUSE_MS);
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
   }
 
-  /** The thread's outermost loop: whatever happens inside, it goes on. */
-  private void run() {
-    do {
-      try {
-        readWithOneConsumer();
-      } catch (WakeupException stop) {
-        // close() is the only one to wake it
-      } catch (RuntimeException | Error failed) {
-        hinder("it cannot be read: " + failed);
-      }
-    } while (!pause());
-  }
-
-  private void readWithOneConsumer() {
-    var consumer = connect.get();
-    current = consumer;
-    try {
+  private final class Following implements ReadingThread.Reading {
+    @Override
+    public void read(Consumer<byte[], byte[]> consumer) {
       var partitions = partitions(consumer);
       if (partitions.isEmpty()) {
         hinder("it does not exist");
@@ -135,9 +101,11 @@ public final class ControlReader implements AutoCloseable {
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
       follow(consumer, partitions);
-    } finally {
-      current = null;
-      consumer.close(CLOSE);
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      hinder("it cannot be read: " + failure);
     }
   }
 
@@ -145,7 +113,7 @@ public final class ControlReader implements AutoCloseable {
     var records = new ControlRecords(defaults);
     var ends = consumer.endOffsets(partitions);
     var quiet = 0;
-    while (closing.getCount() > 0) {
+    while (!thread.isClosing()) {
       if (ends.entrySet().stream().allMatch(e -> consumer.position(e.getKey()) >= e.getValue())) {
         publish(records.view());
       }
@@ -200,15 +168,6 @@ public final class ControlReader implements AutoCloseable {
     if (!why.equals(obstacle)) {
       obstacle = why;
       LOG.warn("What is decided about targets is not followed: topic '{}': {}", topic, why);
-    }
-  }
-
-  /** True when it is time to stop. */
-  private boolean pause() {
-    try {
-      return closing.await(PAUSE_MS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException nobodyDoesThis) {
-      return closing.getCount() == 0;
     }
   }
 }

@@ -25,7 +25,7 @@ public record FailureAlarm(int deadLetters, int failures, long windowMs) {
   /** Below it, chance would decide. */
   public static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  /** Above it, it is no alarm any more; a window is in memory, and begins anew with a rebalance. */
+  /** Above it, it is no alarm any more; a window is in memory, and begins anew with the process. */
   public static final Duration LONGEST = Duration.ofDays(1);
 
   /** Of alarms that name none. */

@@ -4,7 +4,8 @@
  *
  * <p>In: a due job, what is decided about its target, the time. Out: whether it may leave. What
  * always holds: over any ten seconds a target gets no more than its rate from all partitions
- * together, whoever they belong to meanwhile; other targets are not touched.
+ * together, whoever they belong to meanwhile, but for one delivery of each partition; other targets
+ * are not touched.
  */
 @NullMarked
 package io.delaygate.scheduler.release;
