@@ -37,6 +37,9 @@
       "query.port" 8082
       "topics.partitions" .Values.topics.partitions
       "replication.factor" .Values.topics.replicationFactor }}
+{{- if not .Values.auth.enabled }}
+{{- $_ := set $own "auth.enabled" false }}
+{{- end }}
 {{- include "delaygate.properties" (merge $own (include "delaygate.shared" . | fromJson) .Values.scheduler.config) }}
 {{- end }}
 
@@ -45,5 +48,15 @@
       "http.host" "0.0.0.0"
       "http.port" 8080
       "scheduler.urls" (printf "http://%s.%s.svc:8082" (include "delaygate.scheduler" .) .Release.Namespace) }}
+{{- if .Values.gateway.tls.secret }}
+{{- $_ := set $own "http.tls.certificate.file" "/etc/delaygate/tls/tls.crt" }}
+{{- $_ := set $own "http.tls.key.file" "/etc/delaygate/tls/tls.key" }}
+{{- end }}
+{{- if include "delaygate.auth.secret" . }}
+{{- $_ := set $own "auth.tokens.file" "/etc/delaygate/auth/tokens" }}
+{{- $_ := set $own "query.secret" "${dir:/etc/delaygate/auth:query-secret}" }}
+{{- else }}
+{{- $_ := set $own "auth.enabled" false }}
+{{- end }}
 {{- include "delaygate.properties" (merge $own (include "delaygate.shared" . | fromJson) .Values.gateway.config) }}
 {{- end }}

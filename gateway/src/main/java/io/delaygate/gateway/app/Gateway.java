@@ -1,5 +1,6 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.batch.BulkChange;
 import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.batch.SendItem;
@@ -34,8 +35,8 @@ import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
+import io.delaygate.schemas.settings.SettingsException;
 import io.javalin.Javalin;
-import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -52,22 +53,13 @@ public final class Gateway implements AutoCloseable {
 
   private final Javalin server;
   private final Readiness readiness;
-  private final AwaitReply outcomes;
-  private final ControlReader decisions;
-  private final KafkaSide kafka;
+  private final List<Runnable> closings;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Gateway(
-      Javalin server,
-      Readiness readiness,
-      AwaitReply outcomes,
-      ControlReader decisions,
-      KafkaSide kafka) {
+  private Gateway(Javalin server, Readiness readiness, List<Runnable> closings) {
     this.server = server;
     this.readiness = readiness;
-    this.outcomes = outcomes;
-    this.decisions = decisions;
-    this.kafka = kafka;
+    this.closings = closings;
   }
 
   /**
@@ -76,6 +68,7 @@ public final class Gateway implements AutoCloseable {
    * @param clock what due times are judged by; relative delays count from the broker's clock
    * @param ticker monotonic nanoseconds: how fresh is what we know of topics, how long do outcomes
    *     take
+   * @throws SettingsException if a file that they name cannot be used
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
     LOG.info("Settings in force:{}", settings.effective());
@@ -95,6 +88,7 @@ public final class Gateway implements AutoCloseable {
 
   private static Gateway wire(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
     var names = settings.topicNames();
+    var access = settings.tokensFile().map(Access::byTokens).orElseGet(Access::open);
     var inflight = new InflightBytes(settings.maxInflightBytes());
     var metrics = new GatewayMetrics(inflight);
     var http = new HttpServer(settings, metrics);
@@ -109,13 +103,13 @@ public final class Gateway implements AutoCloseable {
     var known = new KnownControl(decisions);
     var readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
-    var request = new JsonRequest(settings.maxBodyBytes());
+    var request = new JsonRequest(settings.maxBodyBytes(), given.ticker());
     var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
     var intake = new Intake(new CommandParser(names, known::defaults), allowed, given.clock());
     var outcomes = new CountedOutcomes(replies, metrics, given.ticker());
     var later = new AnswerLater(inflight, http.writers());
 
-    var questions = new Questions(settings.schedulerUrls(), given.ticker());
+    var questions = new Questions(settings.schedulers(), given.ticker());
     var listing = new Listing(questions, given.ticker());
     var answer = new QueryAnswer(later);
     var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
@@ -147,12 +141,26 @@ public final class Gateway implements AutoCloseable {
             bulk,
             control,
             new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
-    var server = http.start(config -> Routes.add(config.routes, handlers));
+    var server = http.start(config -> Routes.add(config.routes, access, handlers));
     replies.start();
     decisions.start();
-    LOG.info("Serving: host={} port={}", settings.host(), server.port());
-    warnWhenOpen(settings.host());
-    return new Gateway(server, readiness, replies, decisions, kafka);
+    tell(settings, server.port());
+    return new Gateway(
+        server,
+        readiness,
+        List.of(
+            () -> http.stop(server),
+            replies::close,
+            decisions::close,
+            access::close,
+            kafka::close));
+  }
+
+  private static void tell(GatewaySettings settings, int port) {
+    LOG.info("Serving: host={} port={}", settings.host(), port);
+    if (settings.letsInEverybody()) {
+      LOG.warn("Whoever reaches this address may call everything: host={}", settings.host());
+    }
   }
 
   /** Every {@code METHOD /path} that is served. */
@@ -178,20 +186,8 @@ public final class Gateway implements AutoCloseable {
     if (closed.compareAndSet(false, true)) {
       readiness.drain();
       LOG.info("Draining: waiting for answers in flight");
-      HttpServer.stop(server);
-      outcomes.close();
-      decisions.close();
-      kafka.close();
+      closings.forEach(Runnable::run);
       LOG.info("Stopped");
-    }
-  }
-
-  private static void warnWhenOpen(String host) {
-    if (!new InetSocketAddress(host, 0).getAddress().isLoopbackAddress()) {
-      LOG.warn(
-          "Anybody who reaches this address may schedule and cancel: there are no tokens."
-              + " host={}",
-          host);
     }
   }
 }

@@ -38,7 +38,8 @@ record KafkaSide(
         KafkaPublisher.connect(settings.clients().producer(settings.maxInflightBytes()), topic);
     try {
       var admin = Admin.create(settings.clients().admin());
-      var directory = new KafkaTopicDirectory(admin, settings.directory(), ticker);
+      // targets are the schedulers' to write to: here it needs no right to do so
+      var directory = new KafkaTopicDirectory(admin, settings.directory(), topic::equals, ticker);
       return new KafkaSide(
           publisher,
           directory,

@@ -1,5 +1,7 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.batch.BulkKind;
 import io.delaygate.gateway.openapi.OpenApi;
 import io.delaygate.gateway.query.TopicPath;
@@ -10,7 +12,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
 import java.util.List;
 
-/** The table of all routes. */
+/** The table of all routes, and who may call each. */
 final class Routes {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";
 
@@ -20,7 +22,8 @@ final class Routes {
 
   private Routes() {}
 
-  static void add(RoutesConfig routes, Handlers handlers) {
+  static void add(RoutesConfig routes, Access access, Handlers handlers) {
+    routes.beforeMatched(access::check);
     routes.before(JobPath.PREFIX + "*", JobPath::check);
     routes.before(JobPath.LETTERS + "*", JobPath::check);
     routes.before(TopicPath.PREFIX + "*", TopicPath::check);
@@ -29,61 +32,61 @@ final class Routes {
     questions(routes, handlers.ask());
     control(routes, handlers.control());
     var probes = handlers.probes();
-    get(routes, "/healthz", probes::health);
-    get(routes, "/readyz", probes::ready);
-    get(routes, "/metrics", probes::metrics);
-    get(routes, "/openapi.json", OpenApi.load()::get);
+    get(routes, "/healthz", probes::health, Role.OPEN);
+    get(routes, "/readyz", probes::ready, Role.OPEN);
+    get(routes, "/metrics", probes::metrics, Role.READ);
+    get(routes, "/openapi.json", OpenApi.load()::get, Role.OPEN);
   }
 
   private static void jobs(RoutesConfig routes, Handlers handlers) {
     var schedule = handlers.schedule();
-    routes.post("/v1/jobs", schedule::post);
-    routes.put(JOB, schedule::put);
+    routes.post("/v1/jobs", schedule::post, Role.WRITE);
+    routes.put(JOB, schedule::put, Role.WRITE);
     var change = handlers.change();
-    routes.patch(JOB, change::patch);
-    routes.delete(JOB, change::delete);
-    routes.post(JOB + "/fire", change::fire);
-    routes.post(JOB + "/kick", change::kick);
-    routes.delete(LETTER, change::discard);
+    routes.patch(JOB, change::patch, Role.WRITE);
+    routes.delete(JOB, change::delete, Role.WRITE);
+    routes.post(JOB + "/fire", change::fire, Role.WRITE);
+    routes.post(JOB + "/kick", change::kick, Role.WRITE);
+    routes.delete(LETTER, change::discard, Role.WRITE);
     for (var op : List.of(Op.RESERVE, Op.FINISH, Op.RELEASE, Op.EXTEND, Op.BURY)) {
-      routes.post(JOB + "/" + op.text(), change.says(op));
+      routes.post(JOB + "/" + op.text(), change.says(op), Role.WRITE);
     }
   }
 
   /** No single job has a POST, so these are no ids; those work with every other method. */
   private static void manyJobs(RoutesConfig routes, Handlers.Bulk bulk) {
-    routes.post(JobPath.PREFIX + "batch", bulk.schedule()::post);
-    routes.post(JobPath.PREFIX + "cancel", bulk.change().does(BulkKind.CANCEL));
-    routes.post(JobPath.LETTERS + "kick", bulk.change().does(BulkKind.KICK));
-    routes.post(JobPath.LETTERS + "discard", bulk.change().does(BulkKind.DISCARD));
+    routes.post(JobPath.PREFIX + "batch", bulk.schedule()::post, Role.WRITE);
+    routes.post(JobPath.PREFIX + "cancel", bulk.change().does(BulkKind.CANCEL), Role.WRITE);
+    routes.post(JobPath.LETTERS + "kick", bulk.change().does(BulkKind.KICK), Role.WRITE);
+    routes.post(JobPath.LETTERS + "discard", bulk.change().does(BulkKind.DISCARD), Role.WRITE);
   }
 
   private static void questions(RoutesConfig routes, Handlers.Questioning ask) {
-    get(routes, "/v1/jobs", ask.list()::get);
-    get(routes, JOB, ask.get()::get);
-    get(routes, JOB + "/attempts", ask.get()::attempts);
-    get(routes, "/v1/dead-letters", ask.letters()::get);
-    get(routes, "/v1/stats", ask.count()::all);
-    get(routes, TOPIC + "/stats", ask.count()::topic);
+    get(routes, "/v1/jobs", ask.list()::get, Role.READ);
+    get(routes, JOB, ask.get()::get, Role.READ);
+    get(routes, JOB + "/attempts", ask.get()::attempts, Role.READ);
+    get(routes, "/v1/dead-letters", ask.letters()::get, Role.READ);
+    get(routes, "/v1/stats", ask.count()::all, Role.READ);
+    get(routes, TOPIC + "/stats", ask.count()::topic, Role.READ);
   }
 
   private static void control(RoutesConfig routes, Handlers.Control control) {
-    get(routes, "/v1/control", control.show()::all);
-    get(routes, TOPIC + "/control", control.show()::topic);
+    get(routes, "/v1/control", control.show()::all, Role.READ);
+    get(routes, TOPIC + "/control", control.show()::topic, Role.READ);
     var decide = control.decide();
-    routes.post(TOPIC + "/pause", decide::pause);
-    routes.post(TOPIC + "/resume", decide.takesBack(Kind.PAUSE));
-    routes.put(TOPIC + "/rate", decide::rate);
-    routes.delete(TOPIC + "/rate", decide.takesBack(Kind.RATE));
-    routes.put(TOPIC + "/defaults", decide::defaults);
-    routes.delete(TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS));
-    routes.put(TOPIC + "/alarm", decide::alarm);
-    routes.delete(TOPIC + "/alarm", decide.takesBack(Kind.ALARM));
+    routes.post(TOPIC + "/pause", decide::pause, Role.ADMIN);
+    routes.post(TOPIC + "/resume", decide.takesBack(Kind.PAUSE), Role.ADMIN);
+    routes.put(TOPIC + "/rate", decide::rate, Role.ADMIN);
+    routes.delete(TOPIC + "/rate", decide.takesBack(Kind.RATE), Role.ADMIN);
+    routes.put(TOPIC + "/defaults", decide::defaults, Role.ADMIN);
+    routes.delete(TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS), Role.ADMIN);
+    routes.put(TOPIC + "/alarm", decide::alarm, Role.ADMIN);
+    routes.delete(TOPIC + "/alarm", decide.takesBack(Kind.ALARM), Role.ADMIN);
   }
 
   /** With HEAD, which would otherwise answer 200 without asking the handler. */
-  private static void get(RoutesConfig routes, String path, Handler handler) {
-    routes.get(path, handler);
-    routes.head(path, handler);
+  private static void get(RoutesConfig routes, String path, Handler handler, Role role) {
+    routes.get(path, handler, role);
+    routes.head(path, handler, role);
   }
 }

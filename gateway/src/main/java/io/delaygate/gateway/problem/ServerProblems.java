@@ -3,6 +3,7 @@ package io.delaygate.gateway.problem;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EofException;
@@ -15,14 +16,17 @@ import org.jspecify.annotations.Nullable;
 /** Errors that the HTTP server finds before a call reaches any route, as problems too. */
 public final class ServerProblems extends ErrorHandler {
   private final Consumer<Problem> answered;
+  private final Consumer<HttpFields.Mutable> headers;
 
   /**
    * Answers in the format of all errors.
    *
    * @param answered told of each such answer
+   * @param headers puts those that all answers have
    */
-  public ServerProblems(Consumer<Problem> answered) {
+  public ServerProblems(Consumer<Problem> answered, Consumer<HttpFields.Mutable> headers) {
     this.answered = answered;
+    this.headers = headers;
   }
 
   @Override
@@ -42,6 +46,7 @@ public final class ServerProblems extends ErrorHandler {
     var problem = problem(request, status, cause);
     answered.accept(problem);
     response.setStatus(problem.status());
+    headers.accept(response.getHeaders());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
     if (problem.isTransient()) {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, Problem.RETRY_AFTER_SECONDS);

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.query;
 
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.settings.SchedulerSettings;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.List;
 import java.util.Set;
@@ -11,19 +12,20 @@ import java.util.function.LongSupplier;
 /** Takes questions to the schedulers that own the partitions they are about. Thread-safe. */
 public final class Questions {
   private final boolean on;
-  private final SchedulerHttp http = new SchedulerHttp();
+  private final SchedulerHttp http;
   private final Assignments assignments;
   private final LongSupplier ticker;
 
   /**
    * Asks these schedulers.
    *
-   * @param urls {@code http://host:port} of any instances; empty answers every question with 503
+   * @param schedulers without any, every question is answered with 503
    * @param ticker monotonic nanoseconds
    */
-  public Questions(List<String> urls, LongSupplier ticker) {
-    this.on = !urls.isEmpty();
-    this.assignments = new Assignments(http, urls, ticker);
+  public Questions(SchedulerSettings schedulers, LongSupplier ticker) {
+    this.on = !schedulers.urls().isEmpty();
+    this.http = new SchedulerHttp(schedulers.secret());
+    this.assignments = new Assignments(http, schedulers.urls(), ticker);
     this.ticker = ticker;
   }
 

@@ -9,10 +9,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks one scheduler instance one question of its internal API. Every ending is a {@link Reply};
@@ -37,11 +41,24 @@ final class SchedulerHttp {
   /** A second's worth of quick questions. */
   private static final int WAITING = 2_000;
 
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulerHttp.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Turns turns = new Turns(RUNNING, WAITING);
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+
+  private final Optional<String> authorization;
+  private final AtomicBoolean isRefused = new AtomicBoolean();
+
+  /**
+   * Asks, but nothing yet.
+   *
+   * @param secret what every instance is shown; empty when they ask for nothing
+   */
+  SchedulerHttp(Optional<String> secret) {
+    this.authorization = secret.map(text -> "Bearer " + text);
+  }
 
   /** Asks the instance at that address for a path with its query. */
   CompletableFuture<Reply> ask(String url, String path) {
@@ -50,8 +67,9 @@ final class SchedulerHttp {
 
   private CompletableFuture<Reply> send(String url, String path) {
     try {
-      var request = HttpRequest.newBuilder(URI.create(url + path)).build();
-      var sent = client.sendAsync(request, BodyHandlers.ofByteArray());
+      var request = HttpRequest.newBuilder(URI.create(url + path));
+      authorization.ifPresent(shown -> request.header("Authorization", shown));
+      var sent = client.sendAsync(request.build(), BodyHandlers.ofByteArray());
       // a copy: the time-out has to end the exchange too, not only our wait for it
       return sent.copy()
           .orTimeout(ANSWER_MS, TimeUnit.MILLISECONDS)
@@ -68,7 +86,16 @@ final class SchedulerHttp {
     }
   }
 
-  private static Reply reply(HttpResponse<byte[]> response) {
+  /** Said once, not at each question. */
+  private Reply refused() {
+    var why = "the scheduler has another `query.secret`";
+    if (!isRefused.getAndSet(true)) {
+      LOG.error("Questions about jobs get 503: {}", why);
+    }
+    return new Reply.Away(why);
+  }
+
+  private Reply reply(HttpResponse<byte[]> response) {
     JsonNode json;
     try {
       json = JSON.readTree(response.body());
@@ -79,6 +106,7 @@ final class SchedulerHttp {
       case 200 -> new Reply.Found(json);
       case 404 -> json.has("asOfMs") ? new Reply.Missing(json) : new Reply.Away("HTTP 404");
       case 421 -> new Reply.NotHere(partitions(json.path("partitions")));
+      case 401 -> refused();
       case 400 -> new Reply.NotUnderstood(json.path("detail").asText());
       case 503 ->
           json.path("error").asText().equals("BUSY")

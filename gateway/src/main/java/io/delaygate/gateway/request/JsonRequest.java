@@ -7,10 +7,13 @@ import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.MimeTypes;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +24,27 @@ import org.jspecify.annotations.Nullable;
 public final class JsonRequest {
   private static final int PIECE_BYTES = 16 << 10;
 
-  private final int maxBytes;
+  /**
+   * Callers that are still sending, each of which holds a thread: a quarter of them. The rest is
+   * for calls whose body is there, as that of nearly all is when they come.
+   */
+  static final int SENDING = 64;
 
-  /** Bodies up to this size are read. */
-  public JsonRequest(int maxBytes) {
+  /** The largest body over a line of 2 Mbit/s. */
+  private static final long WITHIN_NANOS = 10_000_000_000L;
+
+  private final int maxBytes;
+  private final LongSupplier ticker;
+  private final Semaphore sending = new Semaphore(SENDING);
+
+  /**
+   * Reads bodies up to this size.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public JsonRequest(int maxBytes, LongSupplier ticker) {
     this.maxBytes = maxBytes;
+    this.ticker = ticker;
   }
 
   /** The body. Ends the call with a problem when it is too large, not UTF-8, or no JSON by type. */
@@ -44,16 +63,49 @@ public final class JsonRequest {
 
   private byte[] bytes(Context ctx, InflightBytes.Claim claim) throws IOException {
     var stream = ctx.req().getInputStream();
+    var length = ctx.req().getContentLengthLong();
     var body = new ByteArrayOutputStream();
     var piece = new byte[PIECE_BYTES];
-    for (var read = stream.read(piece); read >= 0; read = stream.read(piece)) {
-      if (body.size() + read > maxBytes) {
-        throw tooLarge();
-      }
-      claim.grow(read);
-      body.write(piece, 0, read);
+    while (body.size() != length && stream.available() > 0) {
+      take(stream.read(piece), piece, body, claim);
+    }
+    if (body.size() != length) {
+      await(stream, piece, body, claim);
     }
     return body.toByteArray();
+  }
+
+  /** What is still being sent. */
+  private void await(
+      InputStream stream, byte[] piece, ByteArrayOutputStream body, InflightBytes.Claim claim)
+      throws IOException {
+    if (!sending.tryAcquire()) {
+      throw new ProblemException(
+          ReasonCode.OVERLOADED, "too many callers are still sending their bodies");
+    }
+    try {
+      var startedAt = ticker.getAsLong();
+      while (take(stream.read(piece), piece, body, claim)) {
+        if (ticker.getAsLong() - startedAt > WITHIN_NANOS) {
+          throw new ProblemException(ReasonCode.BODY_INVALID, "the body took more than 10 seconds");
+        }
+      }
+    } finally {
+      sending.release();
+    }
+  }
+
+  private boolean take(
+      int read, byte[] piece, ByteArrayOutputStream to, InflightBytes.Claim claim) {
+    if (read < 0) {
+      return false;
+    }
+    if (to.size() + read > maxBytes) {
+      throw tooLarge();
+    }
+    claim.grow(read);
+    to.write(piece, 0, read);
+    return true;
   }
 
   private static String strictUtf8(byte[] bytes) {

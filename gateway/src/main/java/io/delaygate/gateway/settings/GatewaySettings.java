@@ -1,16 +1,19 @@
 package io.delaygate.gateway.settings;
 
 import io.delaygate.schemas.directory.DirectorySettings;
+import io.delaygate.schemas.settings.AccessSettings;
 import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.settings.Definitions;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.schemas.topics.TopicRules;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The gateway's settings, checked. Thread-safe. */
 public final class GatewaySettings {
@@ -58,6 +61,16 @@ public final class GatewaySettings {
     return values.getInt(SettingDefinitions.PORT);
   }
 
+  /** Whether whoever reaches the port is let in, as was asked for. */
+  public boolean letsInEverybody() {
+    return AccessSettings.letsInEverybody(values);
+  }
+
+  /** The file of tokens; empty where everybody who reaches the port is let in. */
+  public Optional<Path> tokensFile() {
+    return Optional.ofNullable(values.getString(SettingDefinitions.TOKENS_FILE)).map(Path::of);
+  }
+
   /** Longest body of a call. */
   public int maxBodyBytes() {
     return values.getInt(SettingDefinitions.MAX_BODY);
@@ -88,9 +101,19 @@ public final class GatewaySettings {
     return SharedSettings.targets(values);
   }
 
-  /** Query servers of any schedulers; empty when questions cannot be answered. */
-  public List<String> schedulerUrls() {
-    return values.getList(SettingDefinitions.SCHEDULER_URLS);
+  /** What HTTPS needs; empty where calls come in clear. */
+  public Optional<TlsFiles> tls() {
+    var certificate = values.getString(SettingDefinitions.CERTIFICATE);
+    var key = values.getString(SettingDefinitions.KEY);
+    return certificate == null || key == null
+        ? Optional.empty()
+        : Optional.of(new TlsFiles(Path.of(certificate), Path.of(key)));
+  }
+
+  /** Where questions about jobs go. */
+  public SchedulerSettings schedulers() {
+    return new SchedulerSettings(
+        values.getList(SettingDefinitions.SCHEDULER_URLS), AccessSettings.querySecret(values));
   }
 
   /** How outcomes are waited for. */
@@ -127,6 +150,15 @@ public final class GatewaySettings {
           "'%s' must not be below '%s', or each stop would cut off callers who wait for an outcome"
               .formatted(SettingDefinitions.GRACE, SettingDefinitions.OUTCOME_TIMEOUT));
     }
+    if ((values.getString(SettingDefinitions.CERTIFICATE) == null)
+        != (values.getString(SettingDefinitions.KEY) == null)) {
+      found.add(
+          "'%s' and '%s' need each other"
+              .formatted(SettingDefinitions.CERTIFICATE, SettingDefinitions.KEY));
+    }
+    found.addAll(
+        AccessSettings.contradictions(
+            values, SettingDefinitions.HOST, SettingDefinitions.TOKENS_FILE));
     return found;
   }
 }

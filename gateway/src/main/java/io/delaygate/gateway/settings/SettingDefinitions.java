@@ -11,6 +11,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.delaygate.schemas.settings.AccessSettings;
 import io.delaygate.schemas.settings.Definitions;
 import io.delaygate.schemas.settings.Section;
 import io.delaygate.schemas.settings.SharedSettings;
@@ -29,6 +30,9 @@ final class SettingDefinitions {
   static final String OUTCOME_TIMEOUT = "outcome.timeout.ms";
   static final String MAX_WAITING = "outcome.max.waiting";
   static final String SCHEDULER_URLS = "scheduler.urls";
+  static final String TOKENS_FILE = "auth.tokens.file";
+  static final String CERTIFICATE = "http.tls.certificate.file";
+  static final String KEY = "http.tls.key.file";
 
   private SettingDefinitions() {}
 
@@ -39,6 +43,7 @@ final class SettingDefinitions {
         List.of(
             SharedSettings.installation(),
             new Section("HTTP", http()),
+            new Section("Access", access()),
             new Section("Outcomes and questions", outcomes()),
             new Section("Targets", targets)),
         ClientSettings.PREFIXES,
@@ -46,63 +51,99 @@ final class SettingDefinitions {
   }
 
   private static ConfigDef http() {
-    return new ConfigDef()
-        .define(
-            HOST,
+    var http =
+        new ConfigDef()
+            .define(
+                HOST,
+                STRING,
+                "127.0.0.1",
+                new NonEmptyString(),
+                HIGH,
+                because(
+                    "Address to bind.",
+                    "Local: there anybody may call. For any other there must be `auth.tokens.file`. In a"
+                        + " container it is `0.0.0.0`."))
+            .define(
+                PORT,
+                INT,
+                8080,
+                between(0, 65_535),
+                HIGH,
+                because(
+                    "Port to bind; 0 takes a free one.",
+                    "The usual one of services without root's rights."))
+            .define(
+                MAX_BODY,
+                INT,
+                2 << 20,
+                atLeast(1),
+                MEDIUM,
+                because(
+                    "Longest body of a call, else 413; of a batch, longest item.",
+                    "Holds the largest record, 1 MiB, which grows by 4/3 as base64."))
+            .define(
+                MAX_HEADER,
+                INT,
+                16 << 10,
+                between(1 << 10, 1 << 20),
+                LOW,
+                because(
+                    "Longest request line and headers together, else 431 (414 for the line alone).",
+                    "The longest id needs 765 bytes, which every bound leaves room for."))
+            .define(
+                MAX_INFLIGHT,
+                LONG,
+                32L << 20,
+                atLeast(1),
+                MEDIUM,
+                because(
+                    "Bodies of calls that are not answered yet, and 1 KiB for each call; above it calls"
+                        + " get 503, and items of a batch wait.",
+                    "Bounds the memory while Kafka is slow. Must exceed `http.max.body.bytes` by 1 KiB."))
+            .define(
+                GRACE,
+                INT,
+                20_000,
+                atLeast(0),
+                MEDIUM,
+                because(
+                    "How long a stop waits for answers in flight.",
+                    "Above the 10 s that Kafka has to take a command and the `outcome.timeout.ms` after it, which is the least; below the 30 s after which orchestrators kill."));
+    return tls(http);
+  }
+
+  private static ConfigDef tls(ConfigDef http) {
+    return http.define(
+            CERTIFICATE,
             STRING,
-            "127.0.0.1",
-            new NonEmptyString(),
-            HIGH,
-            because(
-                "Address to bind.",
-                "Local: there are no tokens yet, so whoever reaches it may schedule and cancel. In"
-                    + " a container it is `0.0.0.0`."))
-        .define(
-            PORT,
-            INT,
-            8080,
-            between(0, 65_535),
-            HIGH,
-            because(
-                "Port to bind; 0 takes a free one.",
-                "The usual one of services without root's rights."))
-        .define(
-            MAX_BODY,
-            INT,
-            2 << 20,
-            atLeast(1),
+            null,
             MEDIUM,
             because(
-                "Longest body of a call, else 413; of a batch, longest item.",
-                "Holds the largest record, 1 MiB, which grows by 4/3 as base64."))
+                "File of a certificate, and of those that it is signed by, as PEM: calls come by"
+                    + " HTTPS then, TLS 1.2 or 1.3. A changed file is taken within a second.",
+                "Nobody can guess it. Without one, something in front of the gateway has to keep"
+                    + " tokens from being read on their way."))
         .define(
-            MAX_HEADER,
-            INT,
-            16 << 10,
-            between(1 << 10, 1 << 20),
-            LOW,
-            because(
-                "Longest request line and headers together, else 431 (414 for the line alone).",
-                "The longest id needs 765 bytes, which every bound leaves room for."))
-        .define(
-            MAX_INFLIGHT,
-            LONG,
-            32L << 20,
-            atLeast(1),
+            KEY,
+            STRING,
+            null,
             MEDIUM,
-            because(
-                "Bodies of calls that are not answered yet, and 1 KiB for each call; above it calls"
-                    + " get 503, and items of a batch wait.",
-                "Bounds the memory while Kafka is slow. Must exceed `http.max.body.bytes` by 1 KiB."))
-        .define(
-            GRACE,
-            INT,
-            20_000,
-            atLeast(0),
-            MEDIUM,
-            because(
-                "How long a stop waits for answers in flight.",
-                "Above the 10 s that Kafka has to take a command and the `outcome.timeout.ms` after it, which is the least; below the 30 s after which orchestrators kill."));
+            because("File of its private key, as PEM without password.", "The same."));
+  }
+
+  private static ConfigDef access() {
+    var access = new ConfigDef();
+    AccessSettings.define(access);
+    return access.define(
+        TOKENS_FILE,
+        STRING,
+        null,
+        HIGH,
+        because(
+            "File of tokens, a line of `name role hash` each: the role is `read`, `write` or"
+                + " `admin`, the hash SHA-256 in hexadecimal. Up to 1,000 of them; it is read again"
+                + " within a second of a change.",
+            "Nobody can guess it. Hashes, so that who reads the file cannot call."));
   }
 
   private static ConfigDef outcomes() {

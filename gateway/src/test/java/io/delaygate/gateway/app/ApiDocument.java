@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The served OpenAPI document, and what it says about an answer. */
 record ApiDocument(JsonNode json) {
@@ -36,6 +37,18 @@ record ApiDocument(JsonNode json) {
                           }
                         }));
     return operations;
+  }
+
+  /** The role that an operation asks for; null when anybody may call. */
+  @Nullable String role(String operation) {
+    var space = operation.indexOf(' ');
+    var security =
+        json.get("paths")
+            .path(operation.substring(space + 1))
+            .path(operation.substring(0, space).toLowerCase(Locale.ROOT))
+            .path("security");
+    assertThat(security.isArray()).as(operation).isTrue();
+    return security.isEmpty() ? null : security.at("/0/token/0").textValue();
   }
 
   /** Status, media type, body and the required headers are as documented for the operation. */

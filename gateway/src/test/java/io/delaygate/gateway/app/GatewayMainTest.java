@@ -22,7 +22,12 @@ class GatewayMainTest {
 
   @Test
   void servesWithoutKafkaIsNotReadyAndDrainsOnSigterm() throws Exception {
-    var process = start("--bootstrap.servers=127.0.0.1:1", "--http.port=0", "--http.host=0.0.0.0");
+    var process =
+        start(
+            "--bootstrap.servers=127.0.0.1:1",
+            "--http.port=0",
+            "--http.host=0.0.0.0",
+            "--auth.enabled=false");
     try (var out = reader(process)) {
       var log = new ArrayList<String>();
       var port = awaitPort(out, log);
@@ -39,7 +44,7 @@ class GatewayMainTest {
       assertThat(process.exitValue()).as(String.join("\n", log)).isZero();
       assertThat(log)
           .anyMatch(line -> line.contains("http.port = 0"))
-          .anyMatch(line -> line.contains("WARN") && line.contains("there are no tokens"))
+          .anyMatch(line -> line.contains("WARN") && line.contains("may call everything"))
           .anyMatch(line -> line.contains("Stopped"));
     } finally {
       process.destroyForcibly();
@@ -54,6 +59,17 @@ class GatewayMainTest {
 
       assertThat(process.waitFor()).isEqualTo(1);
       assertThat(text).contains("http.port", "unknown setting 'colour'", "bootstrap.servers");
+    }
+  }
+
+  @Test
+  void doesNotOpenToOthersByOversight() throws Exception {
+    var process = start("--bootstrap.servers=127.0.0.1:1", "--http.host=0.0.0.0");
+    try (var out = reader(process)) {
+      var text = String.join("\n", out.lines().toList());
+
+      assertThat(process.waitFor()).isEqualTo(1);
+      assertThat(text).contains("'auth.tokens.file'", "'auth.enabled=false'");
     }
   }
 

@@ -223,7 +223,13 @@ class GatewaySettingsTest {
 
     // When
     var settings =
-        check("kafka.sasl.jaas.config", jaas, "http.host", "${dir:%s:password}".formatted(folder));
+        check(
+            "kafka.sasl.jaas.config",
+            jaas,
+            "http.host",
+            "${dir:%s:password}".formatted(folder),
+            "auth.enabled",
+            "false");
 
     // Then
     assertThat(settings.clients().producer(1))

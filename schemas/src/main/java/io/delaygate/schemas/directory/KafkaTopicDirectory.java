@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -41,10 +42,12 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
    * Starts the background refresh.
    *
    * @param admin stays the caller's; must outlive this
+   * @param written which topics we write to; of others it is enough that they exist
    * @param ticker monotonic nanoseconds
    */
-  public KafkaTopicDirectory(Admin admin, DirectorySettings settings, LongSupplier ticker) {
-    this.reader = new TopicReader(admin, settings);
+  public KafkaTopicDirectory(
+      Admin admin, DirectorySettings settings, Predicate<String> written, LongSupplier ticker) {
+    this.reader = new TopicReader(admin, settings, written);
     this.ticker = ticker;
     this.doubtedAt = ticker.getAsLong();
     this.secondStartedAt = doubtedAt;

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -24,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class TopicReader {
   private final Admin admin;
   private final DirectorySettings settings;
+  private final Predicate<String> written;
 
-  TopicReader(Admin admin, DirectorySettings settings) {
+  TopicReader(Admin admin, DirectorySettings settings, Predicate<String> written) {
     this.admin = admin;
     this.settings = settings;
+    this.written = written;
   }
 
   /** The status of each topic; never throws. Blocks for the time-out twice at most. */
@@ -60,7 +63,9 @@ final class TopicReader {
     try {
       var topic = description.get();
       var operations = topic.authorizedOperations();
-      if (operations != null && !operations.contains(AclOperation.WRITE)) {
+      if (written.test(topic.name())
+          && operations != null
+          && !operations.contains(AclOperation.WRITE)) {
         return new TopicStatus.Unwritable();
       }
       return new TopicStatus.Writable(topic.partitions().size(), maxMessageBytes(config));

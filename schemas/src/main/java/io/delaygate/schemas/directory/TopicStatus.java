@@ -3,7 +3,7 @@ package io.delaygate.schemas.directory;
 /** What the directory knows of one topic. */
 public sealed interface TopicStatus {
   /**
-   * The topic exists and we may write to it.
+   * The topic exists, and we may write to it if we do.
    *
    * @param partitions at least 1
    * @param maxMessageBytes largest batch that the topic takes

@@ -8,6 +8,7 @@ import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
 
 /** What values settings may have: checks that Kafka has none of, and all of them in words. */
 public final class Bounds {
@@ -30,6 +31,9 @@ public final class Bounds {
   static final Validator TOPIC_PATTERNS =
       pattern("topics, in which `*` stands for any characters", "[a-zA-Z0-9._*-]{1,249}");
 
+  /** What is shown in an HTTP header; long enough not to be guessed. */
+  static final Validator SECRET = pattern("16 to 512 visible characters of ASCII", "[!-~]{16,512}");
+
   private Bounds() {}
 
   /** Null fits; of a list each item has to. */
@@ -37,12 +41,17 @@ public final class Bounds {
     return LambdaValidator.with(
         (name, value) -> {
           for (var item : value instanceof List<?> items ? items : Arrays.asList(value)) {
-            if (item != null && !item.toString().matches(pattern)) {
+            if (item != null && !text(item).matches(pattern)) {
               throw new ConfigException(name, item, "must be " + words);
             }
           }
         },
         () -> words);
+  }
+
+  /** Not what is shown of it: a password shows nothing. */
+  private static String text(Object value) {
+    return value instanceof Password password ? password.value() : value.toString();
   }
 
   /** In words, such as {@code 1 to 1000}; empty where every value of the type will do. */

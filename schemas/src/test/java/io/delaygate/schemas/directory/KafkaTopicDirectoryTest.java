@@ -25,6 +25,7 @@ class KafkaTopicDirectoryTest {
       new KafkaTopicDirectory(
           brokers.admin(),
           new DirectorySettings(Duration.ofHours(1), Duration.ofSeconds(1), DEFAULT_SIZE),
+          topic -> !topic.equals("looked-at"),
           nanos::get);
 
   KafkaTopicDirectoryTest() {
@@ -34,6 +35,13 @@ class KafkaTopicDirectoryTest {
   @AfterEach
   void stop() {
     directory.close();
+  }
+
+  @Test
+  void aTopicThatWeDoNotWriteToIsKnownWithoutTheRightTo() {
+    brokers.topic("looked-at", 2, AclOperation.DESCRIBE);
+
+    assertThat(directory.status("looked-at")).isEqualTo(new TopicStatus.Writable(2, DEFAULT_SIZE));
   }
 
   @Test

@@ -76,7 +76,7 @@ public final class Scheduler implements AutoCloseable {
       SchedulerSettings settings, int partitions, ControlReader control, Clocks clocks) {
     this.control = control;
     admin = Admin.create(settings.adminProperties());
-    directory = new KafkaTopicDirectory(admin, settings.directory(), clocks.ticker());
+    directory = new KafkaTopicDirectory(admin, settings.directory(), any -> true, clocks.ticker());
     memory = settings.memory();
     var commits = new CommitPace(settings.commitInterval(), clocks.ticker());
     var poll = new PollBound(clocks.wall(), commits);
@@ -87,8 +87,7 @@ public final class Scheduler implements AutoCloseable {
     // first the ports: if one is taken, nothing has begun that would keep the process alive
     query =
         new QueryServer(
-            settings.queryHost(),
-            settings.queryPort(),
+            settings.queries(),
             new PartitionReads(queryable, placement, new Retention(settings.history())),
             clocks.wall(),
             clocks.ticker());

@@ -33,6 +33,11 @@ final class QueryRefusal extends RuntimeException {
     return with(503, "BUSY", "too many scans run at this moment");
   }
 
+  /** Who asks did not show the secret, or another one. */
+  static QueryRefusal unauthorized() {
+    return with(401, "UNAUTHORIZED", "the header `Authorization: Bearer` must have `query.secret`");
+  }
+
   /** The question makes no sense. */
   static QueryRefusal invalid(String detail) {
     return with(400, "INVALID", detail);

@@ -36,14 +36,18 @@ public final class QueryServer implements AutoCloseable {
   /**
    * Binds and serves.
    *
-   * @param port 0 takes any free one
    * @param clock epoch milliseconds
    * @param ticker monotonic nanoseconds
    */
-  public QueryServer(
-      String host, int port, PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
+  public QueryServer(Door door, PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
     var routes = new QueryRoutes(reads, clock, ticker);
-    server = Javalin.create(config -> configure(config, routes)).start(host, port);
+    server =
+        Javalin.create(
+                config -> {
+                  config.routes.before(door::check);
+                  configure(config, routes);
+                })
+            .start(door.host(), door.port());
   }
 
   /** The port that is served. */

@@ -132,7 +132,7 @@ final class InstanceDefinitions {
             MEDIUM,
             because(
                 "Address where gateways ask.",
-                "Local: there are no tokens, so gateways must reach it and nobody else."))
+                "Local: there anybody may ask. For any other there must be `query.secret`."))
         .define(
             "query.port",
             INT,

@@ -1,8 +1,10 @@
 package io.delaygate.scheduler.settings;
 
+import io.delaygate.scheduler.query.Door;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.directory.DirectorySettings;
+import io.delaygate.schemas.settings.AccessSettings;
 import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.settings.Definitions;
 import io.delaygate.schemas.settings.SettingsException;
@@ -155,13 +157,8 @@ public final class SchedulerSettings {
   }
 
   /** Where gateways ask. */
-  public String queryHost() {
-    return values.getString(InstanceDefinitions.QUERY_HOST);
-  }
-
-  /** Port of queries; 0 is any free. */
-  public int queryPort() {
-    return values.getInt("query.port");
+  public Door queries() {
+    return new Door(queryHost(), values.getInt("query.port"), AccessSettings.querySecret(values));
   }
 
   /**
@@ -203,6 +200,10 @@ public final class SchedulerSettings {
     return StreamsProperties.of(values, names);
   }
 
+  private String queryHost() {
+    return values.getString(InstanceDefinitions.QUERY_HOST);
+  }
+
   private Duration millis(String key) {
     return Duration.ofMillis(values.getLong(key));
   }
@@ -215,6 +216,9 @@ public final class SchedulerSettings {
           "'%s' is a wildcard, which no gateway can call: set '%s' to host:port"
               .formatted(InstanceDefinitions.QUERY_HOST, InstanceDefinitions.QUERY_ADVERTISED));
     }
+    found.addAll(
+        AccessSettings.contradictions(
+            values, InstanceDefinitions.QUERY_HOST, AccessSettings.QUERY_SECRET));
     var transactionMs = values.getInt(SettingDefinitions.TRANSACTION_TIMEOUT);
     if (directory().timeout().toMillis() >= transactionMs) {
       found.add(

@@ -15,6 +15,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.job.RetryPolicy;
+import io.delaygate.schemas.settings.AccessSettings;
 import io.delaygate.schemas.settings.Definitions;
 import io.delaygate.schemas.settings.Section;
 import io.delaygate.schemas.settings.SharedSettings;
@@ -52,9 +53,16 @@ final class SettingDefinitions {
             new Section("Delivery", delivery()),
             new Section("Targets", targets()),
             new Section("Instance", InstanceDefinitions.process()),
-            new Section("Health, metrics and queries", InstanceDefinitions.ports())),
+            new Section("Health, metrics and queries", InstanceDefinitions.ports()),
+            new Section("Access", access())),
         KafkaSettings.PREFIXES,
         KafkaSettings.REFUSED);
+  }
+
+  private static ConfigDef access() {
+    var access = new ConfigDef();
+    AccessSettings.define(access);
+    return access;
   }
 
   private static ConfigDef topics() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delaygate.scheduler.history.Retention;
+import io.delaygate.scheduler.query.Door;
 import io.delaygate.scheduler.query.PartitionReads;
 import io.delaygate.scheduler.query.Placement;
 import io.delaygate.scheduler.query.QueryServer;
@@ -17,6 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +39,8 @@ class QueryableTaskTest {
   void open(@TempDir Path directory) {
     task = new SchedulerTask(Setup.usual(), directory);
     var reads = new PartitionReads(task.queryable(), placement, new Retention(Setup.HISTORY));
-    server = new QueryServer("127.0.0.1", 0, reads, () -> START, () -> 0);
+    server =
+        new QueryServer(new Door("127.0.0.1", 0, Optional.empty()), reads, () -> START, () -> 0);
   }
 
   @AfterEach

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,8 @@ abstract class AskedServer {
   }
 
   QueryServer serve(LongSupplier ticker) {
-    return new QueryServer("127.0.0.1", 0, process.reads(), now::get, ticker);
+    return new QueryServer(
+        new Door("127.0.0.1", 0, Optional.empty()), process.reads(), now::get, ticker);
   }
 
   @AfterEach

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delaygate.scheduler.query.Door;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.settings.SettingsException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -225,8 +227,8 @@ class SchedulerSettingsTest {
     assertThatThrownBy(() -> settings("query.host", host))
         .isInstanceOf(SettingsException.class)
         .hasMessageContainingAll("'query.host'", "'query.advertised'");
-    assertThat(settings(Map.of("query.host", host, "query.advertised", "me:1")).queryAdvertised(2))
-        .isEqualTo("me:1");
+    var given = Map.of("query.host", host, "query.advertised", "me:1", "auth.enabled", "false");
+    assertThat(settings(given).queryAdvertised(2)).isEqualTo("me:1");
   }
 
   @ParameterizedTest
@@ -238,7 +240,20 @@ class SchedulerSettingsTest {
     "fe80::, [fe80::]:5"
   })
   void anAddressForQueriesIsAdvertised(String host, String advertised) {
-    assertThat(settings("query.host", host).queryAdvertised(5)).isEqualTo(advertised);
+    assertThat(settings(Map.of("query.host", host, "auth.enabled", "false")).queryAdvertised(5))
+        .isEqualTo(advertised);
+  }
+
+  @Test
+  void aPortOfQueriesThatOthersReachNeedsItsSecret() {
+    var secret = "s".repeat(16);
+
+    assertThatThrownBy(() -> settings("query.host", "10.0.0.1"))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContainingAll("'query.host'", "'query.secret'");
+    assertThat(settings(Map.of("query.host", "10.0.0.1", "query.secret", secret)).queries())
+        .isEqualTo(new Door("10.0.0.1", 8082, Optional.of(secret)));
+    assertThat(settings().queries().secret()).isEmpty();
   }
 
   @Test

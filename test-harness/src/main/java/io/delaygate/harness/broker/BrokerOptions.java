@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes combined broker and controller nodes, 1 to 3 (three are enough to lose one)
  * @param port client port of the first node, the next nodes take the following ports; 0 = free
  *     ports
- * @param loginPort port of a listener of the first node on which clients log in (SASL/PLAIN), the
- *     next nodes take the following ports; 0 = no such listener
+ * @param loginPort port of a listener of the first node on which clients log in, the next nodes
+ *     take the following ports; 0 = no such listener
  * @param dataDir where state is kept after close; null = a temporary directory, deleted on close
  * @param properties broker properties that win over those of the fixture
  */
@@ -25,8 +25,7 @@ public record BrokerOptions(
           + " user_controller=\"controller\";";
 
   private static final String SERVICE_LOGIN =
-      "org.apache.kafka.common.security.plain.PlainLoginModule required"
-          + " user_delaygate=\"delaygate\";";
+      "org.apache.kafka.common.security.scram.ScramLoginModule required;";
 
   /** Checks the bounds. */
   public BrokerOptions {
@@ -85,24 +84,31 @@ public record BrokerOptions(
         .withProperty("allow.everyone.if.no.acl.found", "true")
         .withProperty("super.users", "User:controller")
         .withProperty(
-            "listener.security.protocol.map",
-            "PLAINTEXT:PLAINTEXT,LOGIN:SASL_PLAINTEXT,CONTROLLER:SASL_PLAINTEXT")
+            "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:SASL_PLAINTEXT")
         .withProperty("sasl.mechanism.controller.protocol", "PLAIN")
         .withProperty("listener.name.controller.sasl.enabled.mechanisms", "PLAIN")
         .withProperty("listener.name.controller.plain.sasl.jaas.config", CONTROLLER_LOGIN);
   }
 
   /**
-   * The same with the authorizer and one more listener, on which the user {@code delaygate} logs in
-   * with that password; unlike the ANONYMOUS of the other listener, who now is a super user, it is
-   * bound by every ACL.
+   * The same with the authorizer and one more listener, by TLS, on which users log in by
+   * SCRAM-SHA-512. They may do what an ACL allows and nothing else, unlike the ANONYMOUS of the
+   * other listener, who now is a super user and has to make them.
    *
    * @param port of the first node's listener, 1 or more
+   * @param keystore of the brokers, PKCS12
    */
-  public BrokerOptions withServiceLogin(int port) {
+  public BrokerOptions withServiceLogin(int port, Path keystore, String password) {
     var secured = withAuthorizer().withProperty("super.users", "User:controller;User:ANONYMOUS");
     return new BrokerOptions(nodes, this.port, port, dataDir, secured.properties)
-        .withProperty("listener.name.login.sasl.enabled.mechanisms", "PLAIN")
-        .withProperty("listener.name.login.plain.sasl.jaas.config", SERVICE_LOGIN);
+        .withProperty("allow.everyone.if.no.acl.found", "false")
+        .withProperty(
+            "listener.security.protocol.map",
+            "PLAINTEXT:PLAINTEXT,LOGIN:SASL_SSL,CONTROLLER:SASL_PLAINTEXT")
+        .withProperty("listener.name.login.ssl.keystore.type", "PKCS12")
+        .withProperty("listener.name.login.ssl.keystore.location", keystore.toString())
+        .withProperty("listener.name.login.ssl.keystore.password", password)
+        .withProperty("listener.name.login.sasl.enabled.mechanisms", "SCRAM-SHA-512")
+        .withProperty("listener.name.login.scram-sha-512.sasl.jaas.config", SERVICE_LOGIN);
   }
 }

@@ -1,5 +1,6 @@
 package io.delaygate.harness.broker;
 
+import io.delaygate.schemas.topics.TopicNames;
 import java.util.Map;
 
 /** A running Kafka cluster that this JVM may use and finally close. */
@@ -10,13 +11,22 @@ public interface KafkaCluster extends AutoCloseable {
    */
   String bootstrapServers();
 
-  /**
-   * The settings by which a scheduler or gateway connects. Not the addresses alone where services
-   * log in and may do less than the tests.
-   */
-  default Map<String, String> serviceSettings() {
+  /** The settings by which a scheduler connects. */
+  default Map<String, String> schedulerSettings() {
     return Map.of("bootstrap.servers", bootstrapServers());
   }
+
+  /** The settings by which a gateway connects. */
+  default Map<String, String> gatewaySettings() {
+    return Map.of("bootstrap.servers", bootstrapServers());
+  }
+
+  /**
+   * Lets services do what they need for an installation, where they may not do everything.
+   *
+   * @param targets what the names of targets begin with
+   */
+  default void grant(TopicNames names, String targets) {}
 
   /**
    * Whether services may neither create topics, so that the tests have to, changelogs included, nor

@@ -1,65 +1,57 @@
 package io.delaygate.harness.broker;
 
-import static org.apache.kafka.common.acl.AclPermissionType.ALLOW;
-import static org.apache.kafka.common.acl.AclPermissionType.DENY;
-
+import io.delaygate.schemas.topics.TopicNames;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.apache.kafka.common.acl.AccessControlEntry;
-import org.apache.kafka.common.acl.AclBinding;
-import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.acl.AclPermissionType;
-import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.ResourcePattern;
-import org.apache.kafka.common.resource.ResourceType;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 
 /**
- * A cluster on which services log in and may neither create topics nor read their settings, as it
- * is with many a managed Kafka. The tests themselves may do everything.
+ * A cluster that services reach by TLS, where they log in by SCRAM and may do nothing but what
+ * {@link LeastRights} lists: neither create topics nor read their settings. The tests themselves
+ * may do everything.
  */
 final class RestrictedKafka implements KafkaCluster {
   private static final int NODES = 3;
 
-  private static final List<AclOperation> DENIED =
-      List.of(AclOperation.CREATE, AclOperation.DESCRIBE_CONFIGS, AclOperation.ALTER_CONFIGS);
+  /** The least that Kafka takes: each connection of a test goes through them. */
+  private static final int SCRAM_ITERATIONS = 4096;
 
   private final EmbeddedKafka kafka;
+  private final BrokerKeys keys;
   private final int loginPort;
 
-  private RestrictedKafka(EmbeddedKafka kafka, int loginPort) {
+  private RestrictedKafka(EmbeddedKafka kafka, BrokerKeys keys, int loginPort) {
     this.kafka = kafka;
+    this.keys = keys;
     this.loginPort = loginPort;
   }
 
-  /** Starts three nodes and takes the rights away. */
+  /** Starts three nodes, and makes the users. */
   static RestrictedKafka start() {
     var loginPort = FreePorts.chooseRow(NODES);
-    var options = BrokerOptions.nodes(NODES).withServiceLogin(loginPort);
+    var keys = BrokerKeys.make();
+    var options =
+        BrokerOptions.nodes(NODES)
+            .withServiceLogin(loginPort, keys.keystore(), BrokerKeys.PASSWORD);
     var kafka = EmbeddedKafka.start(options);
     try (var topics = new Topics(kafka)) {
-      Topics.get(topics.admin().createAcls(rules()).all());
+      Topics.get(
+          topics
+              .admin()
+              .alterUserScramCredentials(
+                  List.of(user(LeastRights.SCHEDULER), user(LeastRights.GATEWAY)))
+              .all());
     }
-    return new RestrictedKafka(kafka, loginPort);
+    return new RestrictedKafka(kafka, keys, loginPort);
   }
 
-  /** A resource with any ACL is no longer open to all: hence an ALLOW beside each DENY. */
-  private static List<AclBinding> rules() {
-    return Stream.of(
-            new ResourcePattern(ResourceType.TOPIC, "*", PatternType.LITERAL),
-            new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL))
-        .flatMap(
-            pattern ->
-                Stream.concat(
-                    Stream.of(rule(pattern, AclOperation.ALL, ALLOW)),
-                    DENIED.stream().map(operation -> rule(pattern, operation, DENY))))
-        .toList();
-  }
-
-  private static AclBinding rule(
-      ResourcePattern pattern, AclOperation operation, AclPermissionType permission) {
-    return new AclBinding(
-        pattern, new AccessControlEntry("User:delaygate", "*", operation, permission));
+  private static UserScramCredentialAlteration user(String name) {
+    var info = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, SCRAM_ITERATIONS);
+    return new UserScramCredentialUpsertion(name, info, name);
   }
 
   @Override
@@ -68,17 +60,41 @@ final class RestrictedKafka implements KafkaCluster {
   }
 
   @Override
-  public Map<String, String> serviceSettings() {
+  public Map<String, String> schedulerSettings() {
+    return settings(LeastRights.SCHEDULER);
+  }
+
+  @Override
+  public Map<String, String> gatewaySettings() {
+    return settings(LeastRights.GATEWAY);
+  }
+
+  private Map<String, String> settings(String user) {
     return Map.of(
         "bootstrap.servers",
         "127.0.0.1:" + loginPort,
         "kafka.security.protocol",
-        "SASL_PLAINTEXT",
+        "SASL_SSL",
+        "kafka.ssl.truststore.type",
+        "PEM",
+        "kafka.ssl.truststore.location",
+        keys.certificate().toString(),
         "kafka.sasl.mechanism",
-        "PLAIN",
+        "SCRAM-SHA-512",
         "kafka.sasl.jaas.config",
-        "org.apache.kafka.common.security.plain.PlainLoginModule required"
-            + " username=\"delaygate\" password=\"delaygate\";");
+        "org.apache.kafka.common.security.scram.ScramLoginModule required"
+            + " username=\"%s\" password=\"%s\";".formatted(user, user));
+  }
+
+  @Override
+  public void grant(TopicNames names, String targets) {
+    var acls =
+        LeastRights.of(names, targets).stream()
+            .flatMap(LeastRights.Right::acls)
+            .collect(Collectors.toList());
+    try (var topics = new Topics(kafka)) {
+      Topics.get(topics.admin().createAcls(acls).all());
+    }
   }
 
   @Override
@@ -94,5 +110,6 @@ final class RestrictedKafka implements KafkaCluster {
   @Override
   public void close() {
     kafka.close();
+    keys.close();
   }
 }

@@ -3,6 +3,7 @@ package io.delaygate.harness.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delaygate.schemas.topics.TopicNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,34 +18,44 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class RestrictedKafkaTest {
   @Test
-  void servicesMayUseTopicsButNeitherMakeThemNorReadTheirSettings() {
+  void servicesMayDoNothingButWhatIsListed() {
     try (var kafka = RestrictedKafka.start();
         var topics = new Topics(kafka);
-        var service = Admin.create(settings(kafka))) {
+        var scheduler = Admin.create(settings(kafka.schedulerSettings()));
+        var gateway = Admin.create(settings(kafka.gatewaySettings()))) {
       // Given
       topics.create("orders", 1);
+      topics.create("secret", 1);
 
       // When
-      var creation = service.createTopics(List.of(new NewTopic("mine", 1, (short) 1))).all();
-      var reading =
-          service
-              .describeConfigs(List.of(new ConfigResource(ConfigResource.Type.TOPIC, "orders")))
-              .all();
+      kafka.grant(TopicNames.prefixed(""), "orders");
 
       // Then
-      assertThatThrownBy(() -> Topics.get(creation))
-          .hasCauseInstanceOf(TopicAuthorizationException.class);
-      assertThatThrownBy(() -> Topics.get(reading))
-          .hasCauseInstanceOf(TopicAuthorizationException.class);
-      var operations = Topics.operations(service, "orders");
-      assertThat(operations).contains(AclOperation.READ, AclOperation.WRITE);
+      Topics.await("rights", () -> operations(scheduler, "orders").contains(AclOperation.WRITE));
+      assertThat(operations(gateway, "orders")).containsExactly(AclOperation.DESCRIBE);
       assertThat(topics.operations("orders")).contains(AclOperation.CREATE);
+      for (var service : List.of(scheduler, gateway)) {
+        var creation = service.createTopics(List.of(new NewTopic("mine", 1, (short) 1))).all();
+        var resource = new ConfigResource(ConfigResource.Type.TOPIC, "orders");
+        var reading = service.describeConfigs(List.of(resource)).all();
+
+        assertThatThrownBy(() -> Topics.get(creation))
+            .hasCauseInstanceOf(TopicAuthorizationException.class);
+        assertThatThrownBy(() -> Topics.get(reading))
+            .hasCauseInstanceOf(TopicAuthorizationException.class);
+        assertThatThrownBy(() -> operations(service, "secret"))
+            .hasCauseInstanceOf(TopicAuthorizationException.class);
+      }
     }
   }
 
-  private static Map<String, Object> settings(KafkaCluster kafka) {
+  private static java.util.Set<AclOperation> operations(Admin admin, String topic) {
+    return Topics.operations(admin, topic);
+  }
+
+  private static Map<String, Object> settings(Map<String, String> service) {
     var settings = new HashMap<String, Object>();
-    kafka.serviceSettings().forEach((key, value) -> settings.put(key.replace("kafka.", ""), value));
+    service.forEach((key, value) -> settings.put(key.replace("kafka.", ""), value));
     return settings;
   }
 }

@@ -21,7 +21,8 @@ final class Chart {
   static final List<String> EXAMPLES = List.of("trial", "strimzi", "msk-iam", "confluent-cloud");
 
   /** The least that must be said. */
-  static final String MINIMAL = "kafka: {bootstrapServers: 'kafka:9092'}";
+  static final String MINIMAL =
+      "{kafka: {bootstrapServers: 'kafka:9092'}, auth: {existingSecret: delaygate-auth}}";
 
   /** Helm's engine takes itself for an old cluster's, which the chart refuses. */
   private static final String KUBERNETES = "1.29.0";

@@ -22,16 +22,28 @@ class ManifestsTest {
   static final String EVERYTHING = Chart.text(RESOURCES.resolve("everything.yaml"));
 
   /** Value sets, each with what the user has to bring. */
+  private static final String AUTH = "Secret/delaygate-auth";
+
   static Stream<Arguments> sets() {
     return Stream.of(
-        set(Chart.MINIMAL),
+        set(Chart.MINIMAL, AUTH),
         set(Chart.example("trial")),
-        set(Chart.example("strimzi"), "Secret/delaygate", "Secret/my-cluster-cluster-ca-cert"),
-        set(Chart.example("msk-iam")),
-        set(Chart.example("confluent-cloud"), "Secret/delaygate-confluent", "Secret/delaygate-tls"),
+        set(
+            Chart.example("strimzi"),
+            AUTH,
+            "Secret/delaygate",
+            "Secret/my-cluster-cluster-ca-cert"),
+        set(Chart.example("msk-iam"), AUTH),
+        set(
+            Chart.example("confluent-cloud"),
+            AUTH,
+            "Secret/delaygate-confluent",
+            "Secret/delaygate-tls"),
         set(
             EVERYTHING,
+            AUTH,
             "Secret/brokers-ca",
+            "Secret/gateway-tls",
             "Secret/registry-login",
             "ConfigMap/logging",
             "PersistentVolumeClaim/jars",
@@ -115,7 +127,7 @@ class ManifestsTest {
         .extracting(it -> it.path("apiVersion").asText())
         .isSubsetOf(
             "v1", "apps/v1", "batch/v1", "policy/v1", "autoscaling/v2", "networking.k8s.io/v1");
-    assertThat(asked.all("ServiceMonitor")).hasSize(1);
+    assertThat(asked.all("ServiceMonitor")).hasSize(2);
     assertThat(asked.all("PrometheusRule")).isEmpty();
   }
 
@@ -144,6 +156,6 @@ class ManifestsTest {
             "Deployment/demo-delaygate-gateway",
             "StatefulSet/demo-delaygate-scheduler");
     assertThat(release.manifests()).flatMap(StrictKubernetes::faults).isEmpty();
-    assertThat(References.faults(release, "ServiceAccount/default")).isEmpty();
+    assertThat(References.faults(release, "ServiceAccount/default", AUTH)).isEmpty();
   }
 }

@@ -29,11 +29,10 @@ class NotesTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {gateway: {ingress: {enabled: true, hosts: [a]}}} | there are no tokens yet
-          {gateway: {service: {type: LoadBalancer}}}        | there are no tokens yet
-          {networkPolicy: {enabled: false}}                 | no NetworkPolicy
-          {scheduler: {persistence: {enabled: false}}}      | for trials
-          {scheduler: {replicas: 1}}                        | one scheduler
+          {auth: {enabled: false, existingSecret: ''}} | whoever reaches the gateway
+          {auth: {enabled: false, existingSecret: ''}, networkPolicy: {enabled: false}} | no NetworkPolicy
+          {scheduler: {persistence: {enabled: false}}} | for trials
+          {scheduler: {replicas: 1}} | one scheduler
           """)
   void whatIsRiskyIsSaid(String values, String warning) {
     assertThat(Chart.notes(Chart.MINIMAL, values)).containsOnlyOnce("WARNING").contains(warning);

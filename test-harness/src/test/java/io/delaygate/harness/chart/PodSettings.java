@@ -71,14 +71,23 @@ record PodSettings(Release release, Path files) {
       for (var file : release.one("ConfigMap", configMap).path("data").properties()) {
         var text = file.getValue().asText();
         Files.writeString(Path.of(folder, file.getKey()), local(text));
-        VOLUME.matcher(text).results().forEach(at -> requireVolume(workload, at.group()));
-        for (var secret : SECRET.matcher(text).results().toList()) {
-          var path = Files.createDirectories(Path.of(local(secret.group(1))));
-          Files.writeString(path.resolve(secret.group(2)), "secret");
-        }
+        bring(workload, text);
       }
     } catch (IOException full) {
       throw new UncheckedIOException(full);
+    }
+  }
+
+  /** The files that a text names. */
+  private void bring(JsonNode workload, String text) {
+    VOLUME.matcher(text).results().forEach(at -> requireVolume(workload, at.group()));
+    for (var secret : SECRET.matcher(text).results().toList()) {
+      try {
+        var path = Files.createDirectories(Path.of(local(secret.group(1))));
+        Files.writeString(path.resolve(secret.group(2)), "a-secret-of-some-length");
+      } catch (IOException full) {
+        throw new UncheckedIOException(full);
+      }
     }
   }
 
@@ -96,6 +105,7 @@ record PodSettings(Release release, Path files) {
       if (variable.at("/valueFrom/fieldRef/fieldPath").asText().equals("metadata.name")) {
         environment.put(name, Release.name(workload) + "-0");
       } else if (variable.has("value")) {
+        bring(workload, variable.path("value").asText());
         environment.put(name, expanded(variable.path("value").asText(), environment));
       }
     }

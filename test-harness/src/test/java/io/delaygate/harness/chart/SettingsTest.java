@@ -40,18 +40,29 @@ class SettingsTest {
 
   private static final Set<String> OF_SCHEDULER =
       Set.of(
+          "auth.enabled",
           "http.host",
           "http.port",
           "query.host",
           "query.port",
           "query.advertised",
+          "query.secret",
           "group.instance.id",
           "state.dir",
           "topics.create",
           "topics.partitions",
           "replication.factor");
 
-  private static final Set<String> OF_GATEWAY = Set.of("http.host", "http.port", "scheduler.urls");
+  private static final Set<String> OF_GATEWAY =
+      Set.of(
+          "auth.enabled",
+          "auth.tokens.file",
+          "http.host",
+          "http.port",
+          "http.tls.certificate.file",
+          "http.tls.key.file",
+          "query.secret",
+          "scheduler.urls");
 
   @Test
   void theSchemaTakesTheSettingsOfTheSchedulerThatTheChartDoesNotSet() {
@@ -150,16 +161,17 @@ class SettingsTest {
 
     // Then
     assertThat(scheduler.names()).isEqualTo(gateway.topicNames());
-    assertThat(gateway.schedulerUrls())
+    var queries = scheduler.queries();
+    assertThat(gateway.schedulers().secret()).isEqualTo(queries.secret());
+    assertThat(gateway.schedulers().urls())
         .singleElement()
         .asString()
-        .endsWith("-scheduler.ns1.svc:" + scheduler.queryPort());
+        .endsWith("-scheduler.ns1.svc:" + queries.port());
     assertThat(scheduler.queryAdvertised(0))
-        .matches("(\\S+-scheduler)-0\\.\\1\\.ns1\\.svc:" + scheduler.queryPort());
+        .matches("(\\S+-scheduler)-0\\.\\1\\.ns1\\.svc:" + queries.port());
     assertThat(scheduler.streamsProperties())
         .containsEntry("state.dir", "/var/lib/delaygate/state");
-    assertThat(List.of(scheduler.host(), scheduler.queryHost(), gateway.host()))
-        .containsOnly("0.0.0.0");
+    assertThat(List.of(scheduler.host(), queries.host(), gateway.host())).containsOnly("0.0.0.0");
     release
         .all("Job")
         .forEach(job -> assertThat(SchedulerSettings.of(pods.of(job)).names()).isNotNull());

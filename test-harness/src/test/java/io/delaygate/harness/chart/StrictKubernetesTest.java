@@ -115,8 +115,8 @@ class StrictKubernetesTest {
           NetworkPolicy/-scheduler | /spec/podSelector/matchLabels | a | b | no pod has
           NetworkPolicy/-scheduler | /spec/ingress/0/ports/0 | port | 9 | no port 9
           HorizontalPodAutoscaler/-gateway | /spec/scaleTargetRef | name | nobody | no Deployment nobody
-          ServiceMonitor/demo-delaygate | /spec/selector/matchLabels | a | b | selects no Service
-          ServiceMonitor/demo-delaygate | /spec/endpoints/0 | port | metrics | no port metrics
+          ServiceMonitor/-scheduler | /spec/selector/matchLabels | a | b | selects no Service
+          ServiceMonitor/-scheduler | /spec/endpoints/0 | port | metrics | no port metrics
           """)
   void seesAReferenceThatLeadsNowhere(
       String id, String at, String field, String value, String fault) {

@@ -20,6 +20,8 @@ class ValuesTest {
   /** Helm puts it into the values of every part of a chart, with whatever the whole wants. */
   private static final String OPEN = "/properties/global";
 
+  private static final String KAFKA = "kafka: {bootstrapServers: 'kafka:9092'}";
+
   @ParameterizedTest
   @CsvFileSource(resources = "/chart/wrong-values.txt", delimiter = '|', quoteCharacter = '`')
   void aWrongValueFailsWithItsName(String values, String named) {
@@ -29,9 +31,19 @@ class ValuesTest {
   }
 
   @Test
-  void nothingNeedsToBeSaidButWhereKafkaIs() {
+  void nothingNeedsToBeSaidButWhereKafkaIsAndWhoMayCall() {
     assertThatThrownBy(Chart::template).hasMessageContaining("/kafka/bootstrapServers");
+    assertThatThrownBy(() -> Chart.template(KAFKA))
+        .hasMessageContainingAll("auth.existingSecret", "auth.enabled=false");
     assertThatCode(() -> Chart.template(Chart.MINIMAL)).doesNotThrowAnyException();
+    assertThatCode(() -> Chart.template(KAFKA, "auth: {enabled: false}"))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void tokensThatNobodyIsAskedForAreAFault() {
+    assertThatThrownBy(() -> Chart.template(Chart.MINIMAL, "auth: {enabled: false}"))
+        .hasMessageContaining("remove one");
   }
 
   @Test

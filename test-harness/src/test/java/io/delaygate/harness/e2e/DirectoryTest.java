@@ -40,7 +40,7 @@ class DirectoryTest {
 
   @BeforeEach
   void open() {
-    directory = new KafkaTopicDirectory(admin, SETTINGS, System::nanoTime);
+    directory = new KafkaTopicDirectory(admin, SETTINGS, any -> true, System::nanoTime);
   }
 
   @AfterEach
@@ -176,7 +176,7 @@ class DirectoryTest {
     try (var gone = EmbeddedKafka.start(BrokerOptions.singleNode());
         var goneTopics = new Topics(gone);
         var goneAdmin = admin(gone);
-        var blind = new KafkaTopicDirectory(goneAdmin, SETTINGS, System::nanoTime)) {
+        var blind = new KafkaTopicDirectory(goneAdmin, SETTINGS, any -> true, System::nanoTime)) {
       // Given
       goneTopics.create("seen", 1);
       assertThat(blind.status("seen")).isInstanceOf(TopicStatus.Writable.class);

@@ -38,7 +38,7 @@ final class Door implements AutoCloseable {
 
   /** So many of them. */
   Door(Installation delaygate, int count, Map<String, String> more) {
-    var settings = delaygate.connection();
+    var settings = delaygate.gatewaySettings();
     settings.put("http.port", "0");
     settings.putAll(more);
     gateways =

@@ -94,8 +94,8 @@ class HttpDoorTest {
 
   @Test
   void namesTheFieldAtFault() {
-    var answer =
-        door.call("POST", "/v1/jobs", "{\"target\": {\"topic\": \"no-such\"}, \"delay\": \"1s\"}");
+    var body = "{\"target\": {\"topic\": \"%s\"}, \"delay\": \"1s\"}";
+    var answer = door.call("POST", "/v1/jobs", body.formatted(delaygate.unique("no-such")));
 
     assertThat(answer.status()).isEqualTo(422);
     var problem = answer.json();

@@ -44,6 +44,7 @@ final class Installation implements AutoCloseable {
     this.partitions = partitions;
     this.names = TopicNames.prefixed("t" + UUID.randomUUID().toString().substring(0, 8) + "-");
     this.topics = new Topics(cluster);
+    cluster.grant(names, unique(""));
     for (var topic : TopicDefinitions.all(names, partitions)) {
       topics.create(topic.name(), topic.numPartitions(), topic.configs());
     }
@@ -59,7 +60,7 @@ final class Installation implements AutoCloseable {
 
   /** A name that no other installation uses. */
   String unique(String name) {
-    return names.applicationId().replace("delaygate", name);
+    return prefix() + "app-" + name;
   }
 
   /** Starts a scheduler and waits until it delivers. */
@@ -111,7 +112,7 @@ final class Installation implements AutoCloseable {
 
   /** The settings of a scheduler of this installation. */
   Map<String, String> settings(String name, Map<String, String> more) {
-    var settings = connection();
+    var settings = connection(cluster.schedulerSettings());
     settings.put("state.dir", stateDir.resolve(name).toString());
     settings.put("http.port", "0");
     settings.put("query.port", "0");
@@ -119,9 +120,13 @@ final class Installation implements AutoCloseable {
     return settings;
   }
 
-  /** The settings that its schedulers and gateways have in common. */
-  Map<String, String> connection() {
-    var settings = new HashMap<>(cluster.serviceSettings());
+  /** The settings of a gateway of this installation. */
+  Map<String, String> gatewaySettings() {
+    return connection(cluster.gatewaySettings());
+  }
+
+  private Map<String, String> connection(Map<String, String> service) {
+    var settings = new HashMap<>(service);
     settings.put("topic.prefix", prefix());
     return settings;
   }

@@ -57,6 +57,17 @@ public final class ServiceProcess implements Service {
                 .withArguments(arguments));
   }
 
+  /** Starts a gateway out of the class path of the tests, with these flags of its JVM. */
+  public static ServiceProcess gateway(
+      Map<String, String> settings, Path output, String... jvmFlags) {
+    return new ServiceProcess(
+        settings,
+        arguments ->
+            JavaCommand.of(GatewayChildMain.class, output)
+                .withJvmFlags(jvmFlags)
+                .withArguments(arguments));
+  }
+
   /**
    * Starts a service by a script of its distribution.
    *

@@ -1,0 +1,88 @@
+package io.delaygate.gateway.access;
+
+import io.delaygate.schemas.settings.SettingsException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * All tokens that are valid now. Unsalted SHA-256 is enough for them: a token is random, not a
+ * password that somebody could guess. Thread-safe.
+ */
+final class Tokens {
+  /** Each call is compared with all of them, some 0.1 µs each. */
+  static final int MAX = 1_000;
+
+  private static final Pattern LINE =
+      Pattern.compile("([A-Za-z0-9._-]{1,64})\\s+(\\S+)\\s+([0-9a-f]{64})");
+
+  private final List<Token> tokens;
+
+  private Tokens(List<Token> tokens) {
+    this.tokens = List.copyOf(tokens);
+  }
+
+  /**
+   * Reads lines of {@code name role hash}, where a {@code #} begins a comment.
+   *
+   * @param source where they come from, for messages
+   * @throws SettingsException naming every line that is none, but not what it holds: it may be a
+   *     token that somebody forgot to hash
+   */
+  static Tokens parse(String text, String source) {
+    var tokens = new ArrayList<Token>();
+    var faults = new ArrayList<String>();
+    var hashes = new HashSet<String>();
+    var lines = text.lines().toList();
+    for (var i = 0; i < lines.size(); i++) {
+      var line = lines.get(i).replaceFirst("#.*", "").strip();
+      var parts = LINE.matcher(line);
+      var role = parts.matches() ? Role.ofToken(parts.group(2)) : Optional.<Role>empty();
+      if (role.isPresent()) {
+        tokens.add(new Token(parts.group(1), role.get(), HexFormat.of().parseHex(parts.group(3))));
+        if (!hashes.add(parts.group(3))) {
+          faults.add("%s, line %d: a line before it has the same hash".formatted(source, i + 1));
+        }
+      } else if (!line.isEmpty()) {
+        faults.add(
+            "%s, line %d: must be a name of letters, digits, `.`, `_`, `-`; read, write or admin; and 64 hexadecimal digits"
+                .formatted(source, i + 1));
+      }
+    }
+    if (tokens.size() > MAX) {
+      faults.add("%s: %d tokens, of which there may be %d".formatted(source, tokens.size(), MAX));
+    }
+    SettingsException.throwIfAny(faults);
+    return new Tokens(tokens);
+  }
+
+  /** The token that was shown. Looks at all of them, whichever it is. */
+  Optional<Token> find(String shown) {
+    var hash = sha256(shown);
+    Optional<Token> found = Optional.empty();
+    for (var token : tokens) {
+      if (MessageDigest.isEqual(token.hash(), hash)) {
+        found = Optional.of(token);
+      }
+    }
+    return found;
+  }
+
+  int size() {
+    return tokens.size();
+  }
+
+  private static byte[] sha256(String shown) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(shown.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException everyJvmHasIt) {
+      throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.delaygate.gateway.settings;
+
+import io.delaygate.schemas.settings.SettingsException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is made of files, and made anew when one of them has changed. Files that cannot be read or
+ * used change nothing: half a file must not lock out who was let in. Thread-safe.
+ *
+ * @param <T> what is made of them
+ */
+public final class FollowedFiles<T> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FollowedFiles.class);
+
+  /** Ten times what tokens or certificates need; a device would have no end. */
+  private static final int BYTES_MAX = 1 << 20;
+
+  /** Links are looked through, as Kubernetes turns them. */
+  private static final long LOOK_MS = 1_000;
+
+  private final List<Path> paths;
+  private final Function<List<String>, T> made;
+  private final ScheduledExecutorService looking =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            var thread = new Thread(task, "files");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private volatile T latest;
+  private List<String> texts;
+  private String complaint = "";
+
+  private FollowedFiles(List<Path> paths, Function<List<String>, T> made) {
+    this.paths = List.copyOf(paths);
+    this.made = made;
+    try {
+      texts = read();
+    } catch (IOException unreadable) {
+      throw new SettingsException("cannot be read: " + unreadable);
+    }
+    latest = made.apply(texts);
+  }
+
+  /**
+   * Reads the files, and looks after them each second until it is closed.
+   *
+   * @param made of their texts, in this order; throws {@link SettingsException} when it cannot be
+   * @throws SettingsException if a file cannot be read or used
+   */
+  public static <T> FollowedFiles<T> follow(List<Path> paths, Function<List<String>, T> made) {
+    var files = new FollowedFiles<>(paths, made);
+    var unused =
+        files.looking.scheduleWithFixedDelay(files::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+    return files;
+  }
+
+  /** Made of what was usable last. */
+  public T latest() {
+    return latest;
+  }
+
+  @Override
+  public void close() {
+    looking.shutdownNow();
+  }
+
+  /** Takes what the files hold now, if it can be used. */
+  synchronized void look() {
+    try {
+      var now = read();
+      if (!now.equals(texts)) {
+        texts = now;
+        latest = made.apply(now);
+        LOG.info("Read anew: files={}", paths);
+      }
+      complaint = "";
+    } catch (IOException | SettingsException unusable) {
+      complain(unusable.toString());
+    }
+  }
+
+  /** Once for each fault, not each second. */
+  private void complain(String what) {
+    if (!what.equals(complaint)) {
+      complaint = what;
+      LOG.error("What was read before stays in force: files={} fault={}", paths, what);
+    }
+  }
+
+  private List<String> read() throws IOException {
+    var all = new ArrayList<String>();
+    for (var path : paths) {
+      try (var stream = Files.newInputStream(path)) {
+        var bytes = stream.readNBytes(BYTES_MAX + 1);
+        if (bytes.length > BYTES_MAX) {
+          throw new IOException(path + " is longer than " + BYTES_MAX + " bytes");
+        }
+        all.add(new String(bytes, StandardCharsets.UTF_8));
+      }
+    }
+    return all;
+  }
+}

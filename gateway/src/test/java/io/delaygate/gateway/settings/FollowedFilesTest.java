@@ -1,0 +1,89 @@
+package io.delaygate.gateway.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.schemas.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FollowedFilesTest {
+  private static final int BYTES_MAX = 1 << 20;
+
+  private Path one;
+  private Path two;
+  private FollowedFiles<String> files;
+
+  @BeforeEach
+  void open(@TempDir Path folder) throws IOException {
+    one = Files.writeString(folder.resolve("one"), "1");
+    two = Files.writeString(folder.resolve("two"), "2");
+    files = FollowedFiles.follow(List.of(one, two), FollowedFilesTest::make);
+  }
+
+  @AfterEach
+  void close() {
+    files.close();
+  }
+
+  @Test
+  void aChangeOfAnyIsSeen() throws IOException {
+    Files.writeString(two, "3");
+    files.look();
+    assertThat(files.latest()).isEqualTo("1+3");
+
+    Files.writeString(one, "4");
+    files.look();
+    assertThat(files.latest()).isEqualTo("4+3");
+  }
+
+  @Test
+  void whatCannotBeUsedChangesNothing() throws IOException {
+    Files.writeString(two, "bad");
+    files.look();
+    assertThat(files.latest()).isEqualTo("1+2");
+
+    Files.delete(two);
+    files.look();
+    assertThat(files.latest()).isEqualTo("1+2");
+
+    Files.writeString(two, "5");
+    files.look();
+    assertThat(files.latest()).isEqualTo("1+5");
+  }
+
+  @Test
+  void whatCannotBeUsedIsNotBegunWith(@TempDir Path folder) throws IOException {
+    Files.writeString(two, "bad");
+
+    assertThatThrownBy(() -> FollowedFiles.follow(List.of(one, two), FollowedFilesTest::make))
+        .isInstanceOf(SettingsException.class);
+    assertThatThrownBy(() -> FollowedFiles.follow(List.of(folder), FollowedFilesTest::make))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void aFileMayBeAsLongAsItsBound() throws IOException {
+    Files.writeString(one, "x".repeat(BYTES_MAX));
+    files.look();
+    assertThat(files.latest()).hasSize(BYTES_MAX + 2);
+
+    Files.writeString(one, "y".repeat(BYTES_MAX + 1));
+    files.look();
+    assertThat(files.latest()).startsWith("x");
+  }
+
+  private static String make(List<String> texts) {
+    if (texts.contains("bad")) {
+      throw new SettingsException("bad");
+    }
+    return String.join("+", texts);
+  }
+}

@@ -1,0 +1,59 @@
+package io.delaygate.harness.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.LeastRights.Right;
+import io.delaygate.schemas.topics.TopicNames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.resource.PatternType;
+import org.junit.jupiter.api.Test;
+
+/** The rights that the README lists are those that the end-to-end tests run with. */
+class LeastRightsTest {
+  private static final Path README = Path.of("..", "README.md");
+  private static final String BEGIN = "<!-- rights: generated -->\n";
+  private static final String END = "<!-- rights: end -->";
+  private static final String TARGETS = "…";
+
+  @Test
+  void theReadmeListsThem() throws IOException {
+    // When
+    var table =
+        "| service | on | operations |\n|---|---|---|\n"
+            + LeastRights.of(TopicNames.prefixed(""), TARGETS).stream()
+                .map(LeastRightsTest::row)
+                .collect(Collectors.joining());
+
+    // Then
+    var readme = Files.readString(README);
+    var from = readme.indexOf(BEGIN) + BEGIN.length();
+    if (Boolean.getBoolean("readme.update")) {
+      readme = readme.substring(0, from) + table + readme.substring(readme.indexOf(END));
+      Files.writeString(README, readme);
+    }
+    assertThat(readme.substring(from, readme.indexOf(END))).isEqualTo(table);
+  }
+
+  private static String row(Right right) {
+    var operations =
+        right.operations().stream()
+            .map(operation -> "`" + operation + "`")
+            .collect(Collectors.joining(" "));
+    return "| %s | %s | %s |\n"
+        .formatted(right.user().replace("delaygate-", ""), resource(right), operations);
+  }
+
+  private static String resource(Right right) {
+    var type = right.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    if (right.name().equals(TARGETS)) {
+      return "targets, dead-letter and reply topics that jobs may name";
+    }
+    return right.pattern() == PatternType.PREFIXED
+        ? "each %s that begins with `%s`".formatted(type, right.name())
+        : "%s `%s`".formatted(type, right.name());
+  }
+}
