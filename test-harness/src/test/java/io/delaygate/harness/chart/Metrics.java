@@ -1,0 +1,32 @@
+package io.delaygate.harness.chart;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Names of our metrics. */
+final class Metrics {
+  private static final Pattern NAME = Pattern.compile("delaygate_\\w+");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `(delaygate_\\w+)` \\|");
+
+  private Metrics() {}
+
+  /** Those that PromQL names, a histogram's by that of the histogram. */
+  static List<String> namedIn(Stream<String> queries) {
+    return queries
+        .flatMap(query -> NAME.matcher(query).results())
+        .map(found -> found.group().replaceAll("_(bucket|count)$", ""))
+        .distinct()
+        .toList();
+  }
+
+  /** Those in the tables of both services, which are made of what the code defines. */
+  static List<String> documented() {
+    return Stream.of("gateway", "streams-scheduler")
+        .map(module -> Chart.text(Path.of("..", module, "README.md")))
+        .flatMap(readme -> ROW.matcher(readme).results())
+        .map(row -> row.group(1))
+        .toList();
+  }
+}
