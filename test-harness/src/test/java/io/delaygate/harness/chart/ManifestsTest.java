@@ -22,7 +22,8 @@ class ManifestsTest {
   static final String EVERYTHING = Chart.text(RESOURCES.resolve("everything.yaml"));
 
   /** Value sets, each with what the user has to bring. */
-  private static final String AUTH = "Secret/delaygate-auth";
+  /** What the user has to bring but where nobody is asked for tokens. */
+  static final String AUTH = "Secret/delaygate-auth";
 
   static Stream<Arguments> sets() {
     return Stream.of(

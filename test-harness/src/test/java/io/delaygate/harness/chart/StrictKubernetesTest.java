@@ -122,14 +122,14 @@ class StrictKubernetesTest {
       String id, String at, String field, String value, String fault) {
     // Given
     var release = Chart.render(Chart.MINIMAL, RULES, "serviceMonitor: {enabled: true}");
-    assertThat(References.faults(release)).isEmpty();
+    assertThat(References.faults(release, ManifestsTest.AUTH)).isEmpty();
 
     // When
     var manifest = release.one(id.replaceAll("/.*", ""), id.replaceAll(".*/", ""));
     ((ObjectNode) manifest.at(at)).put(field, value);
 
     // Then
-    assertThat(References.faults(release)).anyMatch(it -> it.contains(fault));
+    assertThat(References.faults(release, ManifestsTest.AUTH)).anyMatch(it -> it.contains(fault));
   }
 
   private static JsonNode right(String id) {
