@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,9 +24,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class HttpsTest {
+  /** Made once, as each takes a process and a second. */
+  private static Certificate ec;
+
+  private static Certificate other;
+
   private Path folder;
   private Path certificateFile;
   private Path keyFile;
+
+  @BeforeAll
+  static void make(@TempDir Path folder) throws Exception {
+    ec = Certificate.make(folder, "EC");
+    other = Certificate.make(folder, "EC");
+  }
 
   @BeforeEach
   void name(@TempDir Path temporary) {
@@ -37,7 +49,7 @@ class HttpsTest {
   @ParameterizedTest
   @ValueSource(strings = {"RSA", "EC", "Ed25519"})
   void callsComeByHttps(String algorithm) throws Exception {
-    var certificate = Certificate.make(folder, algorithm);
+    var certificate = algorithm.equals("EC") ? ec : Certificate.make(folder, algorithm);
     certificate.write(certificateFile, keyFile);
     try (var gateway = start()) {
       assertThat(get(gateway, certificate).statusCode()).isEqualTo(200);
@@ -48,23 +60,21 @@ class HttpsTest {
 
   @Test
   void aChangedCertificateIsTakenByNewConnections() throws Exception {
-    var before = Certificate.make(folder, "EC");
-    before.write(certificateFile, keyFile);
+    ec.write(certificateFile, keyFile);
     try (var gateway = start()) {
-      assertThat(get(gateway, before).statusCode()).isEqualTo(200);
+      assertThat(get(gateway, ec).statusCode()).isEqualTo(200);
 
-      var after = Certificate.make(folder, "EC");
-      after.write(certificateFile, keyFile);
+      other.write(certificateFile, keyFile);
 
-      Awaitility.await().atMost(20, TimeUnit.SECONDS).until(() -> isTrusted(gateway, after));
-      assertThat(isTrusted(gateway, before)).isFalse();
+      Awaitility.await().atMost(20, TimeUnit.SECONDS).until(() -> isTrusted(gateway, other));
+      assertThat(isTrusted(gateway, ec)).isFalse();
     }
   }
 
   @Test
   void whatDoesNotBelongTogetherIsNotBegunWith() throws Exception {
-    Certificate.make(folder, "EC").write(certificateFile, keyFile);
-    Certificate.make(folder, "EC").write(folder.resolve("other"), keyFile);
+    ec.write(certificateFile, keyFile);
+    other.write(folder.resolve("other"), keyFile);
 
     assertThatThrownBy(this::start)
         .isInstanceOf(SettingsException.class)

@@ -3,6 +3,7 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Topics that an operator keeps senders out of, by both doors. */
-@EndToEnd
+@KafkaTest
 class TargetRulesTest {
   private final Installation delaygate;
   private final String open;
