@@ -17,6 +17,7 @@ final class BadInputCases {
   private static final String TOPIC = "delay-target-topic";
   private static final String REPLY = "delay-reply-topic";
 
+  private final Installation delaygate;
   private final TopicNames names;
   private final String target;
   private final String narrow;
@@ -27,8 +28,9 @@ final class BadInputCases {
    * @param target a topic of one partition that takes everything
    * @param narrow a topic that takes 10,000 bytes
    */
-  BadInputCases(TopicNames names, String target, String narrow) {
-    this.names = names;
+  BadInputCases(Installation delaygate, String target, String narrow) {
+    this.delaygate = delaygate;
+    this.names = delaygate.names();
     this.target = target;
     this.narrow = narrow;
   }
@@ -92,7 +94,7 @@ final class BadInputCases {
   }
 
   private Stream<BadInput> replies() {
-    var nowhere = names.applicationId().replace("delaygate", "no-replies");
+    var nowhere = delaygate.unique("no-replies");
     return Stream.of(
         timed("REPLY_INVALID", "delay", "1s", REPLY, "a b"),
         timed("REPLY_INVALID", "delay", "1s", "delay-reply-partition", "0"),
@@ -127,7 +129,7 @@ final class BadInputCases {
     var others =
         Stream.of(
             bad("TARGET_MISSING", "delay", "1s"),
-            targeted("TARGET_UNKNOWN", names.applicationId().replace("delaygate", "nowhere")),
+            targeted("TARGET_UNKNOWN", delaygate.unique("nowhere")),
             targeted("TARGET_INVALID", ""),
             targeted("TARGET_INVALID", "a b"),
             targeted("TARGET_INVALID", ".."),

@@ -51,7 +51,7 @@ class BadInputTest {
     bench = new ContractBench(cluster, state, Map.of("target.max.message.bytes", NARROW));
     target = bench.target("good");
     var narrow = bench.target("narrow", 1, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, NARROW));
-    cases = new BadInputCases(bench.delaygate().names(), target, narrow);
+    cases = new BadInputCases(bench.delaygate(), target, narrow);
     arrivals = bench.delaygate().read(target);
   }
 
