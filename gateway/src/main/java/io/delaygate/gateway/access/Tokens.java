@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * password that somebody could guess. Thread-safe.
  */
 final class Tokens {
-  /** Each call is compared with all of them, some 0.1 µs each. */
+  /** Each call is compared with all of them. */
   static final int MAX = 1_000;
 
   private static final Pattern LINE =

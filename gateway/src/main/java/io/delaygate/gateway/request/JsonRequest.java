@@ -25,10 +25,9 @@ public final class JsonRequest {
   private static final int PIECE_BYTES = 16 << 10;
 
   /**
-   * Callers that are still sending, each of which holds a thread: a quarter of them. The rest is
-   * for calls whose body is there, as that of nearly all is when they come.
+   * Each caller that is still sending holds a thread: a quarter of them, the rest is for others.
    */
-  static final int SENDING = 64;
+  private static final int SENDING = 64;
 
   /** The largest body over a line of 2 Mbit/s. */
   private static final long WITHIN_NANOS = 10_000_000_000L;

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class FollowedFiles<T> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FollowedFiles.class);
 
-  /** Ten times what tokens or certificates need; a device would have no end. */
+  /** Some times what 1,000 tokens or a chain of certificates need; a device would have no end. */
   private static final int BYTES_MAX = 1 << 20;
 
   /** Links are looked through, as Kubernetes turns them. */
