@@ -7,24 +7,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The README's table is what the code says; {@code -Dreadme.update=true} writes it anew. */
 class ReadmeTest {
   private static final Path README = Path.of("README.md");
-  private static final String METRICS = "| metric | labels | meaning |\n|---|---|---|\n";
+  private static final String METRICS = "| metric | type | labels | meaning |\n|---|---|---|---|\n";
 
   @Test
   void listsTheMetrics() throws IOException {
-    var rows =
-        Arrays.stream(Meter.values())
-            .map(
-                meter ->
-                    "| `%s` | %s | %s |".formatted(meter.metricName(), labels(meter), meter.help()))
-            .collect(Collectors.joining("\n"));
+    var rows = Arrays.stream(Meter.values()).map(ReadmeTest::row).collect(Collectors.joining("\n"));
 
     assertThat(readme(METRICS, rows)).contains(METRICS + rows + "\n\n");
+  }
+
+  private static String row(Meter meter) {
+    var type = meter.kind().name().toLowerCase(Locale.ROOT);
+    return "| `%s` | %s | %s | %s |"
+        .formatted(meter.metricName(), type, labels(meter), meter.help());
   }
 
   private static String labels(Meter meter) {

@@ -61,6 +61,7 @@ final class HttpServer {
     this.settings = settings;
     this.tls = settings.tls().map(Tls::follow);
     this.metrics = metrics;
+    tls.ifPresent(it -> metrics.watchCertificate(it::expiresMs));
     threads.setName("http");
   }
 

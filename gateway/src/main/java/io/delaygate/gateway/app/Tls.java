@@ -7,6 +7,7 @@ import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -23,7 +24,7 @@ final class Tls implements AutoCloseable {
   private static final byte[] PROBE = new byte[32];
 
   private final SslContextFactory.Server factory = new SslContextFactory.Server();
-  private final FollowedFiles<SSLContext> files;
+  private final FollowedFiles<X509Certificate> files;
 
   private Tls(TlsFiles files) {
     this.files =
@@ -45,16 +46,24 @@ final class Tls implements AutoCloseable {
     return factory;
   }
 
+  /** When the certificate is good no more, epoch milliseconds. */
+  long expiresMs() {
+    return files.latest().getNotAfter().toInstant().toEpochMilli();
+  }
+
   @Override
   public void close() {
     files.close();
   }
 
-  private SSLContext take(List<String> texts, TlsFiles from) {
+  private X509Certificate take(List<String> texts, TlsFiles from) {
     try {
-      var context = context(texts.get(0), texts.get(1));
+      var identity = PemUtils.parseIdentityMaterial(texts.get(0), texts.get(1), null);
+      var certificate = certificateOf(identity);
+      var context = SSLContext.getInstance("TLS");
+      context.init(new KeyManager[] {identity}, null, null);
       factory.reload(it -> it.setSslContext(context));
-      return context;
+      return certificate;
     } catch (Exception unusable) {
       // not its message: that of a parser may quote the key
       throw new SettingsException(
@@ -63,25 +72,16 @@ final class Tls implements AutoCloseable {
     }
   }
 
-  private static SSLContext context(String certificate, String key)
-      throws GeneralSecurityException {
-    var identity = PemUtils.parseIdentityMaterial(certificate, key, null);
-    requireItsKey(identity);
-    var context = SSLContext.getInstance("TLS");
-    context.init(new KeyManager[] {identity}, null, null);
-    return context;
-  }
-
-  /** Else every connection would fail, and nothing would say why. */
-  private static void requireItsKey(X509ExtendedKeyManager identity)
+  /** Only with its own key: else every connection would fail, and nothing would say why. */
+  private static X509Certificate certificateOf(X509ExtendedKeyManager identity)
       throws GeneralSecurityException {
     for (var type : List.of("RSA", "EC", "Ed25519", "EdDSA")) {
       for (var alias : aliases(identity, type)) {
-        var chain = identity.getCertificateChain(alias);
-        if (!belong(identity.getPrivateKey(alias), chain[0].getPublicKey())) {
+        var certificate = identity.getCertificateChain(alias)[0];
+        if (!belong(identity.getPrivateKey(alias), certificate.getPublicKey())) {
           throw new GeneralSecurityException("the key is another certificate's");
         }
-        return;
+        return certificate;
       }
     }
     throw new GeneralSecurityException("neither RSA nor an elliptic curve");

@@ -15,6 +15,7 @@ import io.prometheus.client.Histogram;
 import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * Counts what the gateway does, in a registry of its own: two gateways in one JVM do not mix.
@@ -29,6 +30,7 @@ public final class GatewayMetrics {
   };
 
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MS_PER_SECOND = 1e3;
 
   private final CollectorRegistry registry = new CollectorRegistry(true);
   private final Counter requests = define(Counter.build(), Meter.HTTP_REQUESTS);
@@ -52,6 +54,15 @@ public final class GatewayMetrics {
     gauge(Meter.OUTCOMES_READY, () -> replies.obstacle().isEmpty() ? 1 : 0);
   }
 
+  /**
+   * Shows until when callers can trust the gateway. Once.
+   *
+   * @param ms epoch milliseconds, as it is now
+   */
+  public void watchCertificate(LongSupplier ms) {
+    gauge(Meter.CERTIFICATE_EXPIRY, () -> ms.getAsLong() / MS_PER_SECOND);
+  }
+
   /** Asking for an outcome ended. */
   public void answered(Answer answer, long tookNanos) {
     if (answer instanceof Answer.Decided decided) {
@@ -72,7 +83,7 @@ public final class GatewayMetrics {
     var route = endpoint == null ? UNMATCHED : endpoint.path;
     var method = endpoint == null ? UNMATCHED : endpoint.method.name();
     requests.labels(route, method, Integer.toString(ctx.statusCode())).inc();
-    seconds.labels(route, method).observe(tookMs / 1000.0);
+    seconds.labels(route, method).observe(tookMs / MS_PER_SECOND);
     ProblemAnswers.of(ctx).ifPresent(this::reject);
   }
 

@@ -5,58 +5,86 @@ import java.util.List;
 /** Every metric of the gateway, once. The README's table is generated from here. */
 public enum Meter {
   HTTP_REQUESTS(
+      Kind.COUNTER,
       "delaygate_gateway_http_requests_total",
       "Calls answered; `route` is `unmatched` where none was reached.",
       "route",
       "method",
       "status"),
   HTTP_SECONDS(
+      Kind.HISTOGRAM,
       "delaygate_gateway_http_request_seconds",
       "From a call's headers to its answer, the wait for Kafka included.",
       "route",
       "method"),
   COMMANDS(
+      Kind.COUNTER,
       "delaygate_gateway_commands_total",
       "Commands, and decisions about targets (`op` control), handed to Kafka; `outcome` is stored,"
           + " too_large, not_stored or unknown.",
       "op",
       "outcome"),
   REJECTED(
+      Kind.COUNTER,
       "delaygate_gateway_rejected_total",
       "Calls answered with a problem, by its reason code.",
       "reason"),
   INFLIGHT_BYTES(
+      Kind.GAUGE,
       "delaygate_gateway_inflight_bytes",
       "Held for calls that are not answered yet; above `publish.max.inflight.bytes` they get 503."),
   OUTCOME_SECONDS(
+      Kind.HISTOGRAM,
       "delaygate_gateway_outcome_seconds",
       "From a command to its outcome, of those that came in time.",
       "outcome"),
   UNANSWERED(
+      Kind.COUNTER,
       "delaygate_gateway_unanswered_total",
       "Stored commands whose outcome did not come within `outcome.timeout.ms`."),
   WAITING(
+      Kind.GAUGE,
       "delaygate_gateway_waiting_callers",
       "Who waits for an outcome; above `outcome.max.waiting` callers get 503."),
   OUTCOMES_READY(
+      Kind.GAUGE,
       "delaygate_gateway_outcomes_ready",
       "1 while replies are read; at 0 callers who wait for an outcome get 503."),
   REPLIES_SKIPPED(
+      Kind.COUNTER,
       "delaygate_gateway_replies_skipped_total",
       "Replies that nobody got; `reason` is foreign (another gateway's), late or unreadable.",
-      "reason");
+      "reason"),
+  CERTIFICATE_EXPIRY(
+      Kind.GAUGE,
+      "delaygate_gateway_certificate_expiry_timestamp_seconds",
+      "When the certificate of HTTPS is good no more; absent without HTTPS.");
 
+  private final Kind kind;
   private final String metricName;
   private final String help;
   private final List<String> labels;
 
-  Meter(String metricName, String help, String... labels) {
+  Meter(Kind kind, String metricName, String help, String... labels) {
+    this.kind = kind;
     this.metricName = metricName;
     this.help = help;
     this.labels = List.of(labels);
   }
 
-  /** The name that is scraped. */
+  /** What Prometheus calls the type. */
+  public enum Kind {
+    COUNTER,
+    GAUGE,
+    HISTOGRAM
+  }
+
+  /** What it is. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The name that is scraped; its end names the unit. */
   public String metricName() {
     return metricName;
   }

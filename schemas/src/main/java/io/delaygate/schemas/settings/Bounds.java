@@ -28,7 +28,7 @@ public final class Bounds {
       pattern("up to 200 of letters, digits, `.`, `_`, `-`", "[a-zA-Z0-9._-]{0,200}");
 
   /** Topics, by name or with {@code *} for any characters. */
-  static final Validator TOPIC_PATTERNS =
+  public static final Validator TOPIC_PATTERNS =
       pattern("topics, in which `*` stands for any characters", "[a-zA-Z0-9._*-]{1,249}");
 
   /** What is shown in an HTTP header; long enough not to be guessed. */

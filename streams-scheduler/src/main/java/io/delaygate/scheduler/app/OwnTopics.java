@@ -4,6 +4,7 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.Deviation;
 import io.delaygate.scheduler.topics.Deviation.Severity;
 import io.delaygate.scheduler.topics.TopicCheck;
+import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.schemas.settings.SettingsException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,10 +28,10 @@ final class OwnTopics {
    * Creates what is missing, if the settings say so, and compares all with the plan. Changelogs are
    * created in any case, as they always were by Kafka Streams, unless something else is refused.
    *
-   * @return the partitions of the topics of commands
+   * @return the topic of commands as it is
    * @throws SettingsException if the topics do not fit, with every refusal
    */
-  int check() {
+  Commands check() {
     if (create) {
       log(topics.createMissing());
     }
@@ -48,7 +49,7 @@ final class OwnTopics {
               .map(Deviation::text)
               .collect(Collectors.joining("\n  ", "The topics cannot be used:\n  ", "")));
     }
-    return result.partitions();
+    return result.commands();
   }
 
   private static void log(List<String> created) {

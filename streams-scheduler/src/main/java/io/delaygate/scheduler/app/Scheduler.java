@@ -11,12 +11,14 @@ import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.failures.FailureWatch;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
+import io.delaygate.scheduler.ops.ClientGauges;
 import io.delaygate.scheduler.ops.Health;
 import io.delaygate.scheduler.ops.HealthWatch;
 import io.delaygate.scheduler.ops.HealthWatch.Norms;
 import io.delaygate.scheduler.ops.HealthWatch.Watched;
 import io.delaygate.scheduler.ops.LostCommands;
 import io.delaygate.scheduler.ops.OpsServer;
+import io.delaygate.scheduler.ops.ProcessGauges;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.query.PartitionReads;
 import io.delaygate.scheduler.query.QueryServer;
@@ -26,6 +28,7 @@ import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
@@ -64,7 +67,7 @@ public final class Scheduler implements AutoCloseable {
   private final Admin admin;
   private final KafkaTopicDirectory directory;
   private final RocksMemory memory;
-  private final SchedulerMetrics metrics = new SchedulerMetrics();
+  private final SchedulerMetrics metrics;
   private final Queryable queryable = Queryable.empty();
   private final ControlReader control;
   private final QueryServer query;
@@ -73,16 +76,17 @@ public final class Scheduler implements AutoCloseable {
   private final OpsServer ops;
 
   private Scheduler(
-      SchedulerSettings settings, int partitions, ControlReader control, Clocks clocks) {
+      SchedulerSettings settings, Commands topic, ControlReader control, Clocks clocks) {
     this.control = control;
+    metrics = new SchedulerMetrics(settings.targetLabels(), clocks.wall());
     admin = Admin.create(settings.adminProperties());
     directory = new KafkaTopicDirectory(admin, settings.directory(), any -> true, clocks.ticker());
     memory = settings.memory();
     var commits = new CommitPace(settings.commitInterval(), clocks.ticker());
     var poll = new PollBound(clocks.wall(), commits);
-    var stages = stages(settings, partitions, poll, commits, clocks.ticker());
+    var stages = stages(settings, topic.partitions(), poll, commits, clocks.ticker());
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
-    var requests = new Topic(settings.names().requests(), partitions);
+    var requests = new Topic(settings.names().requests(), topic.partitions());
     var placement = new StreamsPlacement(requests);
     // first the ports: if one is taken, nothing has begun that would keep the process alive
     query =
@@ -95,11 +99,13 @@ public final class Scheduler implements AutoCloseable {
       var advertised = settings.queryAdvertised(query.port());
       var config = config(settings, advertised);
       var lost = new LostCommands(admin, settings.names(), metrics);
-      streams =
-          new KafkaStreams(topology, config, new BoundedPollClients(poll, commits, lost::account));
+      var clients = new BoundedPollClients(poll, commits, lost::account, metrics);
+      streams = new KafkaStreams(topology, config, clients);
       placement.follow(streams, advertised);
       replaceFailedThreads(new RestartBudget(RESTARTS, RESTARTS_WITHIN), clocks.wall());
-      var watched = new Watched(streams, directory, admin);
+      new ClientGauges(() -> streams.metrics().values(), settings.names()).show(metrics);
+      ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
+      var watched = new Watched(streams, directory, metrics);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
       ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), watch::health);
     } catch (RuntimeException failed) {
@@ -117,13 +123,13 @@ public final class Scheduler implements AutoCloseable {
    * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
    */
   public static Scheduler start(SchedulerSettings settings, Clocks clocks) {
-    int partitions;
+    Commands topic;
     try (var checking = Admin.create(settings.adminProperties())) {
-      partitions = new OwnTopics(checking, settings).check();
+      topic = new OwnTopics(checking, settings).check();
     }
     var control = followControl(settings);
     try {
-      return new Scheduler(settings, partitions, control, clocks);
+      return new Scheduler(settings, topic, control, clocks);
     } catch (RuntimeException failed) {
       control.close();
       throw failed;

@@ -61,7 +61,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     letters = new KeptLetters(table, effects, stages.letters());
     alarm = new Alarm(context, stages.poll(), this::ring);
     stages.delivery().directory().doubt();
-    stages.delivery().metrics().taskOpened(task, table::pending);
+    stages.delivery().metrics().taskOpened(task, table);
     stages.delivery().failures().taskOpened();
     active = new ActiveTask(task.partition(), table);
     stages.queryable().tasks().opened(active);
@@ -97,7 +97,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     var decision = CommandRules.decide(accepted.command(), known, at);
     var job = effects.apply(decision, known, at);
     stages.intake().answer(accepted, decision, job, nowMs, outlets);
-    stages.delivery().metrics().outcome(decision.outcome());
+    var ageMs = nowMs - accepted.arrival().baseMs();
+    stages.delivery().metrics().outcome(decision.outcome(), ageMs);
     setAlarm(nowMs);
   }
 

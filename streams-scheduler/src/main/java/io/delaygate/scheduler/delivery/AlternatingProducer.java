@@ -45,15 +45,18 @@ public final class AlternatingProducer implements Producer<byte[], byte[]> {
   private final Producer<byte[], byte[]> first;
   private final Producer<byte[], byte[]> second;
   private final Runnable committed;
+  private final Runnable aborted;
   private volatile Producer<byte[], byte[]> current;
 
   /**
    * Producers that differ in their ids.
    *
    * @param committed run after each commit, by the thread that committed
+   * @param aborted run after each abort, by the thread that aborted
    */
-  public AlternatingProducer(Map<String, Object> config, Runnable committed) {
+  public AlternatingProducer(Map<String, Object> config, Runnable committed, Runnable aborted) {
     this.committed = committed;
+    this.aborted = aborted;
     first = new AllOrNothingProducer(config);
     var other = new HashMap<>(config);
     for (var id :
@@ -92,6 +95,7 @@ public final class AlternatingProducer implements Producer<byte[], byte[]> {
   @Override
   public void abortTransaction() {
     current.abortTransaction();
+    aborted.run();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.delaygate.scheduler.due;
 
 import io.delaygate.scheduler.delivery.AllOrNothingProducer;
 import io.delaygate.scheduler.delivery.AlternatingProducer;
+import io.delaygate.scheduler.ops.SchedulerMetrics;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -29,12 +30,15 @@ public final class BoundedPollClients implements KafkaClientSupplier {
   private final PollBound bound;
   private final CommitPace commits;
   private final LostPositions lostPositions;
+  private final SchedulerMetrics metrics;
 
   /** Clients for one Kafka Streams instance. */
-  public BoundedPollClients(PollBound bound, CommitPace commits, LostPositions lostPositions) {
+  public BoundedPollClients(
+      PollBound bound, CommitPace commits, LostPositions lostPositions, SchedulerMetrics metrics) {
     this.bound = bound;
     this.commits = commits;
     this.lostPositions = lostPositions;
+    this.metrics = metrics;
   }
 
   @Override
@@ -45,7 +49,7 @@ public final class BoundedPollClients implements KafkaClientSupplier {
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
     return config.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
-        ? new AlternatingProducer(config, commits::ended)
+        ? new AlternatingProducer(config, this::ended, metrics::aborted)
         : new AllOrNothingProducer(config);
   }
 
@@ -69,9 +73,14 @@ public final class BoundedPollClients implements KafkaClientSupplier {
       @Override
       public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
         super.commitSync(offsets);
-        commits.ended();
+        ended();
       }
     };
+  }
+
+  private void ended() {
+    commits.ended();
+    metrics.committed();
   }
 
   @Override

@@ -66,6 +66,7 @@ public final class EffectApplier {
    * @return what became of it; empty if the target's state cannot be read now: nothing was done
    */
   public Optional<KnownJob> wake(Job job, @Nullable Job stored, Moment at) {
+    delivery.metrics().lookedAt();
     var status = delivery.directory().status(job.target().topic());
     var mayLeave = stage.gate().isOpen(job, at.nowMs());
     return delivery
@@ -103,8 +104,9 @@ public final class EffectApplier {
     stage.table().put(put.job());
     event(put.event(), put.job(), nowMs);
     if (put.event() == JobEvent.PARKED) {
-      delivery.metrics().parked();
+      delivery.metrics().parked(put.job().target().topic());
     } else if (put.event() == JobEvent.RELEASED || put.event() == JobEvent.TIMED_OUT) {
+      delivery.metrics().attemptFailed(put.job().target().topic());
       alarm(delivery.failures().failed(put.job().target().topic(), nowMs), nowMs);
     }
     return put.job();
@@ -115,14 +117,14 @@ public final class EffectApplier {
     var ended = EndedJob.of(emit.job(), EndState.DELIVERED, nowMs);
     deliver(emit.job(), nowMs);
     stage.history().add(ended, emit.isStored());
-    delivered(ended, emit.job().times().dueMs(), nowMs);
+    delivered(ended, emit.job(), nowMs);
     return ended;
   }
 
   private Job emitAndKeep(Job job, long nowMs) {
     deliver(job, nowMs);
     stage.table().put(job);
-    delivered(job, job.times().dueMs(), nowMs);
+    delivered(job, job, nowMs);
     return job;
   }
 
@@ -131,9 +133,10 @@ public final class EffectApplier {
     stage.gate().left(job, nowMs);
   }
 
-  private void delivered(KnownJob job, long dueMs, long nowMs) {
-    delivery.events().delivered(job, nowMs - dueMs, nowMs).ifPresent(stage.outlets()::event);
-    delivery.metrics().emitted(nowMs - dueMs);
+  private void delivered(KnownJob now, Job job, long nowMs) {
+    var dueMs = job.times().dueMs();
+    delivery.events().delivered(now, nowMs - dueMs, nowMs).ifPresent(stage.outlets()::event);
+    delivery.metrics().emitted(job.target().topic(), dueMs, nowMs);
   }
 
   private Job bury(Job dead, long nowMs) {
@@ -141,7 +144,7 @@ public final class EffectApplier {
     stage.table().put(dead);
     event(JobEvent.DEAD, dead, nowMs);
     var reason = dead.died().reason();
-    delivery.metrics().deadLettered(reason);
+    delivery.metrics().deadLettered(dead.target().topic(), reason);
     alarm(delivery.failures().died(dead.target().topic(), reason, nowMs), nowMs);
     return dead;
   }

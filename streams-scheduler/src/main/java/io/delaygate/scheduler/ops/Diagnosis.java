@@ -23,7 +23,7 @@ import org.apache.kafka.streams.KafkaStreams.State;
  * quick only where the standby is warm. An instance without any task is ready.
  */
 final class Diagnosis {
-  private static final String RUNNING = "RUNNING";
+  static final String RUNNING = "RUNNING";
 
   /** So many stores are named; the line stays one that people read. */
   private static final int STORES_NAMED = 8;

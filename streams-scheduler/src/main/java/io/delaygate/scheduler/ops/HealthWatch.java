@@ -4,6 +4,7 @@ import io.delaygate.scheduler.ops.HealthFacts.Look;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
@@ -11,8 +12,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import org.apache.kafka.clients.admin.Admin;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +55,7 @@ public final class HealthWatch implements AutoCloseable {
   /**
    * A watch that knows nothing of the brokers until {@link #start}.
    *
-   * @param watched stays the caller's and must outlive this; its state listener is taken
+   * @param watched stays the caller's and must outlive this; the state listener is taken
    * @param ticker monotonic nanoseconds
    */
   public HealthWatch(Watched watched, Norms norms, LongSupplier ticker) {
@@ -61,7 +64,17 @@ public final class HealthWatch implements AutoCloseable {
     this.lags = new StoreLags(streams);
     this.norms = norms;
     this.ticker = ticker;
-    streams.setStateListener((now, before) -> changes.incrementAndGet());
+    var metrics = watched.metrics();
+    streams.setStateListener(
+        (now, before) -> {
+          changes.incrementAndGet();
+          if (now == State.REBALANCING) {
+            metrics.rebalanced();
+          }
+        });
+    metrics.gauge(Meter.STREAM_THREADS, this::runningThreads);
+    metrics.gauge(Meter.STORE_LAG, () -> lag(lags -> lags.max().orElse(0)));
+    metrics.gauge(Meter.RESTORE_LEFT, () -> lag(LongStream::sum));
   }
 
   /** Begins to look. */
@@ -72,10 +85,23 @@ public final class HealthWatch implements AutoCloseable {
 
   /** How the scheduler is; answers at once. */
   public Health health() {
-    var threads =
-        streams.metadataForLocalThreads().stream().map(ThreadMetadata::threadState).toList();
-    var facts = new HealthFacts(threads, norms.threads(), streams.state(), known());
+    var facts = new HealthFacts(threads(), norms.threads(), streams.state(), known());
     return Diagnosis.of(facts, norms.lagMax());
+  }
+
+  private List<String> threads() {
+    return streams.metadataForLocalThreads().stream().map(ThreadMetadata::threadState).toList();
+  }
+
+  private long runningThreads() {
+    return threads().stream().filter(Diagnosis.RUNNING::equals).count();
+  }
+
+  private double lag(ToDoubleFunction<LongStream> of) {
+    var look = known();
+    return look == null
+        ? Double.NaN
+        : of.applyAsDouble(look.stores().stream().mapToLong(HealthFacts.StoreLag::records));
   }
 
   /** What was seen before the last change of state was seen of other tasks. */
@@ -128,7 +154,7 @@ public final class HealthWatch implements AutoCloseable {
   }
 
   /** What is watched. */
-  public record Watched(KafkaStreams streams, TopicDirectory directory, Admin admin) {}
+  public record Watched(KafkaStreams streams, TopicDirectory directory, SchedulerMetrics metrics) {}
 
   /**
    * What it has to be like.

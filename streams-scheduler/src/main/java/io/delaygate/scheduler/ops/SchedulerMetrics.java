@@ -1,109 +1,68 @@
 package io.delaygate.scheduler.ops;
 
+import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
+import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.TaskId;
 
-/** Every metric of the scheduler, declared once. Thread-safe. */
+/** Counts what the scheduler does. Thread-safe. */
 public final class SchedulerMetrics {
+  /** From the least that is promised to an outage of an hour. */
+  private static final double[] SECONDS = {
+    .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 60, 600, 3600
+  };
+
+  private static final double MS_PER_SECOND = 1000.0;
+
   private final CollectorRegistry registry = new CollectorRegistry(true);
-  private final Map<TaskId, LongSupplier> pendingOf = new ConcurrentHashMap<>();
+  private final TargetLabels targets;
+  private final OpenTasks tasks;
+  private final LongSupplier clock;
 
-  private final Histogram lateness =
-      Histogram.build()
-          .name("delaygate_lateness_seconds")
-          .help("Emit time minus due time of delivered jobs, before the commit.")
-          .buckets(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 60, 600, 3600)
-          .register(registry);
-  private final Counter commands =
-      Counter.build()
-          .name("delaygate_commands_total")
-          .help("Commands carried out, by outcome.")
-          .labelNames("outcome")
-          .register(registry);
-  private final Counter rejected =
-      Counter.build()
-          .name("delaygate_rejected_total")
-          .help("Commands rejected to the dead letters, by reason.")
-          .labelNames("reason")
-          .register(registry);
-  private final Counter deadLettered =
-      Counter.build()
-          .name("delaygate_undeliverable_total")
-          .help("Jobs that became dead letters, by reason.")
-          .labelNames("reason")
-          .register(registry);
-  private final Counter expired =
-      Counter.build()
-          .name("delaygate_expired_total")
-          .help("Jobs that were not delivered before their expiry.")
-          .register(registry);
-  private final Counter repliesDropped =
-      Counter.build()
-          .name("delaygate_replies_dropped_total")
-          .help("Outcomes whose reply topic could not take them.")
-          .register(registry);
-  private final Counter rerouted =
-      Counter.build()
-          .name("delaygate_rerouted_total")
-          .help("Commands that lay in a partition that does not own their id.")
-          .register(registry);
-  private final Counter parked =
-      Counter.build()
-          .name("delaygate_parked_total")
-          .help("Due jobs parked: their target was missing, not writable, paused or limited.")
-          .register(registry);
-  private final Counter alarms =
-      Counter.build()
-          .name("delaygate_failure_alarms_total")
-          .help("How often a target's failures passed the threshold of its alarm, by topic.")
-          .labelNames("topic")
-          .register(registry);
-  private final Counter restarts =
-      Counter.build()
-          .name("delaygate_thread_restarts_total")
-          .help("Stream threads replaced after a failure.")
-          .register(registry);
+  private final Histogram lateness = histogram(Meter.LATENESS);
+  private final Histogram committedLateness = histogram(Meter.LATENESS_COMMITTED);
+  private final Histogram commandSeconds = histogram(Meter.COMMAND_SECONDS);
+  private final Counter delivered = counter(Meter.DELIVERED);
+  private final Counter commands = counter(Meter.COMMANDS);
+  private final Counter rejected = counter(Meter.REJECTED);
+  private final Counter failedAttempts = counter(Meter.FAILED_ATTEMPTS);
+  private final Counter deadLettered = counter(Meter.UNDELIVERABLE);
+  private final Counter expired = counter(Meter.EXPIRED);
+  private final Counter repliesDropped = counter(Meter.REPLIES_DROPPED);
+  private final Counter rerouted = counter(Meter.REROUTED);
+  private final Counter parked = counter(Meter.PARKED);
+  private final Counter alarms = counter(Meter.ALARMS);
+  private final Counter lookedAt = counter(Meter.LOOKED_AT);
+  private final Counter restarts = counter(Meter.THREAD_RESTARTS);
+  private final Counter skipped = counter(Meter.REQUESTS_SKIPPED);
+  private final Counter positionsLost = counter(Meter.POSITIONS_LOST);
+  private final Counter commits = counter(Meter.COMMITS);
+  private final Counter aborts = counter(Meter.ABORTS);
+  private final Counter rebalances = counter(Meter.REBALANCES);
+  private final ThreadLocal<Uncommitted> uncommitted = ThreadLocal.withInitial(Uncommitted::new);
 
-  private final Counter skipped =
-      Counter.build()
-          .name("delaygate_requests_skipped_total")
-          .help("Commands deleted from their topic before they were read: these are lost.")
-          .register(registry);
-  private final Counter positionsLost =
-      Counter.build()
-          .name("delaygate_positions_lost_total")
-          .help("Partitions of commands that did not go on where reading had stopped, by reason.")
-          .labelNames("reason")
-          .register(registry);
-
-  /** Metrics of one scheduler instance, with those of its JVM. */
-  public SchedulerMetrics() {
+  /**
+   * Metrics of one scheduler instance, with those of its JVM.
+   *
+   * @param clock epoch milliseconds
+   */
+  public SchedulerMetrics(TargetLabels targets, LongSupplier clock) {
+    this.targets = targets;
+    this.clock = clock;
+    tasks = new OpenTasks(targets, clock).register(registry);
     DefaultExports.register(registry);
     // shown before they happen, so that an alert sees the first one as an increase
     for (var loss : PositionLoss.values()) {
       positionsLost.labels(loss.label());
     }
-    Gauge.build()
-        .name("delaygate_pending_jobs")
-        .help("Jobs in the stores of this instance's active tasks, without dead letters.")
-        .create()
-        .setChild(
-            new Gauge.Child() {
-              @Override
-              public double get() {
-                return pendingOf.values().stream().mapToLong(LongSupplier::getAsLong).sum();
-              }
-            })
-        .register(registry);
   }
 
   /** What {@code /metrics} shows. */
@@ -111,14 +70,46 @@ public final class SchedulerMetrics {
     return registry;
   }
 
-  /** Counts an understood command's outcome. */
-  public void outcome(Outcome outcome) {
-    commands.labels(outcome.name()).inc();
+  /** Shows a value that is asked for at each scrape. Once for each meter. */
+  public void gauge(Meter meter, DoubleSupplier value) {
+    define(Gauge.build(), meter)
+        .setChild(
+            new Gauge.Child() {
+              @Override
+              public double get() {
+                return value.getAsDouble();
+              }
+            });
   }
 
-  /** Counts a delivered job. */
-  public void emitted(long latenessMs) {
-    lateness.observe(Math.max(0, latenessMs) / 1000.0);
+  /**
+   * Counts an understood command's outcome.
+   *
+   * @param ageMs of its record
+   */
+  public void outcome(Outcome outcome, long ageMs) {
+    commands.labels(outcome.name()).inc();
+    commandSeconds.observe(seconds(ageMs));
+  }
+
+  /** Counts a job, or an attempt, that was delivered. */
+  public void emitted(String topic, long dueMs, long nowMs) {
+    delivered.labels(targets.of(topic)).inc();
+    lateness.observe(seconds(nowMs - dueMs));
+    uncommitted.get().add(dueMs);
+  }
+
+  /** The calling stream thread has committed what it did. */
+  public void committed() {
+    commits.inc();
+    var nowMs = clock.getAsLong();
+    uncommitted.get().drain(dueMs -> committedLateness.observe(seconds(nowMs - dueMs)));
+  }
+
+  /** The calling stream thread has aborted what it did. */
+  public void aborted() {
+    aborts.inc();
+    uncommitted.get().clear();
   }
 
   /** Counts a rejected command. */
@@ -126,9 +117,14 @@ public final class SchedulerMetrics {
     rejected.labels(reason.name()).inc();
   }
 
+  /** Counts an attempt of an acknowledged job that was given back or timed out. */
+  public void attemptFailed(String topic) {
+    failedAttempts.labels(targets.of(topic)).inc();
+  }
+
   /** Counts a job that ended in the dead letters. */
-  public void deadLettered(ReasonCode reason) {
-    deadLettered.labels(reason.name()).inc();
+  public void deadLettered(String topic, ReasonCode reason) {
+    deadLettered.labels(targets.of(topic), reason.name()).inc();
   }
 
   /** Counts a job that expired. */
@@ -147,13 +143,18 @@ public final class SchedulerMetrics {
   }
 
   /** Counts a parked job. */
-  public void parked() {
-    parked.inc();
+  public void parked(String topic) {
+    parked.labels(targets.of(topic)).inc();
   }
 
   /** Counts a target whose failures are too many. */
   public void alarmed(String topic) {
-    alarms.labels(topic).inc();
+    alarms.labels(targets.of(topic)).inc();
+  }
+
+  /** Counts a job whose time had come, whatever was done with it. */
+  public void lookedAt() {
+    lookedAt.inc();
   }
 
   /** Counts a replaced stream thread. */
@@ -162,18 +163,45 @@ public final class SchedulerMetrics {
   }
 
   /** Counts a partition of commands that could not be read on, and the commands lost by that. */
-  void positionLost(PositionLoss loss, long commands) {
+  void positionLost(PositionLoss loss, long lost) {
     positionsLost.labels(loss.label()).inc();
-    skipped.inc((double) commands);
+    skipped.inc((double) lost);
   }
 
-  /** A task became active here; the supplier is asked from other threads. */
-  public void taskOpened(TaskId task, LongSupplier pending) {
-    pendingOf.put(task, pending);
+  /** Counts a distribution of partitions. */
+  void rebalanced() {
+    rebalances.inc();
   }
 
-  /** A task left. */
+  /** A task became active here; its table is asked from other threads. */
+  public void taskOpened(TaskId task, JobTable table) {
+    tasks.opened(task, table);
+  }
+
+  /** A task left, on its thread; what it has not committed by now never will be. */
   public void taskClosed(TaskId task) {
-    pendingOf.remove(task);
+    tasks.closed(task);
+    uncommitted.get().clear();
+  }
+
+  private static double seconds(long ms) {
+    return Math.max(0, ms) / MS_PER_SECOND;
+  }
+
+  private Counter counter(Meter meter) {
+    return define(Counter.build(), meter);
+  }
+
+  private Histogram histogram(Meter meter) {
+    return define(Histogram.build().buckets(SECONDS), meter);
+  }
+
+  private <C extends SimpleCollector<?>> C define(
+      SimpleCollector.Builder<?, C> builder, Meter meter) {
+    return builder
+        .name(meter.metricName())
+        .help(meter.help())
+        .labelNames(meter.labels().toArray(String[]::new))
+        .register(registry);
   }
 }

@@ -7,15 +7,20 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.delaygate.schemas.settings.Bounds;
+import io.delaygate.schemas.topics.TopicRules;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
 
 /** The settings of one process: its threads, disk and memory, and where it can be asked. */
 final class InstanceDefinitions {
+  static final String STATE_DIR = "state.dir";
+  static final String NAMED_TARGETS = "metrics.targets";
+  static final String NAMED_TARGETS_MAX = "metrics.targets.max";
   static final String QUERY_HOST = "query.host";
   static final String QUERY_ADVERTISED = "query.advertised";
   static final String READY_MAX_LAG = "ready.max.lag";
@@ -27,7 +32,7 @@ final class InstanceDefinitions {
   static ConfigDef process() {
     return new ConfigDef()
         .define(
-            "state.dir",
+            STATE_DIR,
             STRING,
             "state",
             new NonEmptyString(),
@@ -93,7 +98,7 @@ final class InstanceDefinitions {
                 "More makes fewer and larger files. Like the cache it is memory outside of the heap."));
   }
 
-  static ConfigDef ports() {
+  static ConfigDef health() {
     return new ConfigDef()
         .define(
             "http.host",
@@ -123,7 +128,36 @@ final class InstanceDefinitions {
                 "How many records the local stores, active and standby, may be behind their"
                     + " changelogs while the instance is ready.",
                 "That much is restored in well under a second. A rolling restart goes on only when"
-                    + " the copies are warm again. At least 1, as the end of a transaction counts."))
+                    + " the copies are warm again. At least 1, as the end of a transaction counts."));
+  }
+
+  static ConfigDef metrics() {
+    return new ConfigDef()
+        .define(
+            NAMED_TARGETS,
+            LIST,
+            TopicRules.ANY,
+            Bounds.TOPIC_PATTERNS,
+            LOW,
+            because(
+                "Targets that metrics call by their names, such as `orders,billing.*`; all others"
+                    + " are `other`.",
+                "All, up to `metrics.targets.max`. Name those that alerts and dashboards need where"
+                    + " there are more."))
+        .define(
+            NAMED_TARGETS_MAX,
+            INT,
+            50,
+            between(0, 1000),
+            LOW,
+            because(
+                "How many targets metrics call by their names, those that come first after a start.",
+                "Each makes some twenty series, which Prometheus keeps for weeks, and senders may"
+                    + " name any topic."));
+  }
+
+  static ConfigDef queries() {
+    return new ConfigDef()
         .define(
             QUERY_HOST,
             STRING,

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.settings;
 
+import io.delaygate.scheduler.ops.TargetLabels;
 import io.delaygate.scheduler.query.Door;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.contract.JobEvent;
@@ -11,6 +12,7 @@ import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.schemas.topics.TopicRules;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -144,6 +146,17 @@ public final class SchedulerSettings {
   public RocksMemory memory() {
     return new RocksMemory(
         values.getLong("rocksdb.block.cache.bytes"), values.getLong("rocksdb.write.buffer.bytes"));
+  }
+
+  /** Where the stores are. */
+  public Path stateDirectory() {
+    return Path.of(values.getString(InstanceDefinitions.STATE_DIR));
+  }
+
+  /** Which targets metrics call by their names. */
+  public TargetLabels targetLabels() {
+    var named = new TopicRules(values.getList(InstanceDefinitions.NAMED_TARGETS), List.of());
+    return new TargetLabels(named, values.getInt(InstanceDefinitions.NAMED_TARGETS_MAX));
   }
 
   /** Where metrics and health are served. */

@@ -53,7 +53,9 @@ final class SettingDefinitions {
             new Section("Delivery", delivery()),
             new Section("Targets", targets()),
             new Section("Instance", InstanceDefinitions.process()),
-            new Section("Health, metrics and queries", InstanceDefinitions.ports()),
+            new Section("Health and metrics", InstanceDefinitions.health()),
+            new Section("Names in metrics", InstanceDefinitions.metrics()),
+            new Section("Queries", InstanceDefinitions.queries()),
             new Section("Access", access())),
         KafkaSettings.PREFIXES,
         KafkaSettings.REFUSED);

@@ -3,10 +3,13 @@ package io.delaygate.scheduler.store;
 /**
  * A time below which an order has no entry, so that nobody need walk the tombstones there. Each new
  * entry lowers it to its own time if need be; who has looked, and found nothing below a later time,
- * raises it. It begins at 0. One thread changes it at a time, any reads.
+ * raises it. One thread changes it at a time, any reads.
  */
 final class Floor {
-  private volatile long ms;
+  /** Where it begins. */
+  static final long NOT_LOOKED = 0;
+
+  private volatile long ms = NOT_LOOKED;
   private long admittedMs = Long.MAX_VALUE;
 
   /** Epoch milliseconds; {@link Long#MAX_VALUE} where there is no entry at all. */

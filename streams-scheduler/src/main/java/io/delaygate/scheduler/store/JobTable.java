@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one task as the rest of the scheduler sees them. For the task's thread only, except
- * {@link #pending}, {@link #nextWakeMs()} and {@link #cursor}.
+ * {@link #pending}, {@link #counts}, {@link #nextWakeMs()}, {@link #nextSeenWakeMs} and {@link
+ * #cursor}.
  */
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
@@ -129,12 +130,22 @@ public final class JobTable {
     return ledger.pending();
   }
 
+  /** Pending and dead jobs by state and target. Any thread. */
+  public List<JobCount> counts() {
+    return ledger.view().counts();
+  }
+
   /**
    * No job wakes before this, epoch milliseconds; {@link Long#MAX_VALUE} when none will. Any
    * thread.
    */
   public long nextWakeMs() {
     return ledger.nextWakeMs();
+  }
+
+  /** The same as far as somebody has looked, which nobody has right after a restore. Any thread. */
+  public long nextSeenWakeMs() {
+    return ledger.nextSeenWakeMs();
   }
 
   /** The same of the jobs of one priority. */

@@ -130,6 +130,15 @@ final class Ledger {
     return next;
   }
 
+  /** The same of those priorities that somebody has looked at. Any thread. */
+  long nextSeenWakeMs() {
+    return Arrays.stream(wakes)
+        .mapToLong(Floor::ms)
+        .filter(ms -> ms != Floor.NOT_LOOKED)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
   /** Where all of the timeline stands. Any thread. */
   Cursor cursor() {
     return new Cursor(Arrays.stream(wakes).map(Floor::ms).toList());

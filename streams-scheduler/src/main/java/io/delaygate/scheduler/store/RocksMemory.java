@@ -17,6 +17,7 @@ public final class RocksMemory implements AutoCloseable {
   private final Cache blocks;
   private final Cache counted;
   private final WriteBufferManager writeBuffers;
+  private boolean closed;
 
   /**
    * Reserves nothing yet; the bounds are filled as stores are used.
@@ -39,8 +40,27 @@ public final class RocksMemory implements AutoCloseable {
     return writeBuffers;
   }
 
+  /** What is held of the first bound, bytes; 0 when closed. */
+  public long blockCacheBytes() {
+    return used(blocks);
+  }
+
+  /** What is held of the second bound, bytes; 0 when closed. */
+  public long writeBufferBytes() {
+    return used(counted);
+  }
+
+  /** To ask a closed one would end the process. */
+  private synchronized long used(Cache cache) {
+    return closed ? 0 : cache.getUsage();
+  }
+
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     writeBuffers.close();
     counted.close();
     blocks.close();

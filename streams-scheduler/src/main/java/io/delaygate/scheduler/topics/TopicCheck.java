@@ -9,6 +9,7 @@ import io.delaygate.schemas.topics.TopicRole;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The installation's topics on a cluster: created where missing, and compared with the plan.
@@ -59,7 +60,9 @@ public final class TopicCheck {
     var partitions = partitions();
     var plan = TopicPlan.of(settings, partitions).stream().filter(this::isUsed).toList();
     var found = reading.read(plan.stream().map(PlannedTopic::name).toList());
-    return new Result(partitions, plan.size(), TopicRules.check(plan, found));
+    var retention = retention(found.of(settings.names().requests()));
+    return new Result(
+        new Commands(partitions, retention), plan.size(), TopicRules.check(plan, found));
   }
 
   private boolean isUsed(PlannedTopic topic) {
@@ -74,14 +77,26 @@ public final class TopicCheck {
         : settings.partitions();
   }
 
+  private static @Nullable Long retention(FoundTopic requests) {
+    var ms = requests instanceof Present present ? present.config("retention.ms") : null;
+    return ms == null ? null : Long.valueOf(ms);
+  }
+
+  /**
+   * The topic of commands.
+   *
+   * @param retentionMs of records, -1 for ever; null when it may not be read
+   */
+  public record Commands(int partitions, @Nullable Long retentionMs) {}
+
   /**
    * The outcome of a comparison.
    *
-   * @param partitions of the topic of commands
+   * @param commands as their topic is
    * @param topics how many were looked at
    * @param deviations refusals first
    */
-  public record Result(int partitions, int topics, List<Deviation> deviations) {
+  public record Result(Commands commands, int topics, List<Deviation> deviations) {
     /** The deviations of one severity. */
     public List<Deviation> of(Severity severity) {
       return deviations.stream().filter(it -> it.severity() == severity).toList();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.Setup.Clocks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.store.LedgerView;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
@@ -43,7 +44,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   private static final String APPLICATION = "delaygate";
 
   private final TopicsOnPaper topics = new TopicsOnPaper();
-  private final SchedulerMetrics metrics = new SchedulerMetrics();
+  private final SchedulerMetrics metrics = TestMetrics.at(() -> this.nowMs);
   private final RocksMemory memory = new RocksMemory(64L << 20, 256L << 20);
   private final Control control;
   private final TopologyTestDriver driver;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.scheduler.app.Setup.Clocks;
 import io.delaygate.scheduler.delivery.Outgoing;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.RocksMemory;
@@ -28,7 +29,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 final class SchedulerTask implements AutoCloseable {
   private final TopicsOnPaper topics = new TopicsOnPaper();
   private final RocksMemory memory = new RocksMemory(64L << 20, 256L << 20);
-  private final SchedulerMetrics metrics = new SchedulerMetrics();
+  private final SchedulerMetrics metrics = TestMetrics.fresh();
   private final MockProcessorContext<byte[], Outgoing> context;
   private final Stages stages;
   private SchedulerProcessor processor;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.Setup.Clocks;
-import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.store.RocksMemory;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class TopologyShapeTest {
     var golden = new String(getClass().getResourceAsStream("/topology.txt").readAllBytes(), UTF_8);
     var stages =
         Setup.usual()
-            .stages(new TopicsOnPaper(), new SchedulerMetrics(), new Clocks(() -> 0, () -> 0));
+            .stages(new TopicsOnPaper(), TestMetrics.fresh(), new Clocks(() -> 0, () -> 0));
 
     // When
     String shape;

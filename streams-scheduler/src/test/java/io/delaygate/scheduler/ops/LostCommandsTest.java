@@ -18,7 +18,7 @@ class LostCommandsTest {
   private static final TopicPartition CHANGELOG = new TopicPartition("delaygate-jobs-changelog", 3);
 
   private final Logs logs = new Logs();
-  private final SchedulerMetrics metrics = new SchedulerMetrics();
+  private final SchedulerMetrics metrics = TestMetrics.fresh();
   private final LostCommands lost =
       new LostCommands(logs.admin(), TopicNames.prefixed(""), metrics);
 

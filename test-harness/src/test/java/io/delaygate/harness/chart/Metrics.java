@@ -16,7 +16,7 @@ final class Metrics {
   static List<String> namedIn(Stream<String> queries) {
     return queries
         .flatMap(query -> NAME.matcher(query).results())
-        .map(found -> found.group().replaceAll("_(bucket|count)$", ""))
+        .map(found -> found.group().replaceAll("_(bucket|count|sum)$", ""))
         .distinct()
         .toList();
   }

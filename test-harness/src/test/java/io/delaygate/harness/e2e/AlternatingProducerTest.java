@@ -29,6 +29,7 @@ class AlternatingProducerTest {
   private KafkaCluster cluster;
   private Topics topics;
   private int committed;
+  private int aborted;
 
   @BeforeEach
   void createTopic(KafkaCluster kafka) {
@@ -107,6 +108,8 @@ class AlternatingProducerTest {
 
     // Then
     assertThat(read()).containsExactly(0);
+    assertThat(committed).isEqualTo(1);
+    assertThat(aborted).isEqualTo(1);
   }
 
   private void send(AlternatingProducer producer, int number) {
@@ -121,7 +124,8 @@ class AlternatingProducerTest {
             cluster.bootstrapServers(),
             ProducerConfig.TRANSACTIONAL_ID_CONFIG,
             topic),
-        () -> committed++);
+        () -> committed++,
+        () -> aborted++);
   }
 
   private List<Integer> read() {

@@ -1,0 +1,70 @@
+package io.delaygate.scheduler.ops;
+
+import io.delaygate.schemas.topics.TopicNames;
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+
+/**
+ * The few of the hundreds of metrics of Kafka's clients by which an operator decides something,
+ * added up over threads and partitions at each scrape. The rest can be had by JMX. Thread-safe.
+ */
+public final class ClientGauges {
+  private static final double MS_PER_SECOND = 1000.0;
+
+  private final Supplier<Collection<? extends Metric>> clients;
+  private final Set<String> commands;
+
+  /**
+   * Gauges over the metrics of a Kafka Streams instance.
+   *
+   * @param clients as they are now
+   */
+  public ClientGauges(Supplier<Collection<? extends Metric>> clients, TopicNames names) {
+    this.clients = clients;
+    this.commands = Set.of(names.requests(), names.rerouted());
+  }
+
+  /** Shows them. */
+  public void show(SchedulerMetrics metrics) {
+    metrics.gauge(Meter.REQUESTS_LAG, this::lag);
+    metrics.gauge(Meter.PRODUCE_SECONDS, () -> slowest(name -> is(name, "request-latency-avg")));
+    metrics.gauge(
+        Meter.THROTTLE_SECONDS,
+        () -> slowest(name -> is(name, "produce-throttle-time-avg") || isFetchThrottle(name)));
+  }
+
+  private double lag() {
+    var lags =
+        values(
+                name ->
+                    name.name().equals("records-lag")
+                        && commands.contains(name.tags().getOrDefault("topic", "")))
+            .toArray();
+    return lags.length == 0 ? Double.NaN : DoubleStream.of(lags).sum();
+  }
+
+  private double slowest(Predicate<MetricName> which) {
+    return values(which).max().orElse(0) / MS_PER_SECOND;
+  }
+
+  private DoubleStream values(Predicate<MetricName> which) {
+    return clients.get().stream()
+        .filter(metric -> which.test(metric.metricName()))
+        .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
+        .filter(value -> !Double.isNaN(value));
+  }
+
+  private static boolean is(MetricName name, String producers) {
+    return name.group().equals("producer-metrics") && name.name().equals(producers);
+  }
+
+  private static boolean isFetchThrottle(MetricName name) {
+    return name.group().equals("consumer-fetch-manager-metrics")
+        && name.name().equals("fetch-throttle-time-avg");
+  }
+}

@@ -1,0 +1,87 @@
+package io.delaygate.scheduler.ops;
+
+import io.delaygate.scheduler.store.JobCount;
+import io.delaygate.scheduler.store.JobTable;
+import io.prometheus.client.Collector;
+import io.prometheus.client.GaugeMetricFamily;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.kafka.streams.processor.TaskId;
+
+/** What the active tasks of a process hold, asked for at each scrape. Thread-safe. */
+final class OpenTasks extends Collector {
+  private static final double MS_PER_SECOND = 1000.0;
+
+  private static final Comparator<JobCount> ORDER =
+      Comparator.comparing(JobCount::topic).thenComparing(JobCount::state);
+
+  private final Map<TaskId, JobTable> tasks = new ConcurrentHashMap<>();
+  private final TargetLabels targets;
+  private final LongSupplier clock;
+
+  /**
+   * Of a process that has no task yet.
+   *
+   * @param clock epoch milliseconds
+   */
+  OpenTasks(TargetLabels targets, LongSupplier clock) {
+    this.targets = targets;
+    this.clock = clock;
+  }
+
+  void opened(TaskId task, JobTable table) {
+    tasks.put(task, table);
+  }
+
+  void closed(TaskId task) {
+    tasks.remove(task);
+  }
+
+  @Override
+  public List<MetricFamilySamples> collect() {
+    var pending = 0L;
+    var nextMs = Long.MAX_VALUE;
+    var counts = new ArrayList<JobCount>();
+    for (var table : tasks.values()) {
+      pending += table.pending();
+      nextMs = Math.min(nextMs, table.nextSeenWakeMs());
+      counts.addAll(table.counts());
+    }
+    var overdueMs = Math.max(0, clock.getAsLong() - nextMs);
+    var next = family(Meter.NEXT_WAKE);
+    if (nextMs != Long.MAX_VALUE) {
+      next.addMetric(List.of(), nextMs / MS_PER_SECOND);
+    }
+    return List.of(
+        family(Meter.PENDING).addMetric(List.of(), (double) pending),
+        jobs(counts),
+        next,
+        family(Meter.OVERDUE).addMetric(List.of(), overdueMs / MS_PER_SECOND));
+  }
+
+  /** In order, so that it does not depend on chance which targets keep their names. */
+  private GaugeMetricFamily jobs(List<JobCount> counts) {
+    counts.sort(ORDER);
+    var series = new TreeMap<String, Map<String, Long>>();
+    for (var count : counts) {
+      series
+          .computeIfAbsent(targets.of(count.topic()), topic -> new TreeMap<>())
+          .merge(count.state().name(), count.jobs(), Long::sum);
+    }
+    var family = family(Meter.JOBS);
+    series.forEach(
+        (topic, states) ->
+            states.forEach(
+                (state, jobs) -> family.addMetric(List.of(topic, state), (double) jobs)));
+    return family;
+  }
+
+  private static GaugeMetricFamily family(Meter meter) {
+    return new GaugeMetricFamily(meter.metricName(), meter.help(), meter.labels());
+  }
+}

@@ -1,0 +1,39 @@
+package io.delaygate.scheduler.ops;
+
+import io.delaygate.scheduler.store.RocksMemory;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** What a process takes of memory and disk, and how long commands wait for it. Thread-safe. */
+public final class ProcessGauges {
+  private static final double MS_PER_SECOND = 1000.0;
+
+  private ProcessGauges() {}
+
+  /**
+   * Shows it.
+   *
+   * @param stateDirectory need not be there yet
+   * @param retentionMs of the topic of commands, negative for ever; null when it may not be read
+   */
+  public static void show(
+      SchedulerMetrics metrics,
+      RocksMemory memory,
+      Path stateDirectory,
+      @Nullable Long retentionMs) {
+    metrics.gauge(Meter.BLOCK_CACHE, memory::blockCacheBytes);
+    metrics.gauge(Meter.WRITE_BUFFERS, memory::writeBufferBytes);
+    var disk = stateDirectory.toFile();
+    metrics.gauge(Meter.DISK_FREE, disk::getUsableSpace);
+    metrics.gauge(Meter.DISK_SIZE, disk::getTotalSpace);
+    var retention = seconds(retentionMs);
+    metrics.gauge(Meter.RETENTION, () -> retention);
+  }
+
+  private static double seconds(@Nullable Long ms) {
+    if (ms == null) {
+      return Double.NaN;
+    }
+    return ms < 0 ? Double.POSITIVE_INFINITY : ms / MS_PER_SECOND;
+  }
+}

@@ -1,0 +1,41 @@
+package io.delaygate.scheduler.ops;
+
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/** When the jobs were due that a stream thread has emitted since its last commit. */
+final class Uncommitted {
+  /**
+   * Far more than a thread emits between two commits, 500 ms at most. Under at-least-once a thread
+   * may not commit for long; what does not fit is not measured.
+   */
+  private static final int MAX = 1 << 16;
+
+  private static final int FIRST = 1 << 8;
+
+  private long[] dueMs = new long[FIRST];
+  private int size;
+
+  void add(long ms) {
+    if (size == MAX) {
+      return;
+    }
+    if (size == dueMs.length) {
+      dueMs = Arrays.copyOf(dueMs, 2 * size);
+    }
+    dueMs[size++] = ms;
+  }
+
+  /** Hands out all, and forgets them. */
+  void drain(LongConsumer each) {
+    for (var i = 0; i < size; i++) {
+      each.accept(dueMs[i]);
+    }
+    size = 0;
+  }
+
+  /** Forgets what will never be committed. */
+  void clear() {
+    size = 0;
+  }
+}

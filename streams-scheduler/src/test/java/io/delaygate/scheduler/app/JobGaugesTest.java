@@ -1,0 +1,94 @@
+package io.delaygate.scheduler.app;
+
+import static io.delaygate.scheduler.app.SchedulerDriver.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.scheduler.ops.TestMetrics;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of the jobs of a task while they come and go. */
+class JobGaugesTest {
+  @RegisterExtension private final SchedulerDriver scheduler = new SchedulerDriver();
+
+  @Test
+  void jobsAreCountedByWhatTheyWaitFor() {
+    // Given
+    scheduler.send(Request.schedule("due-soon", "orders", START + 10));
+    scheduler.send(Request.schedule("due-later", "orders", START + 60_000));
+    scheduler.topics().add("closed");
+    scheduler.send(Request.schedule("waits", "closed", START + 10));
+    scheduler.topics().drop("closed");
+
+    // When
+    scheduler.advance(10);
+
+    // Then
+    assertThat(jobs("orders", "SCHEDULED")).isEqualTo(1);
+    assertThat(jobs("closed", "PARKED")).isEqualTo(1);
+    assertThat(gauge("delaygate_pending_jobs")).isEqualTo(2);
+    assertThat(TestMetrics.value(scheduler.metrics(), "delaygate_parked_total", "topic", "closed"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void tellsWhenSomethingHappensNext() {
+    // Given
+    var nothing = gauge("delaygate_next_wake_timestamp_seconds");
+
+    // When
+    scheduler.send(Request.schedule("a", "orders", START + 2500));
+    scheduler.advance(1);
+
+    // Then
+    assertThat(nothing).isNull();
+    assertThat(gauge("delaygate_next_wake_timestamp_seconds")).isEqualTo((START + 2500) / 1000.0);
+    assertThat(gauge("delaygate_overdue_seconds")).isZero();
+  }
+
+  @Test
+  void aTargetThatCannotBeReadMakesJobsOverdue() {
+    // Given
+    scheduler.send(Request.schedule("a", "orders", START + 1000));
+    scheduler.topics().readable(false);
+
+    // When
+    scheduler.advance(1000);
+    scheduler.advance(5000);
+    var overdue = gauge("delaygate_overdue_seconds");
+    scheduler.topics().readable(true);
+    scheduler.advance(1000);
+
+    // Then
+    assertThat(overdue).isEqualTo(5);
+    assertThat(gauge("delaygate_overdue_seconds")).isZero();
+    assertThat(gauge("delaygate_jobs_looked_at_total")).isEqualTo(3);
+  }
+
+  @Test
+  void aTaskThatLeftIsNotCounted(@TempDir Path directory) {
+    try (var task = new SchedulerTask(Setup.usual(), directory)) {
+      // Given
+      task.send(Request.schedule("a", "orders", START + 1000));
+      var before = TestMetrics.value(task.metrics(), "delaygate_pending_jobs");
+
+      // When
+      task.leave();
+
+      // Then
+      assertThat(before).isEqualTo(1);
+      assertThat(TestMetrics.value(task.metrics(), "delaygate_pending_jobs")).isZero();
+    }
+  }
+
+  private @Nullable Double jobs(String topic, String state) {
+    return TestMetrics.value(scheduler.metrics(), "delaygate_jobs", "topic", topic, "state", state);
+  }
+
+  private @Nullable Double gauge(String name) {
+    return TestMetrics.value(scheduler.metrics(), name);
+  }
+}

@@ -1,0 +1,36 @@
+package io.delaygate.scheduler.ops;
+
+import io.delaygate.schemas.topics.TopicRules;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Metrics under test. */
+public final class TestMetrics {
+  private TestMetrics() {}
+
+  /** With a time that stands still. */
+  public static SchedulerMetrics fresh() {
+    return at(() -> 0);
+  }
+
+  /** With a clock, epoch milliseconds. */
+  public static SchedulerMetrics at(LongSupplier clock) {
+    return new SchedulerMetrics(named(10, TopicRules.ANY), clock);
+  }
+
+  static TargetLabels named(int max, String... patterns) {
+    return new TargetLabels(new TopicRules(List.of(patterns), List.of()), max);
+  }
+
+  /** A sample's value; labels and their values take turns. Null when there is no such sample. */
+  public static @Nullable Double value(SchedulerMetrics metrics, String name, String... labels) {
+    var names = new String[labels.length / 2];
+    var values = new String[labels.length / 2];
+    for (var i = 0; i < names.length; i++) {
+      names[i] = labels[2 * i];
+      values[i] = labels[2 * i + 1];
+    }
+    return metrics.registry().getSampleValue(name, names, values);
+  }
+}
