@@ -116,7 +116,7 @@ public final class TopicCreation {
                 Collectors.joining(
                     "\n  ",
                     "Missing topics could not be created:\n  ",
-                    "\nLet somebody create them who may: 'delaygate-topics plan' prints them")));
+                    "\nLet somebody create them who may: 'delaygate topics plan' prints them")));
   }
 
   private static boolean isForSpeed(NewTopic topic) {

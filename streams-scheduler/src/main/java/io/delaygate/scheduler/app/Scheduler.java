@@ -143,7 +143,7 @@ public final class Scheduler implements AutoCloseable {
         new ControlReader(
             names.control(),
             new DefaultsParser(names),
-            () -> new KafkaConsumer<>(settings.controlProperties()));
+            () -> new KafkaConsumer<>(settings.followerProperties()));
     control.start();
     if (!control.awaitLoaded(CONTROL_WAIT)) {
       control.close();

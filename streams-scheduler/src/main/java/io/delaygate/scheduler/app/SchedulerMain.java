@@ -57,11 +57,20 @@ public final class SchedulerMain {
   }
 
   static SchedulerSettings settings(Map<String, String> environment, String... arguments) {
+    return SchedulerSettings.of(given(environment, arguments));
+  }
+
+  /**
+   * What the process is told, from all sources and not yet checked.
+   *
+   * @throws SettingsException if a source cannot be read
+   */
+  public static Map<String, String> given(Map<String, String> environment, String... arguments) {
     var spelledOut =
         Arrays.stream(arguments)
             .map(argument -> argument.equals("--create-topics") ? "--topics.create=true" : argument)
             .toArray(String[]::new);
-    return SchedulerSettings.of(SettingsSource.merge(environment, spelledOut));
+    return SettingsSource.merge(environment, spelledOut);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

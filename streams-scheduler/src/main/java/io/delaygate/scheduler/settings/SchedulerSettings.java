@@ -28,7 +28,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** The scheduler's settings, checked. Thread-safe. */
 public final class SchedulerSettings {
   /** So that nothing to do costs no requests; far below the time-out of a request. */
-  private static final int CONTROL_FETCH_MS = 5_000;
+  private static final int FOLLOWER_FETCH_MS = 5_000;
 
   private final CheckedSettings values;
   private final TopicNames names;
@@ -192,11 +192,11 @@ public final class SchedulerSettings {
     return properties;
   }
 
-  /** Properties of the consumer that follows what operators decide; it belongs to no group. */
-  public Map<String, Object> controlProperties() {
+  /** Properties of a consumer that follows a topic from its beginning and belongs to no group. */
+  public Map<String, Object> followerProperties() {
     var properties = new HashMap<String, Object>();
     // it waits at the broker, which answers as soon as there is something
-    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, CONTROL_FETCH_MS);
+    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FOLLOWER_FETCH_MS);
     properties.putAll(values.originalsWithPrefix("kafka."));
     properties.putAll(values.originalsWithPrefix("consumer."));
     properties.put(SharedSettings.BOOTSTRAP, values.getString(SharedSettings.BOOTSTRAP));

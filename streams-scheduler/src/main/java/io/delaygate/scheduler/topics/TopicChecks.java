@@ -14,8 +14,8 @@ final class TopicChecks {
           found instanceof Missing
               ? new Finding(
                   "does not exist",
-                  "Create it: start with --create-topics or run 'delaygate-topics create';"
-                      + " 'delaygate-topics plan' prints it for somebody who may")
+                  "Create it: start with --create-topics or run 'delaygate topics create';"
+                      + " 'delaygate topics plan' prints it for somebody who may")
               : null;
 
   static final Check HIDDEN =
@@ -31,7 +31,7 @@ final class TopicChecks {
           found instanceof Present present && present.configs() == null
               ? new Finding(
                   "settings cannot be read",
-                  "Compare with 'delaygate-topics plan', or allow DESCRIBE_CONFIGS")
+                  "Compare with 'delaygate topics plan', or allow DESCRIBE_CONFIGS")
               : null;
 
   static final Check PARTITIONS =

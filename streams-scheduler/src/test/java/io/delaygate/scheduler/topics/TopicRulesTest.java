@@ -168,7 +168,7 @@ class TopicRulesTest {
     // Then
     assertThat(deviations.stream().map(it -> it.severity() + " " + it.topic()))
         .containsExactly("REFUSE delay-requests", "WARN delaygate-jobs-changelog");
-    assertThat(deviations.get(0).text()).contains("does not exist", "delaygate-topics plan");
+    assertThat(deviations.get(0).text()).contains("does not exist", "delaygate topics plan");
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  * @param home the folder that holds {@code bin}, {@code lib}, {@code config} and {@code extra}
  */
 public record Distribution(Path home) {
-  /** The scheduler, and the tool for topics. */
+  /** The scheduler, and the command line. */
   public static Distribution scheduler() {
     return Unpacked.SCHEDULER;
   }

@@ -33,9 +33,10 @@ class DistributionTest {
   void theSchedulerHasItsStartersAndSettings() throws IOException {
     assertThat(files(SCHEDULER, "lib"))
         .containsExactlyInAnyOrder(
+            "bin/delaygate",
             "bin/delaygate-scheduler",
-            "bin/delaygate-topics",
             "bin/run-class",
+            "config/logback-cli.xml",
             "config/logback.xml",
             "config/scheduler.properties",
             "extra/README");

@@ -10,7 +10,7 @@ import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
-import io.delaygate.scheduler.app.TopicsMain;
+import io.delaygate.scheduler.cli.CliMain;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.TopicPlan;
 import io.delaygate.schemas.settings.SettingsException;
@@ -143,7 +143,7 @@ class TopicCheckTest {
               refused ->
                   assertThat(changelogs(delaygate))
                       .allSatisfy(topic -> assertThat(refused).hasMessageContaining(topic.name())))
-          .hasMessageContaining("delaygate-topics plan");
+          .hasMessageContaining("delaygate topics plan");
       var creation = run(delaygate, "create");
       assertThat(creation.status).isEqualTo(2);
       assertThat(creation.text).contains("Missing topics could not be created");
@@ -191,10 +191,11 @@ class TopicCheckTest {
     var text = new ByteArrayOutputStream();
     var stream = new PrintStream(text, true, UTF_8);
     var status =
-        TopicsMain.run(
+        CliMain.run(
             Map.of(),
             stream,
             stream,
+            "topics",
             action,
             "--bootstrap.servers=" + delaygate.bootstrapServers(),
             "--topic.prefix=" + delaygate.prefix());
