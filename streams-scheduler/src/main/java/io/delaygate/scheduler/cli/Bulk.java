@@ -27,6 +27,7 @@ final class Bulk {
   private final String path;
   private final Consumer<JsonNode> answers;
   private final Map<String, Long> counts = new LinkedHashMap<>();
+  private boolean incomplete;
 
   /**
    * Calls to a path.
@@ -87,10 +88,19 @@ final class Bulk {
       cursor = next;
       body.put("cursor", cursor);
     }
-    if (!cursor.isEmpty() && left == 0) {
-      session.tell("There may be more: raise --limit.");
+    if (!cursor.isEmpty()) {
+      endEarly(left == 0);
     }
     return this;
+  }
+
+  private void endEarly(boolean asWanted) {
+    if (asWanted) {
+      session.tell("There may be more: raise --limit.");
+    } else {
+      session.tell("Not all was looked at, as it went no further: try again.");
+      incomplete = true;
+    }
   }
 
   private ObjectNode ask(ObjectNode body) {
@@ -140,7 +150,7 @@ final class Bulk {
 
   /** All of them, or some not. */
   ExitStatus status() {
-    if (OPEN.stream().anyMatch(name -> counts.getOrDefault(name, 0L) > 0)) {
+    if (incomplete || OPEN.stream().anyMatch(name -> counts.getOrDefault(name, 0L) > 0)) {
       return ExitStatus.UNAVAILABLE;
     }
     return REFUSED.stream().anyMatch(name -> counts.getOrDefault(name, 0L) > 0)

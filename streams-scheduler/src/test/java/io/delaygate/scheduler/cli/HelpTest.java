@@ -116,7 +116,10 @@ class HelpTest {
   private static String synopsis(CommandLine command) {
     return name(command)
         + command.getCommandSpec().positionalParameters().stream()
-            .map(it -> " " + it.paramLabel() + (it.arity().isVariable() ? "..." : ""))
+            .map(
+                it ->
+                    (it.arity().min() == 0 ? " [%s%s]" : " %s%s")
+                        .formatted(it.paramLabel(), it.arity().isVariable() ? "..." : ""))
             .collect(Collectors.joining());
   }
 

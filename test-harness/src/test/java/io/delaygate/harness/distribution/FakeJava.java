@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A {@code JAVA_HOME} whose java has any version and prints its arguments, one in a line. */
+/** A {@code JAVA_HOME} whose java has any version and prints some variables and its arguments. */
 record FakeJava(Path home) {
   private static final String SCRIPT =
       """
@@ -14,6 +14,7 @@ record FakeJava(Path home) {
         echo 'Picked up JAVA_TOOL_OPTIONS: -Dnot.a.version=1' >&2
         echo 'openjdk version "%s" 2026-01-01' >&2
       else
+        echo "DELAYGATE_CONFIG=${DELAYGATE_CONFIG:-} LC_ALL=${LC_ALL:-}"
         printf '%%s\\n' "$@"
       fi
       """;

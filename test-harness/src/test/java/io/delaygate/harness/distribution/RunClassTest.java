@@ -25,27 +25,47 @@ class RunClassTest {
     this.dir = dir;
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "delaygate-scheduler, app.SchedulerMain, -XX:MaxRAMPercentage=50",
-    "delaygate-topics, app.TopicsMain, -Xmx256m"
-  })
-  void theSchedulersStartersShareItsSettings(String name, String main, String heap)
-      throws Exception {
+  @Test
+  void theSchedulerHasItsSettings() throws Exception {
     // When
-    var ended = starter(SCHEDULER, name, "17.0.1").run("plan", "--a=b c");
+    var ended = starter(SCHEDULER, "delaygate-scheduler", "17.0.1").run("--a=b c");
 
     // Then
     assertThat(ended.output())
-        .contains(heap + "\n")
+        .contains("-XX:MaxRAMPercentage=50\n")
         .endsWith(
             """
-            io.delaygate.scheduler.%s
-            plan
+            io.delaygate.scheduler.app.SchedulerMain
             --a=b c
             --config=%s/config/scheduler.properties
             """
-                .formatted(main, SCHEDULER.home()));
+                .formatted(SCHEDULER.home()));
+  }
+
+  @Test
+  void theCommandLineIsSmallAndQuietAndKnowsTheSettings() throws Exception {
+    // When
+    var ended = starter(SCHEDULER, "delaygate", "17.0.1").run("get", "a b");
+
+    // Then
+    assertThat(ended.output())
+        .startsWith(
+            "DELAYGATE_CONFIG=%s/config/scheduler.properties LC_ALL=C.UTF-8\n"
+                .formatted(SCHEDULER.home()))
+        .contains("-Xmx128m\n", "-XX:TieredStopAtLevel=1\n", "/config/logback-cli.xml\n")
+        .endsWith("io.delaygate.scheduler.cli.CliMain\nget\na b\n");
+  }
+
+  @Test
+  void theCommandLineKeepsWhatIsSaidOfSettingsAndEncoding() throws Exception {
+    // Given
+    var starter = starter(SCHEDULER, "delaygate", "17.0.1").with("LANG", "de_DE.utf8");
+
+    // When
+    var ended = starter.with("DELAYGATE_CONFIG", "mine").with("LOG_CONFIG", "loud").run("list");
+
+    // Then
+    assertThat(ended.output()).startsWith("DELAYGATE_CONFIG=mine LC_ALL=\n").doesNotContain("loud");
   }
 
   @Test

@@ -62,7 +62,7 @@ final class Door implements AutoCloseable {
   CompletableFuture<Called> callLater(
       String method, String path, @Nullable String body, String... headers) {
     var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + next().port() + path))
+        HttpRequest.newBuilder(URI.create(url() + path))
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(body == null ? "" : body));
     if (headers.length > 0) {
@@ -80,6 +80,11 @@ final class Door implements AutoCloseable {
   /** The sum of all samples whose line begins so, of all gateways. */
   long metric(String start) {
     return gateways.stream().mapToLong(gateway -> Metrics.of(gateway, start)).sum();
+  }
+
+  /** The address of one of them. */
+  String url() {
+    return "http://127.0.0.1:" + next().port();
   }
 
   private Service next() {
