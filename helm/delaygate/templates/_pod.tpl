@@ -150,10 +150,14 @@ topologySpreadConstraints:
 {{- end }}
 {{- end }}
 
-{{/* Takes service, file. */}}
+{{/* Takes root, service, file. */}}
 {{- define "delaygate.pod.env" -}}
 - name: DELAYGATE_CONFIG
   value: /etc/delaygate/settings/{{ .file }}.properties
+- name: LOG_FORMAT
+  value: {{ .root.Values.logging.format }}
+- name: LOG_LEVEL
+  value: {{ .root.Values.logging.level }}
 {{- with .service.heapOpts }}
 - name: HEAP_OPTS
   value: {{ . | quote }}

@@ -35,6 +35,7 @@ import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
+import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import io.javalin.Javalin;
 import java.security.SecureRandom;
@@ -71,7 +72,15 @@ public final class Gateway implements AutoCloseable {
    * @throws SettingsException if a file that they name cannot be used
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
-    LOG.info("Settings in force:{}", settings.effective());
+    settings
+        .effective()
+        .strip()
+        .lines()
+        .forEach(
+            setting ->
+                LOG.atInfo()
+                    .addKeyValue(LogKey.SETTING.key(), setting.strip())
+                    .log("Setting in force"));
     var given = new TimeAndChance(clock, ticker, new SecureRandom());
     return start(settings, given, KafkaSide.connect(settings, ticker));
   }
@@ -157,9 +166,14 @@ public final class Gateway implements AutoCloseable {
   }
 
   private static void tell(GatewaySettings settings, int port) {
-    LOG.info("Serving: host={} port={}", settings.host(), port);
+    LOG.atInfo()
+        .addKeyValue(LogKey.HOST.key(), settings.host())
+        .addKeyValue(LogKey.PORT.key(), port)
+        .log("Serving");
     if (settings.letsInEverybody()) {
-      LOG.warn("Whoever reaches this address may call everything: host={}", settings.host());
+      LOG.atWarn()
+          .addKeyValue(LogKey.HOST.key(), settings.host())
+          .log("Whoever reaches this address may call everything");
     }
   }
 
@@ -185,9 +199,9 @@ public final class Gateway implements AutoCloseable {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       readiness.drain();
-      LOG.info("Draining: waiting for answers in flight");
+      LOG.atInfo().log("Draining: waiting for answers in flight");
       closings.forEach(Runnable::run);
-      LOG.info("Stopped");
+      LOG.atInfo().log("Stopped");
     }
   }
 }

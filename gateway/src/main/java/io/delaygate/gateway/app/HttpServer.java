@@ -1,9 +1,12 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.ops.CallLog;
 import io.delaygate.gateway.ops.GatewayMetrics;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.problem.ServerProblems;
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.gateway.trace.FollowedCalls;
 import io.delaygate.schemas.settings.SettingsException;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -74,7 +77,7 @@ final class HttpServer {
     try {
       threads.execute(answer);
     } catch (RejectedExecutionException stopped) {
-      LOG.debug("An answer came after its connection was cut off");
+      LOG.atDebug().log("An answer came after its connection was cut off; it is dropped");
     }
   }
 
@@ -94,7 +97,8 @@ final class HttpServer {
     try {
       server.stop();
     } catch (JavalinException cutOff) {
-      LOG.warn("Some calls were not answered within `shutdown.grace.ms` and are cut off now");
+      LOG.atWarn()
+          .log("Some calls were not answered within `shutdown.grace.ms` and are cut off now");
     }
     tls.ifPresent(Tls::close);
   }
@@ -104,7 +108,11 @@ final class HttpServer {
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
     config.router.ignoreTrailingSlashes = false; // the slash could belong to an id
-    config.requestLogger.http(metrics::answered);
+    config.requestLogger.http(
+        (ctx, tookMs) -> {
+          metrics.answered(ctx, tookMs);
+          CallLog.answered(ctx, tookMs);
+        });
     config.jetty.threadPool = threads;
     config.jetty.addConnector(this::connector);
     config.jetty.modifyHttpConfiguration(
@@ -116,12 +124,14 @@ final class HttpServer {
           http.addCustomizer(
               (request, answer) -> {
                 harden(answer);
+                CallTrace.begin(request, answer);
                 return request;
               });
         });
     var problems = new ServerProblems(metrics::answered, HttpServer::harden);
     config.jetty.modifyServer(
         server -> {
+          server.insertHandler(new FollowedCalls());
           server.insertHandler(awaitingSmallBodies());
           server.insertHandler(new GracefulHandler());
           server.setErrorHandler(problems);

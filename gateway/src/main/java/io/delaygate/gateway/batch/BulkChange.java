@@ -8,6 +8,7 @@ import io.delaygate.gateway.query.Listing;
 import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.request.JsonRequest;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -46,6 +47,9 @@ public final class BulkChange {
       Executor threads,
       QueryAnswer answer) {}
 
+  /** One call: what it does to jobs, and what it is followed by. */
+  record Call(Steps steps, BulkKind kind, CallTrace trace) {}
+
   /**
    * Changes along these steps.
    *
@@ -76,16 +80,17 @@ public final class BulkChange {
     if (!calls.tryAcquire()) {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }
-    return start(kind, order).whenComplete((done, failure) -> calls.release());
+    return start(new Call(steps, kind, CallTrace.of(ctx)), order)
+        .whenComplete((done, failure) -> calls.release());
   }
 
-  private CompletableFuture<ObjectNode> start(BulkKind kind, BulkOrder order) {
+  private CompletableFuture<ObjectNode> start(Call call, BulkOrder order) {
     var startedAt = ticker.getAsLong();
     BooleanSupplier timeIsUp = () -> ticker.getAsLong() - startedAt > WITHIN_NANOS;
     if (order instanceof BulkOrder.Found found) {
-      return new ChangeFound(steps, kind, found, timeIsUp).change();
+      return new ChangeFound(call, found, timeIsUp).change();
     }
-    return new ChangeIds(steps, kind).change(((BulkOrder.Ids) order).ids(), timeIsUp);
+    return new ChangeIds(call).change(((BulkOrder.Ids) order).ids(), timeIsUp);
   }
 
   /** A call that could send nothing at all fails as a single one does. */

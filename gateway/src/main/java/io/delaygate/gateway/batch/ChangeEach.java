@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
@@ -28,8 +29,8 @@ final class ChangeEach {
   /** Keeps a commit of the schedulers busy; an outcome takes about one. */
   private static final int AT_A_TIME = 256;
 
-  private final BulkChange.Steps steps;
-  private final BulkKind kind;
+  private final BulkChange.Call call;
+  private final Executor threads;
   private final BooleanSupplier timeIsUp;
   private final List<Target> targets;
 
@@ -63,10 +64,9 @@ final class ChangeEach {
   }
 
   /** For these jobs. */
-  ChangeEach(
-      BulkChange.Steps steps, BulkKind kind, BooleanSupplier timeIsUp, List<Target> targets) {
-    this.steps = steps;
-    this.kind = kind;
+  ChangeEach(BulkChange.Call call, BooleanSupplier timeIsUp, List<Target> targets) {
+    this.call = call;
+    this.threads = call.trace().within(call.steps().threads());
     this.timeIsUp = timeIsUp;
     this.targets = targets;
     this.done = new AtomicReferenceArray<>(targets.size());
@@ -104,18 +104,19 @@ final class ChangeEach {
                   }
                   step();
                 },
-                steps.threads());
+                threads);
   }
 
   private CompletableFuture<Changed> changed(Target target) {
     try {
       var id =
           JobId.parse(target.id().getBytes(StandardCharsets.UTF_8)).orElseThrow(ChangeEach::noId);
-      return steps
+      return call.steps()
           .outcomes()
           .ask(id, headers(target), null)
           .thenApply(
-              answer -> new Changed(target, answer, HttpOutcome.of(id, answer, kind.stale())));
+              answer ->
+                  new Changed(target, answer, HttpOutcome.of(id, answer, call.kind().stale())));
     } catch (ProblemException refused) {
       var problem = refused.problem();
       var http = new HttpOutcome(problem.status(), problem.node(), problem, null);
@@ -139,11 +140,11 @@ final class ChangeEach {
 
   private List<Header> headers(Target target) {
     var headers = new ArrayList<Header>();
-    headers.add(header(DelayHeader.OP, kind.op().text()));
+    headers.add(header(DelayHeader.OP, call.kind().op().text()));
     if (target.version() != null) {
       headers.add(header(DelayHeader.IF_VERSION, target.version().toString()));
     }
-    return headers;
+    return call.trace().onto(headers);
   }
 
   private static Header header(DelayHeader header, String text) {

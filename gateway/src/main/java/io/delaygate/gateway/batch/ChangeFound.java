@@ -20,8 +20,7 @@ final class ChangeFound {
   /** Some pages per second, none of them much of a scan. */
   private static final int PAGE = 500;
 
-  private final BulkChange.Steps steps;
-  private final BulkKind kind;
+  private final BulkChange.Call call;
   private final BulkOrder.Found order;
   private final BooleanSupplier timeIsUp;
 
@@ -31,22 +30,20 @@ final class ChangeFound {
   private boolean begun;
   private @Nullable Throwable unlisted;
 
-  ChangeFound(
-      BulkChange.Steps steps, BulkKind kind, BulkOrder.Found order, BooleanSupplier timeIsUp) {
-    this.steps = steps;
-    this.kind = kind;
+  ChangeFound(BulkChange.Call call, BulkOrder.Found order, BooleanSupplier timeIsUp) {
+    this.call = call;
     this.order = order;
     this.timeIsUp = timeIsUp;
-    this.counts = new ChangeCounts(kind);
+    this.counts = new ChangeCounts(call.kind());
     this.after = order.after();
     this.left = order.limit();
   }
 
   /** The answer, with a cursor unless everything that was found has its outcome. */
   CompletableFuture<ObjectNode> change() {
-    return steps
+    return call.steps()
         .listing()
-        .page(order.filter(), after, Math.min(PAGE, left))
+        .page(call.trace(), order.filter(), after, Math.min(PAGE, left))
         .thenApply(Optional::of)
         .exceptionally(
             failure -> {
@@ -61,9 +58,7 @@ final class ChangeFound {
         page.jobs().stream()
             .map(job -> new Target(job.path("id").asText(), job.path("version").longValue()))
             .toList();
-    return new ChangeEach(steps, kind, timeIsUp, targets)
-        .start()
-        .thenCompose(done -> goOn(page, done));
+    return new ChangeEach(call, timeIsUp, targets).start().thenCompose(done -> goOn(page, done));
   }
 
   private CompletableFuture<ObjectNode> goOn(Listing.Page page, List<Changed> done) {

@@ -9,25 +9,23 @@ import java.util.function.BooleanSupplier;
 
 /** Changes the jobs that a caller names, and says of each what became of it. */
 final class ChangeIds {
-  private final BulkChange.Steps steps;
-  private final BulkKind kind;
+  private final BulkChange.Call call;
 
-  ChangeIds(BulkChange.Steps steps, BulkKind kind) {
-    this.steps = steps;
-    this.kind = kind;
+  ChangeIds(BulkChange.Call call) {
+    this.call = call;
   }
 
   /** The answer. It has fewer results than ids when the call ended early: the rest is untouched. */
   CompletableFuture<ObjectNode> change(List<String> ids, BooleanSupplier timeIsUp) {
     var targets = ids.stream().map(id -> new ChangeEach.Target(id, null)).toList();
-    return new ChangeEach(steps, kind, timeIsUp, targets)
+    return new ChangeEach(call, timeIsUp, targets)
         .start()
         .thenApply(done -> answer(done, ids.size()));
   }
 
   private ObjectNode answer(List<Changed> done, int asked) {
     BulkChange.refuseWhenNothingWasSent(done);
-    var counts = new ChangeCounts(kind);
+    var counts = new ChangeCounts(call.kind());
     counts.add(done);
     var json = counts.json();
     var results = json.putArray("results");

@@ -6,6 +6,7 @@ import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.request.RequestHeaders;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
@@ -72,7 +73,8 @@ public final class ScheduleBatch {
 
   private AnswerLater.Pending<Results> start(Context ctx, BatchMedia media) {
     var results = new Results();
-    sendAll(upload(ctx), media, results);
+    var call = new SendItem.Call(CallTrace.of(ctx), new SendWindow(inflight), results);
+    sendAll(upload(ctx), media, call);
     var ended = results.allEnded().whenComplete((done, failure) -> calls.release());
     return new AnswerLater.Pending<>(ended, done -> write(ctx, done));
   }
@@ -85,9 +87,9 @@ public final class ScheduleBatch {
     }
   }
 
-  private void sendAll(Upload upload, BatchMedia media, Results results) {
+  private void sendAll(Upload upload, BatchMedia media, SendItem.Call call) {
     var items = media.items(upload, maxItemBytes);
-    var window = new SendWindow(inflight);
+    var results = call.results();
     try {
       for (var item = items.next(); item != null; item = items.next()) {
         if (results.size() == ITEMS_MAX) {
@@ -98,7 +100,7 @@ public final class ScheduleBatch {
         if (results.end() != null) {
           break;
         }
-        send.send(items, item, window, results);
+        send.send(items, item, call);
       }
     } catch (ProblemException broken) {
       results.endWith(broken.problem());

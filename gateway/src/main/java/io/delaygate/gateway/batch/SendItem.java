@@ -10,6 +10,7 @@ import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.publish.StoredAnswer;
 import io.delaygate.gateway.publish.Unstored;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Optional;
@@ -28,11 +29,15 @@ public final class SendItem {
     this.topic = topic;
   }
 
+  /** The call that brings items. */
+  record Call(CallTrace trace, SendWindow window, Results results) {}
+
   /** Adds the item's result, or ends the batch. Waits for a place in the window. */
-  void send(Items items, Item item, SendWindow window, Results results) {
+  void send(Items items, Item item, Call call) {
+    var results = call.results();
     var index = results.size();
     try {
-      results.add(sent(index, item, window, results));
+      results.add(sent(index, item, call));
     } catch (ProblemException refused) {
       if (isTheEnd(items, item, refused.problem())) {
         results.endWith(
@@ -52,15 +57,16 @@ public final class SendItem {
         && items.endAt(text);
   }
 
-  private CompletableFuture<Result> sent(int index, Item item, SendWindow window, Results results) {
+  private CompletableFuture<Result> sent(int index, Item item, Call call) {
+    var results = call.results();
     if (item instanceof Item.Unreadable unreadable) {
       throw new ProblemException(unreadable.problem());
     }
     var text = (Item.Text) item;
-    var draft = JobDraft.of(JobBody.parse(text.text()));
+    var draft = JobDraft.of(JobBody.parse(text.text())).with(call.trace());
     var id = Optional.ofNullable(draft.id()).orElseGet(() -> UUID.randomUUID().toString());
     var command = intake.judge(id, draft);
-    var leave = window.enter(text.bytes());
+    var leave = call.window().enter(text.bytes());
     try {
       var published = topic.send(command.id(), draft.headers(), draft.value());
       results.noteSent();

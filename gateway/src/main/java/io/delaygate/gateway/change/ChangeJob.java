@@ -11,6 +11,7 @@ import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.RequestHeaders;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
@@ -65,7 +66,10 @@ public final class ChangeJob {
     order(ctx, Op.DISCARD);
   }
 
-  /** Changes time, payload or headers. */
+  /**
+   * Changes time, payload or headers. The command takes nothing of the call along: whatever headers
+   * it had besides, they would replace all that the job has.
+   */
   public void patch(Context ctx) {
     var id = JobPath.id(ctx);
     var condition = RequestHeaders.condition(ctx);
@@ -91,15 +95,17 @@ public final class ChangeJob {
         ctx,
         claim -> {
           var draft = FeedbackDraft.of(op, JobBody.parse(request.read(ctx, claim)));
+          var headers = CallTrace.of(ctx).onto(draft.headers());
           return new AnswerLater.Pending<>(
-              ask(id, draft.headers(), draft.value()),
+              ask(id, headers, draft.value()),
               answer -> OutcomeAnswer.write(ctx, id, answer, ReasonCode.LEASE_STALE));
         });
   }
 
   private void order(Context ctx, Op op) {
     var id = JobPath.id(ctx);
-    var headers = joined(List.of(header(op)), RequestHeaders.condition(ctx));
+    var own = joined(List.of(header(op)), RequestHeaders.condition(ctx));
+    var headers = CallTrace.of(ctx).onto(own);
     var stale = op == Op.KICK || op == Op.DISCARD ? ReasonCode.NOT_DEAD : ReasonCode.VERSION_STALE;
     later.run(
         ctx,

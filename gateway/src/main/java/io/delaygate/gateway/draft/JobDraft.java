@@ -1,6 +1,7 @@
 package io.delaygate.gateway.draft;
 
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -57,6 +58,11 @@ public record JobDraft(
     PolicyFields.add(headers, fields);
     headers.addForeign(fields);
     return new JobDraft(fields.text("id"), headers.list(), DraftHeaders.value(body, fields), names);
+  }
+
+  /** The same with what its call is followed by, which is judged and counted with the rest. */
+  public JobDraft with(CallTrace call) {
+    return new JobDraft(id, call.onto(headers), value, names);
   }
 
   /** What the body wants for a known id, as text; null when it does not say. */

@@ -6,6 +6,7 @@ import io.delaygate.gateway.outcome.JobView;
 import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.query.Turns;
+import io.delaygate.gateway.trace.CallTrace;
 import io.javalin.http.Context;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -44,9 +45,10 @@ public final class ListRejected {
   void get(Context ctx) {
     var limit =
         Parameters.of(ctx, Set.of("kind", "limit")).number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    var here = CallTrace.of(ctx).within(threads);
     answer.run(
         ctx,
-        claim -> turns.take(() -> CompletableFuture.supplyAsync(() -> tail.newest(limit), threads)),
+        claim -> turns.take(() -> CompletableFuture.supplyAsync(() -> tail.newest(limit), here)),
         commands -> QueryAnswer.json(ctx, json(commands)));
   }
 

@@ -2,6 +2,7 @@ package io.delaygate.gateway.ops;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
@@ -56,7 +57,8 @@ public final class Probes {
     }
     // no rejected call: not counted as one
     var problem = Problem.of(ReasonCode.UNAVAILABLE, null, String.join("; ", obstacles));
-    ctx.status(problem.status()).contentType(Problem.MEDIA_TYPE).result(problem.json());
+    var json = problem.json(CallTrace.of(ctx).requestId());
+    ctx.status(problem.status()).contentType(Problem.MEDIA_TYPE).result(json);
   }
 
   /** What Prometheus scrapes. */

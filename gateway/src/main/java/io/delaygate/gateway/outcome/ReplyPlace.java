@@ -72,8 +72,8 @@ final class ReplyPlace {
     position = offset + 1;
   }
 
-  @Override
-  public String toString() {
-    return "topic=%s partition=%d position=%d".formatted(topic, partition, position);
+  /** The offset of the reply that is dealt with next. */
+  long position() {
+    return position;
   }
 }

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.outcome;
 
 import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.reading.ReadingThread;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -102,7 +103,11 @@ final class ReplyReader implements AutoCloseable {
       try {
         // whoever waits was answered by no reply yet: it may lie behind us
         if (place.take(consumer, !waiters.isEmpty())) {
-          LOG.info("Outcomes can be had: {}", place);
+          LOG.atInfo()
+              .addKeyValue(LogKey.TOPIC.key(), place.topic())
+              .addKeyValue(LogKey.PARTITION.key(), place.partition())
+              .addKeyValue(LogKey.POSITION.key(), place.position())
+              .log("Outcomes can be had");
           return true;
         }
         hinder("the topic '" + place.topic() + "' does not exist", null);
@@ -152,10 +157,11 @@ final class ReplyReader implements AutoCloseable {
   private void hinder(String why, @Nullable Throwable failure) {
     if (!why.equals(obstacle)) {
       obstacle = why;
-      LOG.warn(
-          "Outcomes cannot be had, callers who want one get 503 until they can: {}{}",
-          why,
-          failure == null ? "" : " failure=" + failure);
+      var line = LOG.atWarn().addKeyValue(LogKey.WHY.key(), why);
+      if (failure != null) {
+        line = line.addKeyValue(LogKey.FAILURE.key(), failure.toString());
+      }
+      line.log("Outcomes cannot be had; callers who want one get 503 until they can");
     }
   }
 }

@@ -63,12 +63,12 @@ public record Problem(
     return status == HttpStatus.SERVICE_UNAVAILABLE_503;
   }
 
-  /** The body of the answer, UTF-8. */
-  public byte[] json() {
-    return node().toString().getBytes(StandardCharsets.UTF_8);
+  /** The body of the answer to the call of that id, UTF-8. */
+  public byte[] json(String requestId) {
+    return node().put("requestId", requestId).toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The body of the answer, or one item of a larger one. */
+  /** One item of a larger answer, which has the call's id in its head. */
   public ObjectNode node() {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("type", "about:blank");

@@ -1,6 +1,10 @@
 package io.delaygate.gateway.problem;
 
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.logging.Correlation;
+import io.delaygate.schemas.logging.FailurePlace;
+import io.delaygate.schemas.logging.LogKey;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
@@ -50,8 +54,9 @@ public final class ProblemAnswers {
     try {
       ctx.result(new byte[0]);
       ctx.res().setHeader("Connection", "close");
-      ctx.res().setContentLength(problem.json().length);
-      ctx.res().getOutputStream().write(problem.json());
+      var json = problem.json(CallTrace.of(ctx).requestId());
+      ctx.res().setContentLength(json.length);
+      ctx.res().getOutputStream().write(json);
       ctx.res().flushBuffer();
       var rest = ctx.req().getInputStream();
       var piece = new byte[DROPPED_PIECE_BYTES];
@@ -59,7 +64,7 @@ public final class ProblemAnswers {
         // dropped
       }
     } catch (IOException gone) {
-      LOG.debug("The caller went away during its upload");
+      LOG.atDebug().log("The caller went away during its upload; its answer is lost");
     }
   }
 
@@ -69,7 +74,8 @@ public final class ProblemAnswers {
     if (problem.isTransient()) {
       ctx.header(Header.RETRY_AFTER, Integer.toString(Problem.RETRY_AFTER_SECONDS));
     }
-    ctx.status(problem.status()).contentType(Problem.MEDIA_TYPE).result(problem.json());
+    var json = problem.json(CallTrace.of(ctx).requestId());
+    ctx.status(problem.status()).contentType(Problem.MEDIA_TYPE).result(json);
   }
 
   /** The problem that a call was answered with; empty when it succeeded. */
@@ -96,9 +102,10 @@ public final class ProblemAnswers {
     try {
       response.setStatus(problem.status());
       response.setContentType(Problem.MEDIA_TYPE);
-      response.getOutputStream().write(problem.json());
+      var requestId = response.getHeader(Correlation.REQUEST_ID);
+      response.getOutputStream().write(problem.json(requestId));
     } catch (IOException gone) {
-      LOG.debug("The caller went away before its answer was written");
+      LOG.atDebug().log("The caller went away before its answer was written");
     }
   }
 
@@ -107,10 +114,10 @@ public final class ProblemAnswers {
     var problem =
         Problem.of(
             ReasonCode.INTERNAL, null, "unexpected failure; the log has it under this instance");
-    LOG.error(
-        "Call failed unexpectedly, answered 500: instance={} failure={}",
-        problem.instance(),
-        FailurePlace.of(thrown));
+    LOG.atError()
+        .addKeyValue(LogKey.INSTANCE.key(), problem.instance())
+        .addKeyValue(LogKey.FAILURE.key(), FailurePlace.of(thrown))
+        .log("A call failed unexpectedly and is answered 500");
     return problem;
   }
 }

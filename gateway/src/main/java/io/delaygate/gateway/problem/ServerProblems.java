@@ -1,6 +1,8 @@
 package io.delaygate.gateway.problem;
 
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.logging.Correlation;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
@@ -43,15 +45,17 @@ public final class ServerProblems extends ErrorHandler {
       @Nullable Throwable cause,
       Callback callback) {
     var status = HttpStatus.isClientError(code) || HttpStatus.isServerError(code) ? code : 500;
-    var problem = problem(request, status, cause);
+    var trace = CallTrace.of(request);
+    var problem = trace.correlation().during(() -> problem(request, status, cause));
     answered.accept(problem);
     response.setStatus(problem.status());
     headers.accept(response.getHeaders());
+    response.getHeaders().put(Correlation.REQUEST_ID, trace.requestId());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
     if (problem.isTransient()) {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, Problem.RETRY_AFTER_SECONDS);
     }
-    response.write(true, ByteBuffer.wrap(problem.json()), callback);
+    response.write(true, ByteBuffer.wrap(problem.json(trace.requestId())), callback);
   }
 
   private static Problem problem(Request request, int status, @Nullable Throwable cause) {

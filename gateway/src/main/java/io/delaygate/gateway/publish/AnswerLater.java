@@ -1,5 +1,6 @@
 package io.delaygate.gateway.publish;
 
+import io.delaygate.gateway.trace.CallTrace;
 import io.javalin.http.Context;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -31,9 +32,10 @@ public final class AnswerLater {
    */
   public void run(Context ctx, Function<InflightBytes.Claim, Pending<?>> start) {
     var claim = inflight.open();
+    var threads = CallTrace.of(ctx).within(writers);
     try {
       var pending = start.apply(claim);
-      ctx.future(() -> pending.written(writers).whenComplete((nothing, failure) -> claim.close()));
+      ctx.future(() -> pending.written(threads).whenComplete((nothing, failure) -> claim.close()));
     } catch (RuntimeException | Error failed) {
       claim.close();
       throw failed;

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.publish;
 
+import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -117,16 +118,16 @@ public final class KafkaPublisher implements CommandPublisher {
 
   private void noteFailure(String to, Exception failure) {
     if (failing.add(to)) {
-      LOG.warn(
-          "Kafka does not take records, callers get 503 until it does: topic={} failure={}",
-          to,
-          failure.toString());
+      LOG.atWarn()
+          .addKeyValue(LogKey.TOPIC.key(), to)
+          .addKeyValue(LogKey.FAILURE.key(), failure.toString())
+          .log("Kafka does not take records; callers get 503 until it does");
     }
   }
 
   private void noteSuccess(String to) {
     if (!failing.isEmpty() && failing.remove(to)) {
-      LOG.info("Kafka takes records again: topic={}", to);
+      LOG.atInfo().addKeyValue(LogKey.TOPIC.key(), to).log("Kafka takes records again");
     }
   }
 }

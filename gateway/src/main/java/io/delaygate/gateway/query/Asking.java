@@ -2,6 +2,7 @@ package io.delaygate.gateway.query;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.query.Questions.Answer;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,6 +41,7 @@ final class Asking {
   private final SchedulerHttp http;
   private final Assignments assignments;
   private final LongSupplier ticker;
+  private final CallTrace call;
   private final Function<Set<Integer>, String> path;
   private final long startedAt;
 
@@ -53,10 +55,12 @@ final class Asking {
       SchedulerHttp http,
       Assignments assignments,
       LongSupplier ticker,
+      CallTrace call,
       Function<Set<Integer>, String> path) {
     this.http = http;
     this.assignments = assignments;
     this.ticker = ticker;
+    this.call = call;
     this.path = path;
     this.startedAt = ticker.getAsLong();
   }
@@ -129,7 +133,8 @@ final class Asking {
 
   private CompletableFuture<Void> askAll(Map<String, Set<Integer>> asked) {
     var replies = new TreeMap<String, CompletableFuture<Reply>>();
-    asked.forEach((url, partitions) -> replies.put(url, http.ask(url, path.apply(partitions))));
+    asked.forEach(
+        (url, partitions) -> replies.put(url, http.ask(url, path.apply(partitions), call)));
     return CompletableFuture.allOf(replies.values().toArray(CompletableFuture<?>[]::new))
         .thenAccept(
             nothing ->

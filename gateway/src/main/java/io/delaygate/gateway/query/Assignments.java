@@ -1,6 +1,7 @@
 package io.delaygate.gateway.query;
 
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -81,7 +82,7 @@ final class Assignments {
     if (at == candidates.size()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return http.ask(candidates.get(at), SchedulerHttp.ASSIGNMENT)
+    return http.ask(candidates.get(at), SchedulerHttp.ASSIGNMENT, CallTrace.NONE)
         .thenCompose(
             reply -> {
               var found =

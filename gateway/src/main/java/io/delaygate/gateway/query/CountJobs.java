@@ -1,6 +1,7 @@
 package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.trace.CallTrace;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.function.Function;
@@ -34,7 +35,7 @@ public final class CountJobs {
     Parameters.of(ctx, Set.of());
     answer.run(
         ctx,
-        claim -> questions.ask(all -> all, CountJobs::path),
+        claim -> questions.ask(CallTrace.of(ctx), all -> all, CountJobs::path),
         answers -> QueryAnswer.json(ctx, shown.apply(new Statistics(answers))));
   }
 

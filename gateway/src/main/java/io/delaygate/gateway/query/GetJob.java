@@ -7,6 +7,7 @@ import io.delaygate.gateway.problem.Problem;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.gateway.request.PercentEncoding;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
@@ -45,7 +46,7 @@ public final class GetJob {
     var path = SchedulerHttp.JOBS + "/" + PercentEncoding.encode(id.text());
     answer.run(
         ctx,
-        claim -> questions.ask(all -> owning(id, all.size()), partition -> path),
+        claim -> questions.ask(CallTrace.of(ctx), all -> owning(id, all.size()), partition -> path),
         answers -> write(ctx, answers, view));
   }
 

@@ -3,6 +3,7 @@ package io.delaygate.gateway.query;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
 import java.util.Arrays;
@@ -69,7 +70,9 @@ public final class ListJobs {
     var after = cursor == null ? null : Cursor.read(cursor, filter);
     var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
     answer.run(
-        ctx, claim -> listing.page(filter, after, limit), page -> write(ctx, filter, page, name));
+        ctx,
+        claim -> listing.page(CallTrace.of(ctx), filter, after, limit),
+        page -> write(ctx, filter, page, name));
   }
 
   private static void write(Context ctx, JobFilter filter, Listing.Page page, String name) {

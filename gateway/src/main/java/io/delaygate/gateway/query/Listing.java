@@ -1,6 +1,7 @@
 package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.trace.CallTrace;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -31,12 +32,14 @@ public final class Listing {
    * Some jobs behind a position. It may be fewer than asked for, even none, although more are left:
    * a filter can leave out far more jobs than may be looked at for one page.
    *
+   * @param call that lists
    * @param after null begins at the first job
    * @param limit how many at most
    * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
    */
-  public CompletableFuture<Page> page(JobFilter filter, @Nullable Position after, int limit) {
-    return turns.take(() -> new Merge(questions, ticker, filter, limit).after(after));
+  public CompletableFuture<Page> page(
+      CallTrace call, JobFilter filter, @Nullable Position after, int limit) {
+    return turns.take(() -> new Merge(questions, call, ticker, filter, limit).after(after));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.query.Listing.Page;
+import io.delaygate.gateway.trace.CallTrace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +27,7 @@ final class Merge {
   private static final int ROUNDS = 100;
 
   private final Questions questions;
+  private final CallTrace call;
   private final LongSupplier ticker;
   private final JobFilter filter;
   private final int limit;
@@ -38,8 +40,9 @@ final class Merge {
   private long asOfMs = Long.MAX_VALUE;
   private int rounds;
 
-  Merge(Questions questions, LongSupplier ticker, JobFilter filter, int limit) {
+  Merge(Questions questions, CallTrace call, LongSupplier ticker, JobFilter filter, int limit) {
     this.questions = questions;
+    this.call = call;
     this.ticker = ticker;
     this.filter = filter;
     this.limit = limit;
@@ -49,7 +52,7 @@ final class Merge {
   CompletableFuture<Page> after(@Nullable Position after) {
     last = after;
     return questions
-        .ask(all -> all, partitions -> path(partitions, after))
+        .ask(call, all -> all, partitions -> path(partitions, after))
         .thenCompose(
             answers -> {
               answers.forEach(this::add);
@@ -73,7 +76,7 @@ final class Merge {
   /** Partitions may have moved: what one instance began, two may go on with. */
   private CompletableFuture<?> more(Run run) {
     return questions
-        .ask(all -> run.partitions(), partitions -> path(partitions, run.next()))
+        .ask(call, all -> run.partitions(), partitions -> path(partitions, run.next()))
         .thenAccept(answers -> answers.forEach(this::add));
   }
 

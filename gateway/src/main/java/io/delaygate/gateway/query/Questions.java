@@ -2,6 +2,7 @@ package io.delaygate.gateway.query;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.settings.SchedulerSettings;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.List;
 import java.util.Set;
@@ -32,20 +33,23 @@ public final class Questions {
   /**
    * Asks until each partition is answered for.
    *
+   * @param call that the question is asked for
    * @param about the partitions in question, given all that there are
    * @param path the question about some of them
    * @return one answer per instance that was asked; fails with {@code QUERY_UNAVAILABLE} when a
    *     partition stays unanswered
    */
   CompletableFuture<List<Answer>> ask(
-      Function<Set<Integer>, Set<Integer>> about, Function<Set<Integer>, String> path) {
+      CallTrace call,
+      Function<Set<Integer>, Set<Integer>> about,
+      Function<Set<Integer>, String> path) {
     if (!on) {
       return CompletableFuture.failedFuture(
           new ProblemException(
               ReasonCode.QUERY_UNAVAILABLE,
               "queries are off: the gateway's setting `scheduler.urls` names no scheduler"));
     }
-    return new Asking(http, assignments, ticker, path).about(about);
+    return new Asking(http, assignments, ticker, call, path).about(about);
   }
 
   /**

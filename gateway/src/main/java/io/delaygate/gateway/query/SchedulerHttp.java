@@ -2,6 +2,8 @@ package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.schemas.logging.LogKey;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -60,15 +62,20 @@ final class SchedulerHttp {
     this.authorization = secret.map(text -> "Bearer " + text);
   }
 
-  /** Asks the instance at that address for a path with its query. */
-  CompletableFuture<Reply> ask(String url, String path) {
-    return turns.take(() -> send(url, path));
+  /**
+   * Asks the instance at that address for a path with its query.
+   *
+   * @param call that it is asked for
+   */
+  CompletableFuture<Reply> ask(String url, String path, CallTrace call) {
+    return turns.take(() -> send(url, path, call));
   }
 
-  private CompletableFuture<Reply> send(String url, String path) {
+  private CompletableFuture<Reply> send(String url, String path, CallTrace call) {
     try {
       var request = HttpRequest.newBuilder(URI.create(url + path));
       authorization.ifPresent(shown -> request.header("Authorization", shown));
+      call.show(request::header);
       var sent = client.sendAsync(request.build(), BodyHandlers.ofByteArray());
       // a copy: the time-out has to end the exchange too, not only our wait for it
       return sent.copy()
@@ -79,7 +86,7 @@ final class SchedulerHttp {
                   sent.cancel(true);
                   return new Reply.Away(failure.toString());
                 }
-                return reply(response);
+                return call.correlation().during(() -> reply(response));
               });
     } catch (IllegalArgumentException noHttpUrl) {
       return CompletableFuture.completedFuture(new Reply.Away("'" + url + "' is no HTTP URL"));
@@ -90,7 +97,7 @@ final class SchedulerHttp {
   private Reply refused() {
     var why = "the scheduler has another `query.secret`";
     if (!isRefused.getAndSet(true)) {
-      LOG.error("Questions about jobs get 503: {}", why);
+      LOG.atError().addKeyValue(LogKey.WHY.key(), why).log("Questions about jobs get 503");
     }
     return new Reply.Away(why);
   }

@@ -9,11 +9,13 @@ import io.delaygate.gateway.outcome.OutcomeAnswer;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
+import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.publish.StoredAnswer;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.RequestHeaders;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.JobId;
 import io.javalin.http.ContentType;
@@ -56,7 +58,7 @@ public final class ScheduleJob {
     later.run(
         ctx,
         claim -> {
-          var draft = JobDraft.of(JobBody.parse(request.read(ctx, claim)));
+          var draft = draft(ctx, claim);
           var named = key == null ? draft : IdempotencyKey.apply(key, draft);
           var id = named.id() == null ? UUID.randomUUID().toString() : named.id();
           return send(ctx, id, named, waits || key != null);
@@ -72,12 +74,16 @@ public final class ScheduleJob {
     later.run(
         ctx,
         claim -> {
-          var draft = JobDraft.of(JobBody.parse(request.read(ctx, claim)));
+          var draft = draft(ctx, claim);
           if (draft.id() != null && !draft.id().equals(id)) {
             throw FieldReader.invalid("id", "the body names another id than the path");
           }
           return send(ctx, id, draft, waits || draft.ifExists() != null);
         });
+  }
+
+  private JobDraft draft(Context ctx, InflightBytes.Claim claim) {
+    return JobDraft.of(JobBody.parse(request.read(ctx, claim))).with(CallTrace.of(ctx));
   }
 
   private AnswerLater.Pending<?> send(Context ctx, String id, JobDraft draft, boolean waits) {

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.settings;
 
+import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +85,7 @@ public final class FollowedFiles<T> implements AutoCloseable {
       if (!now.equals(texts)) {
         texts = now;
         latest = made.apply(now);
-        LOG.info("Read anew: files={}", paths);
+        LOG.atInfo().addKeyValue(LogKey.FILES.key(), paths).log("Read changed files anew");
       }
       complaint = "";
     } catch (IOException | SettingsException unusable) {
@@ -96,7 +97,10 @@ public final class FollowedFiles<T> implements AutoCloseable {
   private void complain(String what) {
     if (!what.equals(complaint)) {
       complaint = what;
-      LOG.error("What was read before stays in force: files={} fault={}", paths, what);
+      LOG.atError()
+          .addKeyValue(LogKey.FILES.key(), paths)
+          .addKeyValue(LogKey.WHY.key(), what)
+          .log("Changed files cannot be used; what was read before stays in force");
     }
   }
 

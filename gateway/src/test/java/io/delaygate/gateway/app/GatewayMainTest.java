@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** The process, with Kafka's real clients and no broker to be found. */
 @Timeout(60)
 class GatewayMainTest {
-  private static final Pattern PORT = Pattern.compile("Serving: .*port=(\\d+)");
+  private static final Pattern PORT = Pattern.compile("Serving .*port=\"(\\d+)\"");
 
   @Test
   void servesWithoutKafkaIsNotReadyAndDrainsOnSigterm() throws Exception {

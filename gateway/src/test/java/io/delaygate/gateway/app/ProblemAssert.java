@@ -15,7 +15,10 @@ final class ProblemAssert {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(response.headers().firstValue("Retry-After").isPresent()).isEqualTo(status == 503);
-    return assertProblem(response.body(), status, reason);
+    var json = assertProblem(response.body(), status, reason);
+    assertThat(response.headers().firstValue("X-Request-Id"))
+        .hasValue(json.get("requestId").textValue());
+    return json;
   }
 
   static JsonNode assertProblem(String body, int status, ReasonCode reason) {

@@ -11,9 +11,11 @@ import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +29,9 @@ final class QueryServer implements AutoCloseable {
   final Set<Integer> standby = new ConcurrentSkipListSet<>();
   final AtomicInteger questions = new AtomicInteger();
   final AtomicInteger assignments = new AtomicInteger();
+
+  /** The call's ids that each question showed, request id and traceparent. */
+  final List<String> shown = new CopyOnWriteArrayList<>();
 
   /** So many questions are answered with "busy". */
   final AtomicInteger busyTimes = new AtomicInteger();
@@ -61,6 +66,7 @@ final class QueryServer implements AutoCloseable {
     standby.clear();
     refusesWith = 0;
     busyTimes.set(0);
+    shown.clear();
   }
 
   private void assignment(HttpExchange exchange) throws IOException {
@@ -131,6 +137,8 @@ final class QueryServer implements AutoCloseable {
 
   private boolean refused(HttpExchange exchange) throws IOException {
     questions.incrementAndGet();
+    var headers = exchange.getRequestHeaders();
+    shown.add(headers.getFirst("X-Request-Id") + " " + headers.getFirst("traceparent"));
     var isBusy = busyTimes.getAndUpdate(times -> Math.max(0, times - 1)) > 0;
     if (refusesWith == 0 && !isBusy) {
       return false;

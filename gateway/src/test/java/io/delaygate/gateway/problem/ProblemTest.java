@@ -14,11 +14,12 @@ class ProblemTest {
   void isWrittenAsRfc9457HasIt() throws IOException {
     var problem = Problem.of(ReasonCode.TARGET_UNKNOWN, "target.topic", "there is no topic 'x\"'");
 
-    var json = new ObjectMapper().readTree(problem.json());
+    var json = new ObjectMapper().readTree(problem.json("r-1"));
 
     assertThat(json.fieldNames())
         .toIterable()
-        .containsExactly("type", "title", "status", "detail", "reason", "field", "instance");
+        .containsExactly(
+            "type", "title", "status", "detail", "reason", "field", "instance", "requestId");
     assertThat(json.get("type").textValue()).isEqualTo("about:blank");
     assertThat(json.get("title").textValue()).isEqualTo("Unprocessable Entity");
     assertThat(json.get("status").intValue()).isEqualTo(422);
@@ -26,6 +27,7 @@ class ProblemTest {
     assertThat(json.get("reason").textValue()).isEqualTo("TARGET_UNKNOWN");
     assertThat(json.get("field").textValue()).isEqualTo("target.topic");
     assertThat(json.get("instance").textValue()).isEqualTo(problem.instance());
+    assertThat(json.get("requestId").textValue()).isEqualTo("r-1");
   }
 
   @Test
@@ -47,26 +49,5 @@ class ProblemTest {
   @EnumSource(ReasonCode.class)
   void everyReasonIsAnError(ReasonCode reason) {
     assertThat(ReasonStatus.of(reason)).isBetween(400, 599);
-  }
-
-  @Test
-  void theLogGetsTypesAndPlacesButNoMessages() {
-    var failure = new IllegalStateException("payload", new IOException("s3cret"));
-
-    var place = FailurePlace.of(failure);
-
-    assertThat(place)
-        .contains("java.lang.IllegalStateException", "caused by java.io.IOException")
-        .contains("at " + ProblemTest.class.getName())
-        .doesNotContain("payload", "s3cret");
-  }
-
-  @Test
-  void aCauseThatIsItsOwnCauseEnds() {
-    var first = new IllegalStateException();
-    var second = new IllegalArgumentException(first);
-    first.initCause(second);
-
-    assertThat(FailurePlace.of(first)).contains("IllegalArgumentException");
   }
 }

@@ -1,6 +1,7 @@
 package io.delaygate.schemas.control;
 
 import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.reading.ReadingThread;
 import java.time.Duration;
 import java.util.List;
@@ -130,7 +131,9 @@ public final class ControlReader implements AutoCloseable {
   private void publish(ControlView read) {
     if (!read.equals(view)) {
       view = read;
-      LOG.info("Targets that something is decided about: {}", read.targets());
+      LOG.atInfo()
+          .addKeyValue(LogKey.TARGETS.key(), read.targets())
+          .log("What is decided about targets was read and is in force");
     }
     obstacle = null;
     loaded.countDown();
@@ -154,12 +157,12 @@ public final class ControlReader implements AutoCloseable {
     try {
       records.take(record);
     } catch (IllegalArgumentException unreadable) {
-      LOG.error(
-          "A record of {}-{} at offset {} cannot be read and counts as not there: {}",
-          record.topic(),
-          record.partition(),
-          record.offset(),
-          unreadable.getMessage());
+      LOG.atError()
+          .addKeyValue(LogKey.TOPIC.key(), record.topic())
+          .addKeyValue(LogKey.PARTITION.key(), record.partition())
+          .addKeyValue(LogKey.OFFSET.key(), record.offset())
+          .addKeyValue(LogKey.WHY.key(), unreadable.getMessage())
+          .log("A decision about a target cannot be read and counts as not there");
     }
   }
 
@@ -167,7 +170,11 @@ public final class ControlReader implements AutoCloseable {
   private void hinder(String why) {
     if (!why.equals(obstacle)) {
       obstacle = why;
-      LOG.warn("What is decided about targets is not followed: topic '{}': {}", topic, why);
+      LOG.atWarn()
+          .addKeyValue(LogKey.TOPIC.key(), topic)
+          .addKeyValue(LogKey.WHY.key(), why)
+          .log(
+              "What is decided about targets is not followed; what was read before stays in force");
     }
   }
 }

@@ -80,7 +80,7 @@ final class ControlRecords {
     try {
       return Integer.parseInt(text.strip());
     } catch (NumberFormatException notANumber) {
-      throw new IllegalArgumentException(name + " is no whole number: '" + text + "'", notANumber);
+      throw new IllegalArgumentException(name + " is no whole number", notANumber);
     }
   }
 }

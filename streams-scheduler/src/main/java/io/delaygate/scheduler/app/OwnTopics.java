@@ -5,12 +5,14 @@ import io.delaygate.scheduler.topics.Deviation;
 import io.delaygate.scheduler.topics.Deviation.Severity;
 import io.delaygate.scheduler.topics.TopicCheck;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
+import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** The start-up check of the installation's own topics. */
 final class OwnTopics {
@@ -41,7 +43,13 @@ final class OwnTopics {
       log(created);
       result = created.isEmpty() ? result : topics.compare();
     }
-    result.of(Severity.WARN).forEach(warning -> LOG.warn("{}", warning.text()));
+    result
+        .of(Severity.WARN)
+        .forEach(
+            warning ->
+                told(LOG.atWarn(), warning)
+                    .addKeyValue(LogKey.TOPIC.key(), warning.topic())
+                    .log("A topic is not as planned; the scheduler starts all the same"));
     logUnreadable(result.of(Severity.NOTE));
     if (result.isRefused()) {
       throw new SettingsException(
@@ -53,17 +61,26 @@ final class OwnTopics {
   }
 
   private static void log(List<String> created) {
-    created.forEach(line -> LOG.info("{}", line));
+    created.forEach(
+        line ->
+            LOG.atInfo()
+                .addKeyValue(LogKey.DONE.key(), line)
+                .log("Created a topic that was missing"));
   }
 
   /** One line: without the right it is mostly missing for all of them. */
   private static void logUnreadable(List<Deviation> notes) {
     if (!notes.isEmpty()) {
-      LOG.info(
-          "{}: {}. {}",
-          notes.stream().map(Deviation::topic).collect(Collectors.joining(", ")),
-          notes.get(0).finding() + "; " + notes.get(0).why(),
-          notes.get(0).remedy());
+      told(LOG.atInfo(), notes.get(0))
+          .addKeyValue(
+              LogKey.TOPIC.key(),
+              notes.stream().map(Deviation::topic).collect(Collectors.joining(", ")))
+          .log("Topics could not be checked; the scheduler starts all the same");
     }
+  }
+
+  private static LoggingEventBuilder told(LoggingEventBuilder line, Deviation deviation) {
+    return line.addKeyValue(LogKey.WHY.key(), deviation.finding() + "; " + deviation.why())
+        .addKeyValue(LogKey.REMEDY.key(), deviation.remedy());
   }
 }

@@ -33,6 +33,7 @@ import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
+import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -114,7 +115,10 @@ public final class Scheduler implements AutoCloseable {
     }
     streams.start();
     watch.start();
-    LOG.info("Scheduler started; health on port {}, queries on {}", ops.port(), query.port());
+    LOG.atInfo()
+        .addKeyValue(LogKey.PORT.key(), ops.port())
+        .addKeyValue(LogKey.QUERY_PORT.key(), query.port())
+        .log("Scheduler started");
   }
 
   /**
@@ -180,7 +184,8 @@ public final class Scheduler implements AutoCloseable {
         CloseOptions.timeout(Duration.ofSeconds(30))
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
     if (!streams.close(leave)) {
-      LOG.warn("Kafka Streams did not stop within 30 s; its state will be restored next time");
+      LOG.atWarn()
+          .log("Kafka Streams did not stop within 30 s; its state will be restored next time");
     }
     query.close();
     ops.close();
@@ -195,7 +200,9 @@ public final class Scheduler implements AutoCloseable {
     try {
       queryable.stores().flush();
     } catch (ProcessorStateException failed) {
-      LOG.warn("A store could not be written to its disk before it is closed", failed);
+      LOG.atWarn()
+          .setCause(failed)
+          .log("A store could not be written to its disk; closing it tries again");
     }
   }
 
@@ -257,11 +264,13 @@ public final class Scheduler implements AutoCloseable {
         failure -> {
           directory.doubt();
           if (budget.take(clock.getAsLong())) {
-            LOG.error("A stream thread failed and is replaced", failure);
+            LOG.atError().setCause(failure).log("A stream thread failed and is replaced");
             metrics.threadRestarted();
             return StreamThreadExceptionResponse.REPLACE_THREAD;
           }
-          LOG.error("Stream threads keep failing; this instance shuts down", failure);
+          LOG.atError()
+              .setCause(failure)
+              .log("Stream threads keep failing; this instance shuts down");
           return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
   }

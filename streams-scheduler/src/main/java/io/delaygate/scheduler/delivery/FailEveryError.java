@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.delivery;
 
 import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.schemas.logging.LogKey;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -44,13 +45,14 @@ public final class FailEveryError implements ProductionExceptionHandler {
       ErrorHandlerContext context, ProducerRecord<byte[], byte[]> record, Exception failure) {
     if (failure instanceof RecordTooLargeException && told.isNew(failure)) {
       var bytes = TargetCheck.bytes(record);
-      LOG.error(
-          "Topic {} refuses a record of {} bytes, which ends the stream thread once. If it is a"
-              + " target, jobs of this size go to the dead letters from now on: allow to read its"
-              + " settings (DescribeConfigs), or set target.max.message.bytes to what it takes. If"
-              + " it is one of Delaygate's own, raise its max.message.bytes",
-          record.topic(),
-          bytes);
+      LOG.atError()
+          .addKeyValue(LogKey.TOPIC.key(), record.topic())
+          .addKeyValue(LogKey.BYTES.key(), bytes)
+          .log(
+              "A topic refuses a record of that size, which ends the stream thread once. If it is a"
+                  + " target, jobs of this size go to the dead letters from now on: allow to read"
+                  + " its settings (DescribeConfigs), or set target.max.message.bytes to what it"
+                  + " takes. If it is one of Delaygate's own, raise its max.message.bytes");
       told.to.add(record.topic(), bytes);
     }
     return Response.fail(List.of());

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.ops;
 import io.delaygate.scheduler.ops.HealthFacts.Look;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -128,7 +129,9 @@ public final class HealthWatch implements AutoCloseable {
     try {
       seen = look();
     } catch (RuntimeException unanswered) { // whatever it is, the next tick tries again
-      LOG.debug("It was asked in vain how far the stores are", unanswered);
+      LOG.atDebug()
+          .setCause(unanswered)
+          .log("The brokers did not tell how far the stores are; the next look asks again");
     }
     tell(health());
   }
@@ -146,9 +149,11 @@ public final class HealthWatch implements AutoCloseable {
     if (health.ready() != wasReady) {
       wasReady = health.ready();
       if (wasReady) {
-        LOG.info("The scheduler is ready");
+        LOG.atInfo().log("The scheduler is ready");
       } else {
-        LOG.warn("The scheduler is {}", health.readyText());
+        LOG.atWarn()
+            .addKeyValue(LogKey.WHY.key(), health.readyText())
+            .log("The scheduler is not ready any more; it goes on with what it can do");
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Says which commands are lost when a partition does not go on where reading had stopped, before
@@ -29,20 +31,21 @@ public final class LostCommands {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private static final String DELETED =
-      "COMMANDS LOST: {} was read up to offset {} and begins at {} now: up to {} commands were"
-          + " deleted before they were read. Reading goes on at the beginning. Let their senders"
-          + " send them again, and keep commands (retention.ms) longer than any outage lasts";
+      "COMMANDS LOST: a partition begins behind the position up to which it was read: so many"
+          + " commands at most were deleted before they were read. Reading goes on at the beginning."
+          + " Let their senders send them again, and keep commands (retention.ms) longer than any"
+          + " outage lasts";
 
   private static final String TRUNCATED =
-      "COMMANDS LOST OR REPEATED: {} was read up to offset {} and ends at {} now: it was made anew"
-          + " or brokers lost its end. Reading goes on at the beginning, at {}: commands that are"
-          + " there and were carried out are carried out again";
+      "COMMANDS LOST OR REPEATED: a partition ends before the position up to which it was read: it"
+          + " was made anew or brokers lost its end. Reading goes on at the beginning: commands that"
+          + " are there and were carried out are carried out again";
 
   private static final String FORGOTTEN =
-      "COMMANDS LOST OR REPEATED: Kafka does not know any more how far {} was read, though jobs of"
-          + " it are stored (offsets.retention.minutes of the brokers, or the group was deleted)."
-          + " Reading goes on at the beginning, at {} of {}: commands before it that were not read"
-          + " are lost, and those after it that were carried out are carried out again";
+      "COMMANDS LOST OR REPEATED: Kafka does not know any more how far a partition was read, though"
+          + " jobs of it are stored (offsets.retention.minutes of the brokers, or the group was"
+          + " deleted). Reading goes on at the beginning: commands before it that were not read are"
+          + " lost, and those after it that were carried out are carried out again";
 
   private final LogOffsets offsets;
   private final TopicNames names;
@@ -72,10 +75,15 @@ public final class LostCommands {
         unknown(why.partitions());
       }
     } catch (TimeoutException later) {
-      LOG.warn("The brokers did not tell in time what {} hold; asking again", why.partitions());
+      LOG.atWarn()
+          .addKeyValue(LogKey.PARTITIONS.key(), why.partitions())
+          .log("The brokers did not tell in time what partitions hold; they are asked again");
       return false;
     } catch (KafkaException unanswered) {
-      LOG.error("It cannot be told what is lost of {}", why.partitions(), unanswered);
+      LOG.atError()
+          .addKeyValue(LogKey.PARTITIONS.key(), why.partitions())
+          .setCause(unanswered)
+          .log("It cannot be told what is lost; reading goes on at the beginning");
     }
     return true;
   }
@@ -87,13 +95,25 @@ public final class LostCommands {
         (partition, position) -> {
           var start = starts.getOrDefault(partition, 0L);
           if (position < start) {
-            LOG.error(DELETED, partition, position, start, start - position);
+            at(partition, position, start)
+                .addKeyValue(LogKey.COMMANDS.key(), start - position)
+                .log(DELETED);
             metrics.positionLost(PositionLoss.DELETED, start - position);
           } else {
-            LOG.error(TRUNCATED, partition, position, ends.get(partition), start);
+            at(partition, position, start)
+                .addKeyValue(LogKey.END.key(), ends.get(partition))
+                .log(TRUNCATED);
             metrics.positionLost(PositionLoss.TRUNCATED, 0);
           }
         });
+  }
+
+  private static LoggingEventBuilder at(TopicPartition partition, long position, long begin) {
+    return LOG.atError()
+        .addKeyValue(LogKey.TOPIC.key(), partition.topic())
+        .addKeyValue(LogKey.PARTITION.key(), partition.partition())
+        .addKeyValue(LogKey.POSITION.key(), position)
+        .addKeyValue(LogKey.BEGIN.key(), begin);
   }
 
   /**
@@ -116,7 +136,12 @@ public final class LostCommands {
         (partition, changelog) -> {
           var end = ends.getOrDefault(partition, 0L);
           if (end > 0 && ends.getOrDefault(changelog, 0L) > 0) {
-            LOG.error(FORGOTTEN, partition, starts.get(partition), end);
+            LOG.atError()
+                .addKeyValue(LogKey.TOPIC.key(), partition.topic())
+                .addKeyValue(LogKey.PARTITION.key(), partition.partition())
+                .addKeyValue(LogKey.BEGIN.key(), starts.get(partition))
+                .addKeyValue(LogKey.END.key(), end)
+                .log(FORGOTTEN);
             metrics.positionLost(PositionLoss.FORGOTTEN, 0);
           }
         });

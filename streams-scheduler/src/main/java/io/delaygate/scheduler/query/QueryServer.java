@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.schemas.logging.FailurePlace;
+import io.delaygate.schemas.logging.LogKey;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -28,6 +30,8 @@ public final class QueryServer implements AutoCloseable {
 
   /** Jetty takes some for itself: one to accept, one per two cores to select. */
   private static final int THREADS_MIN = 4;
+
+  private static final String UNMATCHED = "unmatched";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -69,6 +73,8 @@ public final class QueryServer implements AutoCloseable {
     config.router.ignoreTrailingSlashes = false; // the slash could belong to an id
     config.jetty.threadPool = threads;
     // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
+    config.jetty.modifyServer(server -> server.insertHandler(new FollowedQuestions()));
+    config.requestLogger.http(QueryServer::tell);
     config.jetty.modifyHttpConfiguration(http -> http.setUriCompliance(UriCompliance.UNSAFE));
     routes.add(config.routes);
     config.routes.exception(QueryRefusal.class, QueryServer::refuse);
@@ -79,6 +85,16 @@ public final class QueryServer implements AutoCloseable {
         HttpResponseException.class,
         (unroutable, context) -> write(context, unroutable.getStatus(), error("NO_SUCH_PATH")));
     config.routes.exception(Exception.class, QueryServer::fail);
+  }
+
+  /** With the route and not the path, of which a job id is part. */
+  private static void tell(Context context, float tookMs) {
+    var endpoint = context.endpoints().lastHttpEndpoint();
+    LOG.atDebug()
+        .addKeyValue(LogKey.ROUTE.key(), endpoint == null ? UNMATCHED : endpoint.path)
+        .addKeyValue(LogKey.STATUS.key(), context.statusCode())
+        .addKeyValue(LogKey.TOOK_MS.key(), Math.round(tookMs))
+        .log("Question answered");
   }
 
   static void write(Context context, int status, ObjectNode answer) {
@@ -96,8 +112,11 @@ public final class QueryServer implements AutoCloseable {
     write(context, refusal.status(), refusal.body());
   }
 
+  /** The log gets type and place: a message may quote the id in question. */
   private static void fail(Exception failure, Context context) {
-    LOG.error("A query failed and is answered 500", failure);
+    LOG.atError()
+        .addKeyValue(LogKey.FAILURE.key(), FailurePlace.of(failure))
+        .log("A question failed unexpectedly and is answered 500");
     write(context, 500, error("INTERNAL"));
   }
 

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.schemas.logging.LogKey;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -33,10 +34,10 @@ final class FormerIndex {
       StoredOffsets.forgetLedger(database);
       database.flush();
       database.dropFormerIndex();
-      LOG.info(
-          "Made the index of {} jobs in {} anew, as its layout has changed",
-          jobs,
-          database.db().getName());
+      LOG.atInfo()
+          .addKeyValue(LogKey.JOBS.key(), jobs)
+          .addKeyValue(LogKey.FILES.key(), database.db().getName())
+          .log("Made the index of the jobs anew, as its layout has changed");
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot make the index of the jobs anew", failed);
     }

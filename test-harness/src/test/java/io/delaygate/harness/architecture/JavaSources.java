@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
@@ -39,13 +40,20 @@ record JavaSources(List<Method> methods, List<Place> sleeps) {
   record Method(Place at, String name, long lines, int parameters, boolean shapeIsGiven) {}
 
   static JavaSources parse(List<Path> files) {
+    Collect collect = scan(files, Collect::new);
+    return new JavaSources(List.copyOf(collect.methods), List.copyOf(collect.sleeps));
+  }
+
+  /** Lets a scanner look at all files. */
+  static <S extends TreePathScanner<?, ?>> S scan(
+      List<Path> files, Function<SourcePositions, S> scanner) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
       var units = manager.getJavaFileObjectsFromPaths(files);
       var task = (JavacTask) compiler.getTask(null, manager, null, null, null, units);
-      var collect = new Collect(Trees.instance(task).getSourcePositions());
-      collect.scan(task.parse(), null);
-      return new JavaSources(List.copyOf(collect.methods), List.copyOf(collect.sleeps));
+      S scan = scanner.apply(Trees.instance(task).getSourcePositions());
+      scan.scan(task.parse(), null);
+      return scan;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

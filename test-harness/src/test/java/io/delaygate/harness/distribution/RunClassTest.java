@@ -193,6 +193,38 @@ class RunClassTest {
     assertThat(ended).isEqualTo(new Ended(2, "EXTRA_JARS is /no/such, which is no folder\n"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "LOG_FORMAT, xml, 'LOG_FORMAT is xml, but there are text and json'",
+    "LOG_LEVEL, info, 'LOG_LEVEL is info, but there are TRACE, DEBUG, INFO, WARN and ERROR'"
+  })
+  void anUnknownWayToLogIsRefusedUnlessAnotherFileMayKnowIt(
+      String variable, String value, String message) throws Exception {
+    // Given
+    var starter = starter(GATEWAY, "delaygate-gateway", "17").with(variable, value);
+
+    // When
+    var refused = starter.run();
+    var own = starter.with("LOG_CONFIG", "/mine.xml").run();
+
+    // Then
+    assertThat(refused).isEqualTo(new Ended(2, message + "\n"));
+    assertThat(own.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"text, TRACE", "json, DEBUG", "json, INFO", "text, WARN", "text, ERROR", "'', ''"})
+  void aKnownWayToLogIsTaken(String format, String level) throws Exception {
+    // Given
+    var starter = starter(SCHEDULER, "delaygate-scheduler", "17");
+
+    // When
+    var ended = starter.with("LOG_FORMAT", format).with("LOG_LEVEL", level).run();
+
+    // Then
+    assertThat(ended.status()).isZero();
+  }
+
   private Starter starter(Distribution distribution, String name, String java) throws Exception {
     return Starter.of(distribution.bin(name), dir)
         .with("JAVA_HOME", FakeJava.of(java, dir).home().toString());

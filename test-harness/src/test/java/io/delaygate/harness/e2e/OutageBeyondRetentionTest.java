@@ -78,7 +78,11 @@ class OutageBeyondRetentionTest {
     assertThat(errors())
         .singleElement()
         .asString()
-        .contains(requests + " was read up to offset 1 and begins at 8 now: up to 7 commands");
+        .contains("COMMANDS LOST: a partition begins behind the position")
+        .contains(
+            "topic=\""
+                + requests.topic()
+                + "\" partition=\"0\" position=\"1\" begin=\"8\" commands=\"7\"");
   }
 
   @Test
@@ -94,7 +98,10 @@ class OutageBeyondRetentionTest {
     assertDelivers(scheduler);
     assertThat(Metrics.of(scheduler, "delaygate_requests_skipped_total ")).isZero();
     assertThat(lost(scheduler, "truncated")).isEqualTo(1);
-    assertThat(errors()).singleElement().asString().contains("up to offset 1000 and ends at 1 now");
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .contains("position=\"1000\" begin=\"0\" end=\"1\"");
   }
 
   /** As after an outage longer than the brokers keep offsets; both come together by default. */
@@ -112,7 +119,7 @@ class OutageBeyondRetentionTest {
     assertThat(errors())
         .singleElement()
         .asString()
-        .contains("Reading goes on at the beginning, at 0 of 1");
+        .contains("Kafka does not know any more", "begin=\"0\" end=\"1\"");
   }
 
   /** These, and one that is scheduled now; and the job from before is still there, once. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A service in a process of its own, which can be killed and started again on the same state. */
@@ -46,14 +47,20 @@ public final class ServiceProcess implements Service {
     process = JavaProcess.start(this.command);
   }
 
-  /** Starts a scheduler out of the class path of the tests; it ends with their JVM. */
-  public static ServiceProcess scheduler(Map<String, String> settings, Path output) {
+  /**
+   * Starts a scheduler out of the class path of the tests, with further flags of its JVM; it ends
+   * with theirs.
+   */
+  public static ServiceProcess scheduler(
+      Map<String, String> settings, Path output, String... more) {
+    // a life of some seconds: what the optimising compiler takes would not come back
+    var small = Stream.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    var flags = Stream.concat(small, Stream.of(more)).toArray(String[]::new);
     return new ServiceProcess(
         settings,
         arguments ->
             JavaCommand.of(SchedulerChildMain.class, output)
-                // a life of some seconds: what the optimising compiler takes would not come back
-                .withJvmFlags("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                .withJvmFlags(flags)
                 .withArguments(arguments));
   }
 

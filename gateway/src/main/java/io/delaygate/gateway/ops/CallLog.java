@@ -1,0 +1,41 @@
+package io.delaygate.gateway.ops;
+
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.schemas.logging.LogKey;
+import io.javalin.http.Context;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A line for each answered call, at DEBUG: by its request id it is found. It has the route and not
+ * the path, of which a job id is part, and nothing that the caller sent.
+ */
+public final class CallLog {
+  private static final Logger LOG = LoggerFactory.getLogger(CallLog.class);
+
+  private CallLog() {}
+
+  /** A call was answered. */
+  public static void answered(Context ctx, float tookMs) {
+    if (!LOG.isDebugEnabled()) {
+      return;
+    }
+    var endpoint = ctx.endpoints().lastHttpEndpoint();
+    var line =
+        LOG.atDebug()
+            .addKeyValue(
+                LogKey.METHOD.key(),
+                endpoint == null ? GatewayMetrics.UNMATCHED : endpoint.method.name())
+            .addKeyValue(
+                LogKey.ROUTE.key(), endpoint == null ? GatewayMetrics.UNMATCHED : endpoint.path)
+            .addKeyValue(LogKey.STATUS.key(), ctx.statusCode())
+            .addKeyValue(LogKey.TOOK_MS.key(), Math.round(tookMs));
+    var problem = ProblemAnswers.of(ctx);
+    if (problem.isPresent()) {
+      line =
+          line.addKeyValue(LogKey.REASON.key(), problem.get().reason())
+              .addKeyValue(LogKey.INSTANCE.key(), problem.get().instance());
+    }
+    line.log("Call answered");
+  }
+}
