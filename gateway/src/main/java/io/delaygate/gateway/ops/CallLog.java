@@ -21,13 +21,12 @@ public final class CallLog {
       return;
     }
     var endpoint = ctx.endpoints().lastHttpEndpoint();
+    var method = endpoint == null ? GatewayMetrics.UNMATCHED : endpoint.method.name();
+    var route = endpoint == null ? GatewayMetrics.UNMATCHED : endpoint.path;
     var line =
         LOG.atDebug()
-            .addKeyValue(
-                LogKey.METHOD.key(),
-                endpoint == null ? GatewayMetrics.UNMATCHED : endpoint.method.name())
-            .addKeyValue(
-                LogKey.ROUTE.key(), endpoint == null ? GatewayMetrics.UNMATCHED : endpoint.path)
+            .addKeyValue(LogKey.METHOD.key(), method)
+            .addKeyValue(LogKey.ROUTE.key(), route)
             .addKeyValue(LogKey.STATUS.key(), ctx.statusCode())
             .addKeyValue(LogKey.TOOK_MS.key(), Math.round(tookMs));
     var problem = ProblemAnswers.of(ctx);

@@ -90,8 +90,9 @@ public final class QueryServer implements AutoCloseable {
   /** With the route and not the path, of which a job id is part. */
   private static void tell(Context context, float tookMs) {
     var endpoint = context.endpoints().lastHttpEndpoint();
+    var route = endpoint == null ? UNMATCHED : endpoint.path;
     LOG.atDebug()
-        .addKeyValue(LogKey.ROUTE.key(), endpoint == null ? UNMATCHED : endpoint.path)
+        .addKeyValue(LogKey.ROUTE.key(), route)
         .addKeyValue(LogKey.STATUS.key(), context.statusCode())
         .addKeyValue(LogKey.TOOK_MS.key(), Math.round(tookMs))
         .log("Question answered");

@@ -72,7 +72,7 @@ record LogCalls(Set<LogKey> keys, List<String> faults) {
           note(call, "begin with LOG.atWarn() or the like, and give keys and values");
         } else if (method.equals("addKeyValue")) {
           lookAt(call, call.getArguments());
-        } else if (method.equals("log") && !isConstant(call.getArguments())) {
+        } else if (isLog(method, call.getArguments()) && !isConstant(call.getArguments())) {
           note(call, "a message is a constant, what varies the value of a key");
         }
       }
@@ -87,6 +87,11 @@ record LogCalls(Set<LogKey> keys, List<String> faults) {
       if (isSecret(keyAndValue.get(1).toString())) {
         note(call, "no record key, path, payload or secret is logged");
       }
+    }
+
+    /** A method of that name without arguments is something else. */
+    private static boolean isLog(String method, List<? extends ExpressionTree> arguments) {
+      return method.equals("log") && !arguments.isEmpty();
     }
 
     private boolean isConstant(List<? extends ExpressionTree> arguments) {

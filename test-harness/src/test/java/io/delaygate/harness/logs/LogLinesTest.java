@@ -42,7 +42,7 @@ class LogLinesTest {
     assertThat(LogFile.value(events.get(2), "partition")).isEqualTo("3");
     var failed = events.get(3);
     assertThat(failed.at("/throwable/className").asText()).endsWith("IllegalStateException");
-    assertThat(failed.at("/throwable/stepArray/0/methodName").asText()).isEqualTo("main");
+    assertThat(failed.at("/throwable/stepArray/0/fileName").asText()).isEqualTo("LoudMain.java");
     assertThat(failed.at("/throwable/cause/message").asText()).isEqualTo(LoudMain.NASTY);
     assertThat(failed.at("/mdc/requestId").asText()).isEqualTo("r-1");
     assertThat(failed.at("/mdc/traceId").asText()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
@@ -59,8 +59,8 @@ class LogLinesTest {
     assertThat(lines.stream().filter(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT.*")))
         .hasSize(LoudMain.EVENTS - 1);
     assertThat(lines.get(0)).matches("\\S+ INFO  \\[main] \\S+LoudMain plain");
-    assertThat(lines.get(1)).contains("two lines: \"a\" b");
-    assertThat(lines.get(2)).contains("with keys why=\"\"a\" b", "partition=\"3\"");
+    assertThat(lines.get(1)).contains("two lines: \"a\" b\\ }");
+    assertThat(lines.get(2)).contains("with keys why=\"\"a\" b\\ }", "partition=\"3\"");
     assertThat(lines.get(3)).contains("failed", "requestId=r-1");
     assertThat(lines.get(4)).startsWith("java.lang.IllegalStateException: top");
   }

@@ -23,7 +23,7 @@ final class LoudMain {
     LOG.atWarn()
         .addKeyValue(LogKey.WHY.key(), NASTY)
         .addKeyValue(LogKey.PARTITION.key(), 3)
-        .addKeyValue(LogKey.END.key(), null)
+        .addKeyValue(LogKey.END.key(), (Object) null)
         .log("with keys");
     new Correlation("r-1", "0af7651916cd43dd8448eb211c80319c")
         .during(
