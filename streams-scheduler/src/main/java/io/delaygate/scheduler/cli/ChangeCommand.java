@@ -17,7 +17,7 @@ abstract class ChangeCommand extends GatewayCommand {
 
   @Mixin private final VersionOption version = new VersionOption();
 
-  @Option(names = "--topic", description = "All of this target")
+  @Option(names = "--topic", paramLabel = "TOPIC", description = "All of this target")
   private @Nullable String topic;
 
   @Option(

@@ -116,7 +116,7 @@ final class Gateway {
 
   private CliException unreachable(IOException why) {
     // Java's own exception for a refused connection has no words at all
-    var words = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
+    var words = why.getMessage() == null ? "nothing listens there" : why.getMessage();
     return away(
         "cannot be reached: %s. Is it running? Say where by --gateway or DELAYGATE_GATEWAY"
             .formatted(words));

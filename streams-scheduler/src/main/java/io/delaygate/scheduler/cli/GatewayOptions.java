@@ -17,9 +17,7 @@ final class GatewayOptions {
   @Option(
       names = "--gateway",
       paramLabel = "URL",
-      description = {
-        "The gateway, or what stands before it. Else DELAYGATE_GATEWAY, else " + DEFAULT
-      })
+      description = {"The gateway; else DELAYGATE_GATEWAY, else " + DEFAULT})
   private @Nullable String url;
 
   @Option(

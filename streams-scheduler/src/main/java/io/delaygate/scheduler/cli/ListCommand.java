@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
       "delaygate list --id-prefix order- --limit 100000 --json | jq -r .id"
     })
 final class ListCommand extends GatewayCommand {
-  @Option(names = "--topic", description = "Of this target")
+  @Option(names = "--topic", paramLabel = "TOPIC", description = "Of this target")
   private @Nullable String topic;
 
   @Option(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 final class ListLettersCommand extends GatewayCommand {
   private static final String PATH = "/v1/dead-letters";
 
-  @Option(names = "--topic", description = "Of this target")
+  @Option(names = "--topic", paramLabel = "TOPIC", description = "Of this target")
   private @Nullable String topic;
 
   @Option(

@@ -14,8 +14,7 @@ import picocli.CommandLine.Option;
     description = "Schedule a job, and say what became of the command",
     footer = {
       "delaygate schedule --target orders --id order-4711 --in 30m --value 'close it'",
-      "delaygate schedule --target orders --at 2030-01-31T08:00:00Z --header trace=abc"
-          + " --value-file order.json",
+      "delaygate schedule --target orders --at 2030-01-31T08:00:00Z --value-file order.json",
       "delaygate schedule --target mails --in 0s --max-attempts 3 --lease 90s --value-file -"
     })
 final class ScheduleCommand extends GatewayCommand {
@@ -26,10 +25,16 @@ final class ScheduleCommand extends GatewayCommand {
       description = "The topic that it is delivered to")
   private String target = "";
 
-  @Option(names = "--id", description = "The job's id; a random one if not given")
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "The job's id; a random one if not given")
   private @Nullable String id;
 
-  @Option(names = "--key", description = "Key of the delivered record; the id if not given")
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "Key of the delivered record; the id if not given")
   private @Nullable String key;
 
   @Option(names = "--partition", paramLabel = "N", description = "Partition of the target")

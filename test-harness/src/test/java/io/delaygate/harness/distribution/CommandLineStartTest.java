@@ -35,7 +35,7 @@ class CommandLineStartTest {
 
     // Then
     assertThat(ended.status()).isZero();
-    assertThat(ended.output()).contains("--create --if-not-exists", "'delay-requests'");
+    assertThat(ended.output()).contains("kafka-topics", "delay-requests");
     assertThat(ended.output().lines()).noneMatch(line -> line.contains("INFO"));
   }
 

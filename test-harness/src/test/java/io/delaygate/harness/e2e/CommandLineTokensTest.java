@@ -29,7 +29,7 @@ class CommandLineTokensTest {
 
   CommandLineTokensTest(KafkaCluster cluster, @TempDir Path folder) throws Exception {
     this.folder = folder;
-    delaygate = new Installation(cluster, folder.resolve("state"));
+    delaygate = new Installation(cluster, folder);
     target = delaygate.target("orders", 1);
     var schedulers = delaygate.startSchedulers(Map.of());
     var settings = delaygate.gatewaySettings();
