@@ -60,7 +60,8 @@ public record Problem(
 
   /** Whether the same call may succeed a little later. */
   boolean isTransient() {
-    return status == HttpStatus.SERVICE_UNAVAILABLE_503;
+    return status == HttpStatus.SERVICE_UNAVAILABLE_503
+        || status == HttpStatus.TOO_MANY_REQUESTS_429;
   }
 
   /** The body of the answer to the call of that id, UTF-8. */

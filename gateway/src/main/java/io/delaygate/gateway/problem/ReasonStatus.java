@@ -24,6 +24,7 @@ final class ReasonStatus {
       case METHOD_NOT_ALLOWED -> HttpStatus.METHOD_NOT_ALLOWED_405;
       case OVERLOADED, UNAVAILABLE, NO_ANSWER, QUERY_UNAVAILABLE ->
           HttpStatus.SERVICE_UNAVAILABLE_503;
+      case TARGET_FULL -> HttpStatus.TOO_MANY_REQUESTS_429;
       case INTERNAL -> HttpStatus.INTERNAL_SERVER_ERROR_500;
       default -> HttpStatus.BAD_REQUEST_400;
     };

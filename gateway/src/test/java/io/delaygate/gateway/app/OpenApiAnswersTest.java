@@ -68,6 +68,10 @@ class OpenApiAnswersTest {
         Outcome.REJECTED, "job", VIEW, "reason", "\"JOB_EXISTS\"", "reasonText", "\"known\"");
     var reject = NEW.formatted(",\"ifExists\":\"reject\"");
     check("PUT /v1/jobs/{id}", 409, gateway.send("PUT", "/v1/jobs/x", reject));
+    gateway.scheduler.says(
+        Outcome.REJECTED, "reason", "\"TARGET_FULL\"", "reasonText", "\"no room\"");
+    check("POST /v1/jobs", 429, gateway.send("POST", "/v1/jobs?wait=true", NEW.formatted("")));
+    check("PUT /v1/jobs/{id}", 429, gateway.send("PUT", "/v1/jobs/x?wait=true", NEW.formatted("")));
   }
 
   @ParameterizedTest

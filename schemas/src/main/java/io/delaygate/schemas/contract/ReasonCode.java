@@ -24,6 +24,7 @@ public enum ReasonCode {
       "the target is one of Delaygate's own or Kafka's internal topics, or denied by setting"),
   TARGET_UNKNOWN("the target topic does not exist"),
   TARGET_PARTITION_UNKNOWN("the target topic has no such partition"),
+  TARGET_FULL("the target has as many pending jobs as `target.pending.max.jobs` allows"),
   TARGET_UNAVAILABLE("the target stayed missing, denied or unwritable for `target.park.max.ms`"),
   REPLY_INVALID("the reply headers are incomplete or cannot be read"),
   REPLY_FORBIDDEN(

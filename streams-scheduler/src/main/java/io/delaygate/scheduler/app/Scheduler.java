@@ -255,7 +255,7 @@ public final class Scheduler implements AutoCloseable {
         new Retention(settings.history()),
         settings.letters(),
         () -> ThreadLocalRandom.current().nextDouble(),
-        new Stages.Targets(control::view, partitions),
+        new Stages.Targets(control::view, settings.maxPending(), partitions),
         queryable);
   }
 

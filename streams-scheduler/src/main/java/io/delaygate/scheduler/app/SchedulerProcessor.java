@@ -14,6 +14,7 @@ import io.delaygate.scheduler.release.ReleaseGate;
 import io.delaygate.scheduler.release.Share;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Moment;
+import io.delaygate.scheduler.rules.Room;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.JobTable;
 import org.apache.kafka.streams.processor.TaskId;
@@ -33,6 +34,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   private Outlets outlets;
   private JobTable table;
   private JobHistory history;
+  private Room room;
   private KeptLetters letters;
   private EffectApplier effects;
   private DueEngine due;
@@ -55,6 +57,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
             context.getStateStore(JobStores.JOBS), stages.queryable().stores(), task.partition());
     history = new JobHistory(table, stages.history());
     var share = new Share(task.partition(), stages.targets().partitions());
+    room = stages.targets().room(share, table::pending);
     var gate = new ReleaseGate(stages.targets().control(), share, table::hasParked);
     effects = new EffectApplier(new TaskStage(table, history, gate, outlets), stages.delivery());
     due = new DueEngine(table, effects, gate, stages.pace(), stages.chance());
@@ -94,7 +97,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   private void carryOut(Accepted accepted, long nowMs) {
     var known = accepted.known();
     var at = new Moment(accepted.arrival().baseMs(), nowMs, stages.chance().getAsDouble());
-    var decision = CommandRules.decide(accepted.command(), known, at);
+    var decision = CommandRules.decide(accepted.command(), known, at, room);
     var job = effects.apply(decision, known, at);
     stages.intake().answer(accepted, decision, job, nowMs, outlets);
     var ageMs = nowMs - accepted.arrival().baseMs();

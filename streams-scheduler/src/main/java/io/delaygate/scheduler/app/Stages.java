@@ -7,10 +7,13 @@ import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.query.Queryable;
+import io.delaygate.scheduler.release.Share;
+import io.delaygate.scheduler.rules.Room;
 import io.delaygate.schemas.control.ControlView;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * What all tasks of an instance share.
@@ -32,10 +35,15 @@ record Stages(
     Targets targets,
     Queryable queryable) {
   /**
-   * What operators decided about targets.
+   * What targets may get.
    *
-   * @param control as it is now
-   * @param partitions of the topics of commands, which share a rate
+   * @param control what operators decided about them, as it is now
+   * @param maxPending how many pending jobs a target may have; 0 for any number
+   * @param partitions of the topics of commands, which share a rate and a number of jobs
    */
-  record Targets(Supplier<ControlView> control, int partitions) {}
+  record Targets(Supplier<ControlView> control, int maxPending, int partitions) {
+    Room room(Share share, ToLongFunction<String> pending) {
+      return maxPending == 0 ? Room.UNBOUNDED : new Room(share.of(maxPending), pending);
+    }
+  }
 }

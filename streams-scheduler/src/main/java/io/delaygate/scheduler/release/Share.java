@@ -10,9 +10,9 @@ package io.delaygate.scheduler.release;
 public record Share(int partition, int partitions) {
   /**
    * How many of a number fall to this partition; the parts of all add up to the number. One at
-   * least, or its jobs would never leave: the gateway takes no rate that is that small.
+   * least, or its jobs would never leave, or never be let in.
    */
-  int of(long number) {
+  public int of(long number) {
     var rest = partition < number % partitions ? 1 : 0;
     return (int) Math.max(1, number / partitions + rest);
   }

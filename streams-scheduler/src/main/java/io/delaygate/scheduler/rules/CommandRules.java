@@ -24,10 +24,12 @@ public final class CommandRules {
    *
    * @param known the job of that id in the store, else how it ended, if that is still known; null
    *     for nothing
+   * @param room what schedules are bounded by; no other command is, so that whoever has a job can
+   *     always change it, and a dead letter that is kicked was once let in
    */
-  public static Decision decide(Command command, @Nullable KnownJob known, Moment at) {
+  public static Decision decide(Command command, @Nullable KnownJob known, Moment at, Room room) {
     if (command instanceof Command.Schedule schedule) {
-      return schedule(schedule, known, at);
+      return schedule(schedule, known, at, room);
     }
     if (command instanceof Command.Feedback feedback) {
       return FeedbackRules.decide(feedback, known, at);
@@ -73,7 +75,8 @@ public final class CommandRules {
         : Decision.of(Outcome.RESCHEDULED, keep(job, JobEvent.RESCHEDULED, stored, at.nowMs()));
   }
 
-  private static Decision schedule(Command.Schedule command, @Nullable KnownJob known, Moment at) {
+  private static Decision schedule(
+      Command.Schedule command, @Nullable KnownJob known, Moment at, Room room) {
     if (known != null && command.ifExists() == IfExists.IGNORE) {
       return Decision.of(Outcome.IGNORED);
     }
@@ -82,6 +85,10 @@ public final class CommandRules {
           new Refusal(
               ReasonCode.JOB_EXISTS, DelayHeader.IF_EXISTS, "there is a job of this id already"));
     }
+    var topic = command.target().topic();
+    if (!isPendingFor(topic, known) && !room.isLeft(topic)) {
+      return Decision.rejected(full(topic));
+    }
     var job = command.job(at.nowMs(), at.baseMs());
     if (known instanceof Job stored) {
       var next = keep(job.succeeding(stored), JobEvent.REPLACED, stored, at.nowMs());
@@ -89,6 +96,20 @@ public final class CommandRules {
     }
     var next = known instanceof EndedJob ended ? job.succeeding(ended) : job;
     return Decision.of(Outcome.SCHEDULED, keep(next, JobEvent.SCHEDULED, null, at.nowMs()));
+  }
+
+  /** Such a job makes room for the one that replaces it. */
+  private static boolean isPendingFor(String topic, @Nullable KnownJob known) {
+    return known instanceof Job job
+        && job.state().isPending()
+        && job.target().topic().equals(topic);
+  }
+
+  private static Refusal full(String topic) {
+    return new Refusal(
+        ReasonCode.TARGET_FULL,
+        DelayHeader.TARGET_TOPIC,
+        "'%s' has as many pending jobs as it may have".formatted(topic));
   }
 
   /** What is repeated is answered like the first, so that whoever missed the answer may ask. */

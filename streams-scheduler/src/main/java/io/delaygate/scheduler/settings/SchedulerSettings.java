@@ -104,6 +104,11 @@ public final class SchedulerSettings {
     return millis("target.park.max.ms");
   }
 
+  /** How many pending jobs a target may have, over all partitions; 0 for any number. */
+  public int maxPending() {
+    return values.getInt(SettingDefinitions.MAX_PENDING);
+  }
+
   /** How long it is known how jobs ended; zero for not at all. */
   public Duration history() {
     return millis(SettingDefinitions.HISTORY);

@@ -37,6 +37,7 @@ final class SettingDefinitions {
   static final String EVENTS = "events";
   static final String ALL_EVENTS = "all";
   static final String TRANSACTION_TIMEOUT = "transaction.timeout.ms";
+  static final String MAX_PENDING = "target.pending.max.jobs";
   static final String REPLICATION = "replication.factor";
 
   /** A week: what is known longer belongs into a database that reads the events. */
@@ -215,6 +216,19 @@ final class SettingDefinitions {
     var targets = new ConfigDef();
     SharedSettings.defineTargets(targets);
     return targets
+        .define(
+            MAX_PENDING,
+            INT,
+            100_000_000,
+            between(0, 1_000_000_000),
+            MEDIUM,
+            because(
+                "How many pending jobs a target may have; 0 for any number. A schedule that would add"
+                    + " one more is rejected. Split over the partitions of `delay-requests`, each of"
+                    + " which takes one at least.",
+                "Ten times what has been measured: stops a sender that ran away. Ids spread evenly"
+                    + " only where they are many: with a thousand per partition the first is full"
+                    + " some 5 % early."))
         .define(
             "target.park.max.ms",
             LONG,

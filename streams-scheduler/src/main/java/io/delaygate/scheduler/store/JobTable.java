@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one task as the rest of the scheduler sees them. For the task's thread only, except
- * {@link #pending}, {@link #counts}, {@link #nextWakeMs()}, {@link #nextSeenWakeMs} and {@link
+ * {@link #pending()}, {@link #counts}, {@link #nextWakeMs()}, {@link #nextSeenWakeMs} and {@link
  * #cursor}.
  */
 public final class JobTable {
@@ -133,6 +133,11 @@ public final class JobTable {
   /** Pending and dead jobs by state and target. Any thread. */
   public List<JobCount> counts() {
     return ledger.view().counts();
+  }
+
+  /** Pending jobs of a target in the table. */
+  public long pending(String topic) {
+    return ledger.pending(topic);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -114,6 +115,17 @@ final class Ledger {
   /** Pending jobs, whatever their state. Any thread. */
   long pending() {
     return pending.get();
+  }
+
+  /** Pending jobs of a target. For the thread that writes the store only. */
+  long pending(String topic) {
+    var jobs = 0L;
+    for (var state : JobState.values()) {
+      if (state.isPending()) {
+        jobs += counts.getOrDefault(JobCount.key(state, topic), 0L);
+      }
+    }
+    return jobs;
   }
 
   /** No job of that priority in the timeline wakes below this. */

@@ -26,13 +26,16 @@ final class ReferenceScheduler {
   private static final String OPEN_TOPIC = "mails";
 
   private final LongSupplier clock;
+  private final int mostPending;
   private final Map<String, ReferenceJob> stored = new TreeMap<>();
   private final Map<String, Ended> ended = new TreeMap<>();
   private final List<String> events = new ArrayList<>();
   private boolean open = true;
 
-  ReferenceScheduler(LongSupplier clock) {
+  /** With so many pending jobs of each topic at most. */
+  ReferenceScheduler(LongSupplier clock, int mostPending) {
     this.clock = clock;
+    this.mostPending = mostPending;
   }
 
   /** Each id has one of its own, against the order of ids. */
@@ -48,10 +51,21 @@ final class ReferenceScheduler {
       return (policy == IfExists.IGNORE ? "IGNORED " : "REJECTED ") + shown(id);
     }
     var old = stored.get(id);
+    if (!isPendingFor(job.topic, old) && pendingFor(job.topic) >= mostPending) {
+      return "REJECTED " + shown(id);
+    }
     job.version = old == null ? 1 : old.version + 1;
     job.createdMs = Math.max(clock.getAsLong(), notCreatedBefore(id));
     job.wakeMs = job.dueMs;
     return kept(old == null ? "SCHEDULED" : "REPLACED", job);
+  }
+
+  private long pendingFor(String topic) {
+    return stored.values().stream().filter(job -> isPendingFor(topic, job)).count();
+  }
+
+  private static boolean isPendingFor(String topic, @Nullable ReferenceJob job) {
+    return job != null && !job.is("DEAD") && job.topic.equals(topic);
   }
 
   /** So that leases of one id differ. */

@@ -25,9 +25,16 @@ import java.util.function.LongSupplier;
  * @param sliceJobs the budget of one run
  * @param reroutedTo where commands of other partitions go; not read back when it is not the usual
  * @param history how long it is known how jobs ended
+ * @param maxPending how many pending jobs a target may have; 0 for any number
  * @param control what is decided about targets
  */
-record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history, Control control) {
+record Setup(
+    int partitions,
+    int sliceJobs,
+    String reroutedTo,
+    Duration history,
+    int maxPending,
+    Control control) {
   static final Duration HISTORY = Duration.ofMinutes(15);
   static final Duration PARK_MAX = Duration.ofMinutes(10);
   static final Duration LETTERS = Duration.ofDays(14);
@@ -37,20 +44,24 @@ record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history,
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   static Setup usual() {
-    return new Setup(1, 1000, NAMES.rerouted(), HISTORY, new Control());
+    return new Setup(1, 1000, NAMES.rerouted(), HISTORY, 0, new Control());
   }
 
   Setup slice(int jobs) {
-    return new Setup(partitions, jobs, reroutedTo, history, control);
+    return new Setup(partitions, jobs, reroutedTo, history, maxPending, control);
   }
 
   /** Several partitions, with the rerouted commands to look at and not read back. */
   Setup reroutingTo(String topic, int ofPartitions) {
-    return new Setup(ofPartitions, sliceJobs, topic, history, control);
+    return new Setup(ofPartitions, sliceJobs, topic, history, maxPending, control);
   }
 
   Setup withoutHistory() {
-    return new Setup(partitions, sliceJobs, reroutedTo, Duration.ZERO, control);
+    return new Setup(partitions, sliceJobs, reroutedTo, Duration.ZERO, maxPending, control);
+  }
+
+  Setup atMost(int pendingJobs) {
+    return new Setup(partitions, sliceJobs, reroutedTo, history, pendingJobs, control);
   }
 
   Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
@@ -78,7 +89,7 @@ record Setup(int partitions, int sliceJobs, String reroutedTo, Duration history,
         new Retention(history),
         LETTERS,
         () -> 0.5,
-        new Stages.Targets(control::view, partitions),
+        new Stages.Targets(control::view, maxPending, partitions),
         Queryable.empty());
   }
 

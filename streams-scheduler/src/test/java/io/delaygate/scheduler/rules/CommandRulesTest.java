@@ -63,7 +63,7 @@ class CommandRulesTest {
   void decidesEachCommandAgainstEachState(
       Command command, @Nullable Job stored, Outcome outcome, String effect) {
     // When
-    var decision = CommandRules.decide(command, stored, AT);
+    var decision = CommandRules.decide(command, stored, AT, Room.UNBOUNDED);
 
     // Then
     assertThat(decision.outcome()).isEqualTo(outcome);
@@ -76,7 +76,7 @@ class CommandRulesTest {
     var command = schedule(new When.After(100), IfExists.REPLACE);
 
     // When
-    var decision = CommandRules.decide(command, null, new Moment(NOW - 30, NOW, 0));
+    var decision = CommandRules.decide(command, null, new Moment(NOW - 30, NOW, 0), Room.UNBOUNDED);
 
     // Then
     assertThat(decision.effects()).singleElement().isInstanceOf(Effect.Put.class);
@@ -90,7 +90,7 @@ class CommandRulesTest {
     var parked = due("a", NOW - 10).parked(NOW + 1000);
 
     // When
-    var decision = CommandRules.decide(repay("new", List.of()), parked, AT);
+    var decision = CommandRules.decide(repay("new", List.of()), parked, AT, Room.UNBOUNDED);
 
     // Then
     var job = put(decision);
@@ -106,7 +106,7 @@ class CommandRulesTest {
     var parked = due("a", NOW - 10).parked(NOW + 1000);
 
     // When
-    var decision = CommandRules.decide(move(NOW + 7), parked, AT);
+    var decision = CommandRules.decide(move(NOW + 7), parked, AT, Room.UNBOUNDED);
 
     // Then
     assertThat(put(decision).state()).isEqualTo(JobState.SCHEDULED);
@@ -122,8 +122,9 @@ class CommandRulesTest {
     var stored = plain.changed(headed("v", List.of(old)), plain.times(), NOW);
 
     // When
-    var replaced = put(CommandRules.decide(repay(null, List.of(fresh)), stored, AT));
-    var kept = put(CommandRules.decide(repay("w", List.of()), stored, AT));
+    var replaced =
+        put(CommandRules.decide(repay(null, List.of(fresh)), stored, AT, Room.UNBOUNDED));
+    var kept = put(CommandRules.decide(repay("w", List.of()), stored, AT, Room.UNBOUNDED));
 
     // Then
     assertThat(replaced.payload().headers()).containsExactly(fresh);
@@ -135,8 +136,8 @@ class CommandRulesTest {
   @Test
   void aScheduleBringsItsPolicyAndAChangeKeepsIt() {
     // When
-    var scheduled = put(CommandRules.decide(schedule(LATER), due("a", LATER), AT));
-    var moved = put(CommandRules.decide(move(LATER + 1), scheduled, AT));
+    var scheduled = put(CommandRules.decide(schedule(LATER), due("a", LATER), AT, Room.UNBOUNDED));
+    var moved = put(CommandRules.decide(move(LATER + 1), scheduled, AT, Room.UNBOUNDED));
 
     // Then
     assertThat(List.of(scheduled, moved))

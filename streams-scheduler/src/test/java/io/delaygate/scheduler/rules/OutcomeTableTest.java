@@ -9,6 +9,7 @@ import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.command.When;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.Attempts;
@@ -150,7 +151,7 @@ class OutcomeTableTest {
   void whatChangesNothingHasNoEffect() {
     for (var command : OPS.values()) {
       for (var state : EXPECTED.keySet()) {
-        var decision = CommandRules.decide(command, known(state), AT);
+        var decision = CommandRules.decide(command, known(state), AT, Room.UNBOUNDED);
         var changes =
             switch (decision.outcome()) {
               case SCHEDULED, REPLACED, RESCHEDULED, RESERVED -> true;
@@ -164,9 +165,35 @@ class OutcomeTableTest {
   }
 
   @Test
+  void aFullTargetRefusesWhatWouldAddAPendingJobAndNothingElse() {
+    // Given
+    var full = new Room(1, topic -> 1);
+
+    for (var command : OPS.values()) {
+      for (var state : EXPECTED.keySet()) {
+        // When
+        var usual = CommandRules.decide(command, known(state), AT, Room.UNBOUNDED);
+        var decision = CommandRules.decide(command, known(state), AT, full);
+
+        // Then
+        var adds = usual.outcome() == Outcome.REPLACED && state.equals("DEAD");
+        if (adds || usual.outcome() == Outcome.SCHEDULED) {
+          assertThat(Objects.requireNonNull(decision.refusal()).reason())
+              .as("%s, %s", command, state)
+              .isEqualTo(ReasonCode.TARGET_FULL);
+          assertThat(decision.effects()).isEmpty();
+        } else {
+          assertThat(decision.outcome()).as("%s, %s", command, state).isEqualTo(usual.outcome());
+        }
+      }
+    }
+  }
+
+  @Test
   void aRejectedScheduleSaysWhy() {
     // When
-    var decision = CommandRules.decide(schedule(IfExists.REJECT), known("SCHEDULED"), AT);
+    var decision =
+        CommandRules.decide(schedule(IfExists.REJECT), known("SCHEDULED"), AT, Room.UNBOUNDED);
 
     // Then
     assertThat(Objects.requireNonNull(decision.refusal()).reason())
@@ -193,7 +220,7 @@ class OutcomeTableTest {
     for (var state : EXPECTED.keySet()) {
       var row = new ArrayList<String>();
       for (var command : OPS.values()) {
-        row.add(CommandRules.decide(command, known(state), AT).outcome().name());
+        row.add(CommandRules.decide(command, known(state), AT, Room.UNBOUNDED).outcome().name());
       }
       table.put(state, String.join(" ", row));
     }
@@ -207,7 +234,8 @@ class OutcomeTableTest {
     for (var op : OPS.entrySet()) {
       text.append("| ").append(op.getKey());
       for (var state : states) {
-        var outcome = CommandRules.decide(op.getValue(), known(state), AT).outcome();
+        var outcome =
+            CommandRules.decide(op.getValue(), known(state), AT, Room.UNBOUNDED).outcome();
         text.append(" | ").append(outcome);
       }
       text.append(" |\n");

@@ -94,6 +94,8 @@ class RestoreTest {
         .containsExactlyInAnyOrder(
             new JobCount(JobState.SCHEDULED, "orders", 1),
             new JobCount(JobState.PARKED, "orders", 1));
+    assertThat(jobs.store().counted().pending("orders")).isEqualTo(2);
+    assertThat(jobs.store().counted().pending("mails")).isZero();
     assertThat(jobs.store().find(new JobId("ended"))).isEqualTo(ended);
   }
 
