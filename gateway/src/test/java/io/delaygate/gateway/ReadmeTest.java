@@ -3,6 +3,7 @@ package io.delaygate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.ops.Meter;
+import io.delaygate.gateway.settings.GatewaySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,17 @@ class ReadmeTest {
     var rows = Arrays.stream(Meter.values()).map(ReadmeTest::row).collect(Collectors.joining("\n"));
 
     assertThat(readme(METRICS, rows)).contains(METRICS + rows + "\n\n");
+  }
+
+  @Test
+  void everySettingThatBoundsCallersStandsInTheTableOfBounds() throws IOException {
+    var text = Files.readString(README);
+    var bounds = text.substring(text.indexOf("## Bounds"), text.indexOf("## Settings"));
+
+    assertThat(GatewaySettings.definitions().settings().names())
+        .filteredOn(name -> name.contains(".max."))
+        .hasSizeGreaterThan(4)
+        .allSatisfy(name -> assertThat(bounds).contains("`" + name + "`"));
   }
 
   private static String row(Meter meter) {

@@ -1,7 +1,9 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.app.WholeAnswers.Patience;
 import io.delaygate.gateway.ops.CallLog;
 import io.delaygate.gateway.ops.GatewayMetrics;
+import io.delaygate.gateway.ops.Meter;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.problem.ServerProblems;
 import io.delaygate.gateway.settings.GatewaySettings;
@@ -11,6 +13,7 @@ import io.delaygate.schemas.settings.SettingsException;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,6 +23,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.EagerContentHandler;
@@ -44,11 +48,26 @@ final class HttpServer {
    */
   private static final int ACCEPT_QUEUE = 1024;
 
+  /**
+   * What the kernel may keep of answers for each connection, twice that on Linux. By itself it
+   * takes 2.5 MiB, which a container pays for; over a line with 50 ms this still lets 1 MiB/s pass.
+   */
+  private static final int SEND_BUFFER_BYTES = 64 << 10;
+
   /** Bodies that are waited for without a thread: nearly all, at 160 MiB for 10,000 callers. */
   private static final long SMALL_BYTES = 16 << 10;
 
   /** What holding a piece of a body takes on top: those who send each byte alone gain nothing. */
   private static final int PIECE_BYTES = 64;
+
+  /**
+   * While there are as many connections as may be, those that are idle for so long are closed, to
+   * make room; callers who wait for an answer are not idle.
+   */
+  private static final long IDLE_WHEN_FULL_MS = 1_000;
+
+  /** Some twenty of the largest answers, to be read over a line of 2 Mbit/s, as bodies are. */
+  private static final Patience PATIENCE = new Patience(32 << 20, Duration.ofSeconds(10));
 
   private final QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
   private final GatewaySettings settings;
@@ -129,8 +148,11 @@ final class HttpServer {
               });
         });
     var problems = new ServerProblems(metrics::answered, HttpServer::harden);
+    var answers = new WholeAnswers(PATIENCE, problems, metrics);
+    metrics.gauge(Meter.ANSWER_BYTES, answers::held);
     config.jetty.modifyServer(
         server -> {
+          server.insertHandler(answers);
           server.insertHandler(new FollowedCalls());
           server.insertHandler(awaitingSmallBodies());
           server.insertHandler(new GracefulHandler());
@@ -166,6 +188,11 @@ final class HttpServer {
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     connector.setAcceptQueueSize(ACCEPT_QUEUE);
+    connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
+    var limit = new NetworkConnectionLimit(settings.maxConnections(), connector);
+    limit.setEndPointIdleTimeout(IDLE_WHEN_FULL_MS);
+    connector.addBean(limit);
+    metrics.gauge(Meter.CONNECTIONS, limit::getNetworkConnectionCount);
     return connector;
   }
 }

@@ -40,6 +40,7 @@ public final class GatewayMetrics {
   private final Histogram outcomes =
       define(Histogram.build().buckets(SECONDS), Meter.OUTCOME_SECONDS);
   private final Counter unanswered = define(Counter.build(), Meter.UNANSWERED);
+  private final Counter cutOff = define(Counter.build(), Meter.CUT_OFF);
   private final Counter skipped = define(Counter.build(), Meter.REPLIES_SKIPPED);
 
   /** With the JVM's own metrics. */
@@ -93,6 +94,11 @@ public final class GatewayMetrics {
     reject(problem);
   }
 
+  /** Somebody read too slowly. */
+  public void cutOff() {
+    cutOff.inc();
+  }
+
   /** A command's way ended. */
   public void published(String op, Published outcome) {
     commands.labels(op, outcome.label()).inc();
@@ -107,7 +113,8 @@ public final class GatewayMetrics {
     rejected.labels(problem.reason().name()).inc();
   }
 
-  private void gauge(Meter meter, DoubleSupplier value) {
+  /** Shows a number as it is when it is asked for. Once each. */
+  public void gauge(Meter meter, DoubleSupplier value) {
     define(Gauge.build(), meter)
         .setChild(
             new Gauge.Child() {

@@ -33,6 +33,18 @@ public enum Meter {
       Kind.GAUGE,
       "delaygate_gateway_inflight_bytes",
       "Held for calls that are not answered yet; above `publish.max.inflight.bytes` they get 503."),
+  CONNECTIONS(
+      Kind.GAUGE,
+      "delaygate_gateway_connections",
+      "Open connections; at `http.max.connections` others have to wait until some are closed."),
+  ANSWER_BYTES(
+      Kind.GAUGE,
+      "delaygate_gateway_answer_bytes",
+      "Of answers above 32 KiB, what is not sent yet; above 32 MiB callers get 503."),
+  CUT_OFF(
+      Kind.COUNTER,
+      "delaygate_gateway_cut_off_total",
+      "Connections closed since an answer was not read within 10 s."),
   OUTCOME_SECONDS(
       Kind.HISTOGRAM,
       "delaygate_gateway_outcome_seconds",

@@ -45,9 +45,15 @@ public final class ServerProblems extends ErrorHandler {
       @Nullable Throwable cause,
       Callback callback) {
     var status = HttpStatus.isClientError(code) || HttpStatus.isServerError(code) ? code : 500;
+    var problem = CallTrace.of(request).correlation().during(() -> problem(request, status, cause));
+    answer(problem, request, response, callback);
+  }
+
+  /** Answers in the place of what there was of an answer, none of which may have left. */
+  public void answer(Problem problem, Request request, Response response, Callback callback) {
     var trace = CallTrace.of(request);
-    var problem = trace.correlation().during(() -> problem(request, status, cause));
     answered.accept(problem);
+    response.reset();
     response.setStatus(problem.status());
     headers.accept(response.getHeaders());
     response.getHeaders().put(Correlation.REQUEST_ID, trace.requestId());

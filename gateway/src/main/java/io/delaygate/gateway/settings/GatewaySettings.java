@@ -81,6 +81,11 @@ public final class GatewaySettings {
     return values.getInt(SettingDefinitions.MAX_HEADER);
   }
 
+  /** How many connections may be open at a time. */
+  public int maxConnections() {
+    return values.getInt(SettingDefinitions.MAX_CONNECTIONS);
+  }
+
   /** Bodies and overhead of all calls that are not answered yet. */
   public long maxInflightBytes() {
     return values.getLong(SettingDefinitions.MAX_INFLIGHT);

@@ -25,6 +25,7 @@ final class SettingDefinitions {
   static final String PORT = "http.port";
   static final String MAX_BODY = "http.max.body.bytes";
   static final String MAX_HEADER = "http.max.header.bytes";
+  static final String MAX_CONNECTIONS = "http.max.connections";
   static final String MAX_INFLIGHT = "publish.max.inflight.bytes";
   static final String GRACE = "shutdown.grace.ms";
   static final String OUTCOME_TIMEOUT = "outcome.timeout.ms";
@@ -71,45 +72,59 @@ final class SettingDefinitions {
                 HIGH,
                 because(
                     "Port to bind; 0 takes a free one.",
-                    "The usual one of services without root's rights."))
-            .define(
-                MAX_BODY,
-                INT,
-                2 << 20,
-                atLeast(1),
-                MEDIUM,
-                because(
-                    "Longest body of a call, else 413; of a batch, longest item.",
-                    "Holds the largest record, 1 MiB, which grows by 4/3 as base64."))
-            .define(
-                MAX_HEADER,
-                INT,
-                16 << 10,
-                between(1 << 10, 1 << 20),
-                LOW,
-                because(
-                    "Longest request line and headers together, else 431 (414 for the line alone).",
-                    "The longest id needs 765 bytes, which every bound leaves room for."))
-            .define(
-                MAX_INFLIGHT,
-                LONG,
-                32L << 20,
-                atLeast(1),
-                MEDIUM,
-                because(
-                    "Bodies of calls that are not answered yet, and 1 KiB for each call; above it calls"
-                        + " get 503, and items of a batch wait.",
-                    "Bounds the memory while Kafka is slow. Must exceed `http.max.body.bytes` by 1 KiB."))
-            .define(
-                GRACE,
-                INT,
-                20_000,
-                atLeast(0),
-                MEDIUM,
-                because(
-                    "How long a stop waits for answers in flight.",
-                    "Above the 10 s that Kafka has to take a command and the `outcome.timeout.ms` after it, which is the least; below the 30 s after which orchestrators kill."));
-    return tls(http);
+                    "The usual one of services without root's rights."));
+    return tls(bounds(http));
+  }
+
+  private static ConfigDef bounds(ConfigDef http) {
+    return http.define(
+            MAX_BODY,
+            INT,
+            2 << 20,
+            atLeast(1),
+            MEDIUM,
+            because(
+                "Longest body of a call, else 413; of a batch, longest item.",
+                "Holds the largest record, 1 MiB, which grows by 4/3 as base64."))
+        .define(
+            MAX_HEADER,
+            INT,
+            16 << 10,
+            between(1 << 10, 1 << 20),
+            LOW,
+            because(
+                "Longest request line and headers together, else 431 (414 for the line alone).",
+                "The longest id needs 765 bytes, which every bound leaves room for."))
+        .define(
+            MAX_CONNECTIONS,
+            INT,
+            20_000,
+            between(1, 1_000_000),
+            MEDIUM,
+            because(
+                "How many connections may be open at a time. Above it callers wait to be"
+                    + " connected, and connections on which nothing happens for a second are closed.",
+                "Twice the 10,000 idle ones that 256 MiB of heap bear easily. The process must be allowed to"
+                    + " open as many files, and some hundred for Kafka."))
+        .define(
+            MAX_INFLIGHT,
+            LONG,
+            32L << 20,
+            atLeast(1),
+            MEDIUM,
+            because(
+                "Bodies of calls that are not answered yet, and 1 KiB for each call; above it calls"
+                    + " get 503, and items of a batch wait.",
+                "Bounds the memory while Kafka is slow. Must exceed `http.max.body.bytes` by 1 KiB."))
+        .define(
+            GRACE,
+            INT,
+            20_000,
+            atLeast(0),
+            MEDIUM,
+            because(
+                "How long a stop waits for answers in flight.",
+                "Above the 10 s that Kafka has to take a command and the `outcome.timeout.ms` after it, which is the least; below the 30 s after which orchestrators kill."));
   }
 
   private static ConfigDef tls(ConfigDef http) {

@@ -1,0 +1,77 @@
+package io.delaygate.gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Callers that want large answers, and then do not read them. */
+@Timeout(120)
+class SlowReadersTest {
+  private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
+
+  /** More than there are threads. */
+  private static final int SLOW = 300;
+
+  private final TestGateway gateway = TestGateway.start();
+  private final List<Socket> sockets = new ArrayList<>();
+
+  @AfterEach
+  void stop() throws IOException {
+    for (var socket : sockets) {
+      socket.close();
+    }
+    gateway.close();
+  }
+
+  @Test
+  void holdNoThreadAndAreCutOff() throws Exception {
+    // Given
+    for (var i = 0; i < SLOW; i++) {
+      ask(3);
+    }
+
+    // When
+    Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> metric("answer_bytes") > 10e6);
+
+    // Then
+    for (var i = 0; i < 20; i++) {
+      assertThat(gateway.post(JOB).statusCode()).isEqualTo(201);
+    }
+    assertThat(metric("answer_bytes")).isLessThanOrEqualTo(32 << 20);
+    Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> metric("answer_bytes") == 0);
+    assertThat(metric("cut_off_total")).isPositive();
+    assertThat(gateway.send("GET", "/openapi.json").statusCode()).isEqualTo(200);
+  }
+
+  /** As many calls at once, without reading any answer. */
+  private void ask(int times) throws IOException {
+    var socket = new Socket();
+    socket.setReceiveBufferSize(1024);
+    socket.connect(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.gateway.port()), 20_000);
+    sockets.add(socket);
+    var call = "GET /openapi.json HTTP/1.1\r\nHost: h\r\n\r\n".repeat(times);
+    socket.getOutputStream().write(call.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private double metric(String name) {
+    return gateway
+        .send("GET", "/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("delaygate_gateway_" + name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
+  }
+}
