@@ -11,6 +11,11 @@ import java.util.function.Supplier;
 
 /** The scheduler's small HTTP port: {@code /metrics}, {@code /healthz}, {@code /readyz}. */
 public final class OpsServer implements AutoCloseable {
+  /**
+   * Probes and scrapers are few; fewer than the server has threads, so that none can use up all.
+   */
+  static final int CONNECTIONS_MAX = 200;
+
   private final Javalin server;
 
   /**
@@ -23,6 +28,7 @@ public final class OpsServer implements AutoCloseable {
         Javalin.create(
                 config -> {
                   config.startup.showJavalinBanner = false;
+                  BoundedPort.limit(config, CONNECTIONS_MAX);
                   config.routes.get("/metrics", context -> metrics(context, registry));
                   config.routes.get("/healthz", context -> live(context, health.get()));
                   config.routes.get("/readyz", context -> ready(context, health.get()));

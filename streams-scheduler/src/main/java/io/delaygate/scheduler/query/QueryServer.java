@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.ops.BoundedPort;
 import io.delaygate.schemas.logging.FailurePlace;
 import io.delaygate.schemas.logging.LogKey;
 import io.javalin.Javalin;
@@ -30,6 +31,9 @@ public final class QueryServer implements AutoCloseable {
 
   /** Jetty takes some for itself: one to accept, one per two cores to select. */
   private static final int THREADS_MIN = 4;
+
+  /** Thirty gateways, each of which asks 32 questions at a time. */
+  static final int CONNECTIONS_MAX = 1_000;
 
   private static final String UNMATCHED = "unmatched";
 
@@ -67,6 +71,7 @@ public final class QueryServer implements AutoCloseable {
   private static void configure(JavalinConfig config, QueryRoutes routes) {
     var threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
     threads.setName("query");
+    BoundedPort.limit(config, CONNECTIONS_MAX);
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;

@@ -73,6 +73,21 @@ class OpsServerTest {
   }
 
   @Test
+  void theIdleMakeRoomWhenThereAreAsManyConnectionsAsMayBe() throws Exception {
+    try (var idle = new IdleConnections(server.port())) {
+      // When
+      idle.open(OpsServer.CONNECTIONS_MAX - 1);
+      var belowTheLimit = idle.isFirstClosed(2_000);
+      idle.open(1);
+
+      // Then
+      assertThat(belowTheLimit).isFalse();
+      assertThat(idle.isFirstClosed(10_000)).isTrue();
+      idle.open(1);
+    }
+  }
+
+  @Test
   void otherPathsAreNotFound() throws Exception {
     // When
     var answer = get("/admin");

@@ -1,0 +1,23 @@
+package io.delaygate.scheduler.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.scheduler.ops.IdleConnections;
+import org.junit.jupiter.api.Test;
+
+class QueryConnectionsTest extends AskedServer {
+  @Test
+  void theIdleMakeRoomWhenThereAreAsManyConnectionsAsMayBe() throws Exception {
+    try (var idle = new IdleConnections(server.port())) {
+      // When
+      idle.open(QueryServer.CONNECTIONS_MAX - 1);
+      var belowTheLimit = idle.isFirstClosed(2_000);
+      idle.open(1);
+
+      // Then
+      assertThat(belowTheLimit).isFalse();
+      assertThat(idle.isFirstClosed(10_000)).isTrue();
+      idle.open(1);
+    }
+  }
+}
