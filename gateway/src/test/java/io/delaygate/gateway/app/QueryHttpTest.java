@@ -229,6 +229,12 @@ class QueryHttpTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 1000})
+  void aPageMayBeAsSmallAndAsLarge(int limit) {
+    assertThat(gateway.send("GET", "/v1/jobs?limit=" + limit).statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "/v1/jobs?limit=0",

@@ -58,7 +58,7 @@ class ServerErrorsTest {
     var rest = (16 << 10) - head.length() - 4;
 
     var fits = exchange(head + "x".repeat(rest) + "\r\n\r\n");
-    var large = exchange(head + "x".repeat(rest + 64) + "\r\n\r\n");
+    var large = exchange(head + "x".repeat(rest + 1) + "\r\n\r\n");
 
     assertThat(fits.status()).isEqualTo(200);
     assertThat(large.header("content-type")).isEqualTo("application/problem+json");

@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 
@@ -116,6 +117,26 @@ class ArchitectureTest {
           .resideInAnyPackage(PRODUCTION)
           .should(Packages.beAnnotatedWith(NullMarked.class))
           .because("NullAway checks @NullMarked packages only");
+
+  @ArchTest
+  static final ArchRule noSettingIsUnread =
+      methods()
+          .that()
+          .areDeclaredInClassesThat(resideInAPackage("io.delaygate..settings.."))
+          .and()
+          .areDeclaredInClassesThat(simpleNameEndingWith("Settings"))
+          .and()
+          .arePublic()
+          .and()
+          .areNotStatic()
+          .and()
+          .doNotHaveName("toString")
+          .and()
+          .doNotHaveName("hashCode")
+          .and()
+          .doNotHaveName("equals")
+          .should(Questions.BE_ASKED_BY_ANOTHER_CLASS)
+          .because("what can be set and changes nothing misleads; see SettingsAreReadTest");
 
   @ArchTest
   static final ArchRule namesSayTheStep =
