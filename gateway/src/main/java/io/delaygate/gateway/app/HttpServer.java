@@ -50,7 +50,8 @@ final class HttpServer {
 
   /**
    * What the kernel may keep of answers for each connection, twice that on Linux. By itself it
-   * takes 2.5 MiB, which a container pays for; over a line with 50 ms this still lets 1 MiB/s pass.
+   * takes up to 4 MiB, which a container pays for; over a line with 50 ms this still lets 1 MiB/s
+   * pass.
    */
   private static final int SEND_BUFFER_BYTES = 64 << 10;
 
