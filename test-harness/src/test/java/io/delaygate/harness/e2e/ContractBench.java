@@ -89,7 +89,7 @@ final class ContractBench implements AutoCloseable {
 
   /** Waits until a job waits for its target. */
   void awaitParked() {
-    await().until(() -> metric("delaygate_parked_total ") > 0);
+    await().until(() -> metric("delaygate_parked_total{") > 0);
   }
 
   void awaitPending(long count) {

@@ -44,7 +44,7 @@ final class GoldenFormat {
     ContractBench.await()
         .until(() -> Metrics.of(scheduler, "delaygate_commands_total{outcome=") == 12);
     delaygate.topics().delete(lost);
-    ContractBench.await().until(() -> Metrics.of(scheduler, "delaygate_parked_total ") == 1);
+    ContractBench.await().until(() -> Metrics.of(scheduler, "delaygate_parked_total{") == 1);
     delaygate.stop(scheduler);
     Files.createDirectories(kept);
     keepTopic(delaygate.names().requests(), kept.resolve("requests.jsonl"));

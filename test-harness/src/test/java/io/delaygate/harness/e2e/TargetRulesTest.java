@@ -67,7 +67,7 @@ class TargetRulesTest {
       // When
       var strict = delaygate.startScheduler("one", rules);
       delaygate.client().send("kept", null, "delay-op", "fire");
-      await(strict, "delaygate_parked_total ");
+      await(strict, "delaygate_parked_total{");
       var whileDenied = List.copyOf(delivered.toTheEnd());
       delaygate.stop(strict);
       delaygate.startScheduler("one");
