@@ -34,9 +34,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A gateway with little memory, and callers that mean it ill, or are very many. */
 @KafkaTest
+@Isolated("takes all that a machine has, and still wants quick answers")
 @Timeout(180)
 class HostileClientsTest {
   private static final int IDLE = 10_000;
