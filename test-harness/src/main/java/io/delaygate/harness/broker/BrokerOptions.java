@@ -27,6 +27,11 @@ public record BrokerOptions(
   private static final String SERVICE_LOGIN =
       "org.apache.kafka.common.security.scram.ScramLoginModule required;";
 
+  // Any token is taken that says who its bearer is: what a test is about is how clients send it.
+  private static final String SERVICE_TOKENS =
+      "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required"
+          + " unsecuredLoginStringClaim_sub=\"broker\";";
+
   /** Checks the bounds. */
   public BrokerOptions {
     if (nodes < 1 || nodes > 3) {
@@ -92,8 +97,9 @@ public record BrokerOptions(
 
   /**
    * The same with the authorizer and one more listener, by TLS, on which users log in by
-   * SCRAM-SHA-512. They may do what an ACL allows and nothing else, unlike the ANONYMOUS of the
-   * other listener, who now is a super user and has to make them.
+   * SCRAM-SHA-512, or by OAUTHBEARER with tokens that nobody signed. They may do what an ACL allows
+   * and nothing else, unlike the ANONYMOUS of the other listener, who now is a super user and has
+   * to make them.
    *
    * @param port of the first node's listener, 1 or more
    * @param keystore of the brokers, PKCS12
@@ -108,7 +114,8 @@ public record BrokerOptions(
         .withProperty("listener.name.login.ssl.keystore.type", "PKCS12")
         .withProperty("listener.name.login.ssl.keystore.location", keystore.toString())
         .withProperty("listener.name.login.ssl.keystore.password", password)
-        .withProperty("listener.name.login.sasl.enabled.mechanisms", "SCRAM-SHA-512")
-        .withProperty("listener.name.login.scram-sha-512.sasl.jaas.config", SERVICE_LOGIN);
+        .withProperty("listener.name.login.sasl.enabled.mechanisms", "SCRAM-SHA-512,OAUTHBEARER")
+        .withProperty("listener.name.login.scram-sha-512.sasl.jaas.config", SERVICE_LOGIN)
+        .withProperty("listener.name.login.oauthbearer.sasl.jaas.config", SERVICE_TOKENS);
   }
 }

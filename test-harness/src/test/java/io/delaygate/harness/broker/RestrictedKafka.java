@@ -10,9 +10,9 @@ import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 
 /**
- * A cluster that services reach by TLS, where they log in by SCRAM and may do nothing but what
- * {@link LeastRights} lists: neither create topics nor read their settings. The tests themselves
- * may do everything.
+ * A cluster that services reach by TLS, where they log in, schedulers by SCRAM and gateways by
+ * OAuth with tokens of their own making, and may do nothing but what {@link LeastRights} lists:
+ * neither create topics nor read their settings. The tests themselves may do everything.
  */
 final class RestrictedKafka implements KafkaCluster {
   private static final int NODES = 3;
@@ -40,11 +40,7 @@ final class RestrictedKafka implements KafkaCluster {
     var kafka = EmbeddedKafka.start(options);
     try (var topics = new Topics(kafka)) {
       Topics.get(
-          topics
-              .admin()
-              .alterUserScramCredentials(
-                  List.of(user(LeastRights.SCHEDULER), user(LeastRights.GATEWAY)))
-              .all());
+          topics.admin().alterUserScramCredentials(List.of(user(LeastRights.SCHEDULER))).all());
     }
     return new RestrictedKafka(kafka, keys, loginPort);
   }
@@ -61,15 +57,21 @@ final class RestrictedKafka implements KafkaCluster {
 
   @Override
   public Map<String, String> schedulerSettings() {
-    return settings(LeastRights.SCHEDULER);
+    return settings(
+        "SCRAM-SHA-512",
+        "org.apache.kafka.common.security.scram.ScramLoginModule required"
+            + " username=\"%1$s\" password=\"%1$s\";".formatted(LeastRights.SCHEDULER));
   }
 
   @Override
   public Map<String, String> gatewaySettings() {
-    return settings(LeastRights.GATEWAY);
+    return settings(
+        "OAUTHBEARER",
+        "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required"
+            + " unsecuredLoginStringClaim_sub=\"%s\";".formatted(LeastRights.GATEWAY));
   }
 
-  private Map<String, String> settings(String user) {
+  private Map<String, String> settings(String mechanism, String login) {
     return Map.of(
         "bootstrap.servers",
         "127.0.0.1:" + loginPort,
@@ -80,10 +82,9 @@ final class RestrictedKafka implements KafkaCluster {
         "kafka.ssl.truststore.location",
         keys.certificate().toString(),
         "kafka.sasl.mechanism",
-        "SCRAM-SHA-512",
+        mechanism,
         "kafka.sasl.jaas.config",
-        "org.apache.kafka.common.security.scram.ScramLoginModule required"
-            + " username=\"%s\" password=\"%s\";".formatted(user, user));
+        login);
   }
 
   @Override

@@ -17,9 +17,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Each job is cancelled about when it is due: one of the two wins, and the answer says which. */
 @KafkaTest
+@Isolated("races with the clock, and both have to win often")
 @Timeout(180)
 class CancelRaceTest {
   private static final int JOBS = 10_000;
