@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Service;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command line with everything behind it. */
-@EndToEnd
+@KafkaTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandLineTest {
   private final Installation delaygate;
