@@ -72,15 +72,6 @@ public final class Gateway implements AutoCloseable {
    * @throws SettingsException if a file that they name cannot be used
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
-    settings
-        .effective()
-        .strip()
-        .lines()
-        .forEach(
-            setting ->
-                LOG.atInfo()
-                    .addKeyValue(LogKey.SETTING.key(), setting.strip())
-                    .log("Setting in force"));
     var given = new TimeAndChance(clock, ticker, new SecureRandom());
     return start(settings, given, KafkaSide.connect(settings, ticker));
   }

@@ -1,20 +1,26 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.schemas.logging.SettingsLog;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SettingsSource;
 import io.javalin.util.JavalinException;
 import java.time.Clock;
 import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The process. Exits with 0 after a drain, with 1 when it cannot start. */
 public final class GatewayMain {
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayMain.class);
+
   private GatewayMain() {}
 
   /** {@code [--config=FILE] [--key=value …]}, see {@link SettingsSource}. */
   public static void main(String... arguments) {
     try {
       var settings = GatewaySettings.check(SettingsSource.merge(System.getenv(), arguments));
+      SettingsLog.tell(LOG, settings.effective());
       var gateway = Gateway.start(settings, Clock.systemUTC(), System::nanoTime);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway), "drain"));
     } catch (SettingsException | KafkaException | JavalinException cannotStart) {

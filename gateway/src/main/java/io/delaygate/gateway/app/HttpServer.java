@@ -156,6 +156,7 @@ final class HttpServer {
           server.insertHandler(answers);
           server.insertHandler(new FollowedCalls());
           server.insertHandler(awaitingSmallBodies());
+          server.insertHandler(new AwaitedAnswers());
           server.insertHandler(new GracefulHandler());
           server.setErrorHandler(problems);
           server.setStopTimeout(settings.shutdownGrace().toMillis());
@@ -185,7 +186,7 @@ final class HttpServer {
 
   private ServerConnector connector(Server server, HttpConfiguration http) {
     var secure = tls.map(Tls::factory).orElse(null); // null: in clear
-    var connector = new ServerConnector(server, secure, new HttpConnectionFactory(http));
+    var connector = new AwaitedAnswers.Connector(server, secure, new HttpConnectionFactory(http));
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     connector.setAcceptQueueSize(ACCEPT_QUEUE);

@@ -2,7 +2,7 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.app.Scheduler.Clocks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.schemas.logging.SettingsLog;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SettingsSource;
 import java.util.Arrays;
@@ -34,15 +34,7 @@ public final class SchedulerMain {
 
   private static void run(String[] arguments) throws InterruptedException {
     var settings = settings(System.getenv(), arguments);
-    settings
-        .effective()
-        .strip()
-        .lines()
-        .forEach(
-            setting ->
-                LOG.atInfo()
-                    .addKeyValue(LogKey.SETTING.key(), setting.strip())
-                    .log("Setting in force"));
+    SettingsLog.tell(LOG, settings.effective());
     var stop = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
     var scheduler =

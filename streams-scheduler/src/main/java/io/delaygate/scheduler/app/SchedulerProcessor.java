@@ -57,7 +57,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
             context.getStateStore(JobStores.JOBS), stages.queryable().stores(), task.partition());
     history = new JobHistory(table, stages.history());
     var share = new Share(task.partition(), stages.targets().partitions());
-    room = stages.targets().room(share, table::pending);
+    room = stages.targets().room(share, table);
     var gate = new ReleaseGate(stages.targets().control(), share, table::hasParked);
     effects = new EffectApplier(new TaskStage(table, history, gate, outlets), stages.delivery());
     due = new DueEngine(table, effects, gate, stages.pace(), stages.chance());

@@ -9,11 +9,11 @@ import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.release.Share;
 import io.delaygate.scheduler.rules.Room;
+import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.schemas.control.ControlView;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 
 /**
  * What all tasks of an instance share.
@@ -42,8 +42,10 @@ record Stages(
    * @param partitions of the topics of commands, which share a rate and a number of jobs
    */
   record Targets(Supplier<ControlView> control, int maxPending, int partitions) {
-    Room room(Share share, ToLongFunction<String> pending) {
-      return maxPending == 0 ? Room.UNBOUNDED : new Room(share.of(maxPending), pending);
+    Room room(Share share, JobTable table) {
+      return maxPending == 0
+          ? Room.UNBOUNDED
+          : new Room(share.of(maxPending), table::pending, table::pending);
     }
   }
 }

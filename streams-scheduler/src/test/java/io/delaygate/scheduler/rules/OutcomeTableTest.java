@@ -167,7 +167,7 @@ class OutcomeTableTest {
   @Test
   void aFullTargetRefusesWhatWouldAddAPendingJobAndNothingElse() {
     // Given
-    var full = new Room(1, topic -> 1);
+    var full = new Room(1, () -> 1, topic -> 1);
 
     for (var command : OPS.values()) {
       for (var state : EXPECTED.keySet()) {

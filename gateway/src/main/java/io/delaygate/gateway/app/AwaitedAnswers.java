@@ -1,0 +1,113 @@
+package io.delaygate.gateway.app;
+
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets no connection be idle while its caller waits for the answer to a call that came whole.
+ *
+ * <p>Jetty ignores an idle time-out that ends while a call is handled, but not one that ends in the
+ * same moment as its answer is written: that answer is lost, and with {@link
+ * org.eclipse.jetty.server.handler.EagerContentHandler} its call never ends. While the server stops
+ * the time-out is a second, so that of answers which come on a full second several in a hundred met
+ * it. Needs a {@link Connector}; callers who send slowly time out as ever.
+ */
+final class AwaitedAnswers extends Handler.Wrapper {
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    var connection = connection(request.getConnectionMetaData().getConnection().getEndPoint());
+    if (connection == null) {
+      return super.handle(request, response, callback);
+    }
+    Request.addCompletionListener(request, failure -> connection.answered(request));
+    if (hasBody(request)) {
+      return super.handle(new Sent(request, connection), response, callback);
+    }
+    connection.awaits(request);
+    return super.handle(request, response, callback);
+  }
+
+  private static boolean hasBody(Request request) {
+    return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+  }
+
+  private static @Nullable Connection connection(EndPoint end) {
+    var inner = end instanceof EndPoint.Wrapper tls ? tls.unwrap() : end;
+    return inner instanceof Connection connection ? connection : null;
+  }
+
+  /** A call whose body is read until all of it is there. */
+  private static final class Sent extends Request.Wrapper {
+    private final Connection connection;
+
+    Sent(Request call, Connection connection) {
+      super(call);
+      this.connection = connection;
+    }
+
+    @Override
+    public Content.@Nullable Chunk read() {
+      var chunk = super.read();
+      if (chunk != null && chunk.isLast()) {
+        connection.awaits(getWrapped());
+      }
+      return chunk;
+    }
+  }
+
+  /** Makes such connections. */
+  static final class Connector extends ServerConnector {
+    Connector(Server server, SslContextFactory.@Nullable Server tls, HttpConnectionFactory http) {
+      super(server, tls, http);
+    }
+
+    @Override
+    protected SocketChannelEndPoint newEndPoint(
+        SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+      var connection = new Connection(channel, selector, key, getScheduler());
+      connection.setIdleTimeout(getIdleTimeout());
+      return connection;
+    }
+  }
+
+  private static final class Connection extends SocketChannelEndPoint {
+    private final AtomicReference<@Nullable Request> awaited = new AtomicReference<>();
+
+    Connection(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler timer) {
+      super(channel, selector, key, timer);
+    }
+
+    void awaits(Request call) {
+      awaited.set(call);
+    }
+
+    /** The next call on the connection may have come already. */
+    void answered(Request call) {
+      awaited.compareAndSet(call, null);
+    }
+
+    @Override
+    protected void onIdleExpired(TimeoutException why) {
+      if (awaited.get() == null) {
+        super.onIdleExpired(why);
+      }
+    }
+  }
+}
