@@ -27,15 +27,13 @@ import org.jspecify.annotations.Nullable;
  * same moment as its answer is written: that answer is lost, and with {@link
  * org.eclipse.jetty.server.handler.EagerContentHandler} its call never ends. While the server stops
  * the time-out is a second, so that of answers which come on a full second several in a hundred met
- * it. Needs a {@link Connector}; callers who send slowly time out as ever.
+ * it. Callers who send slowly time out as ever; those who read slowly do so no more, and are {@link
+ * WholeAnswers}' to cut off. Needs a {@link Connector}.
  */
 final class AwaitedAnswers extends Handler.Wrapper {
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     var connection = connection(request.getConnectionMetaData().getConnection().getEndPoint());
-    if (connection == null) {
-      return super.handle(request, response, callback);
-    }
     Request.addCompletionListener(request, failure -> connection.answered(request));
     if (hasBody(request)) {
       return super.handle(new Sent(request, connection), response, callback);
@@ -48,9 +46,8 @@ final class AwaitedAnswers extends Handler.Wrapper {
     return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
   }
 
-  private static @Nullable Connection connection(EndPoint end) {
-    var inner = end instanceof EndPoint.Wrapper tls ? tls.unwrap() : end;
-    return inner instanceof Connection connection ? connection : null;
+  private static Connection connection(EndPoint end) {
+    return (Connection) (end instanceof EndPoint.Wrapper tls ? tls.unwrap() : end);
   }
 
   /** A call whose body is read until all of it is there. */

@@ -104,8 +104,8 @@ final class SettingDefinitions {
             because(
                 "How many connections may be open at a time. Above it callers wait to be"
                     + " connected, and connections on which nothing happens for a second are closed.",
-                "Twice the 10,000 idle ones that 256 MiB of heap bear easily. The process must be allowed to"
-                    + " open as many files, and some hundred for Kafka."))
+                "Twice the 10,000 idle ones that are tested with 256 MiB of heap. The process must be"
+                    + " allowed to open as many files, and some hundred for Kafka."))
         .define(
             MAX_INFLIGHT,
             LONG,
