@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Callback;
@@ -34,8 +36,8 @@ import org.apache.kafka.common.metrics.KafkaMetric;
  * they precede those of the next one; {@code read_committed} readers, and restores, wait for the
  * earlier one's markers. The group coordinator keeps the offsets of both apart, and never lets
  * older ones replace newer ones, whichever transaction ends first ({@code OffsetMetadataManager}).
- * A zombie is fenced by its group's generation, and the next owner of both transactional ids by
- * initialising both.
+ * A zombie is fenced by its group's generation ({@link OwnedOffsets}), and the next owner of both
+ * transactional ids by initialising both.
  *
  * <p>Thread-safe as {@link Producer} demands, transactions by one thread at a time.
  */
@@ -44,6 +46,7 @@ public final class AlternatingProducer implements Producer<byte[], byte[]> {
 
   private final Producer<byte[], byte[]> first;
   private final Producer<byte[], byte[]> second;
+  private final OwnedOffsets owned;
   private final Runnable committed;
   private final Runnable aborted;
   private volatile Producer<byte[], byte[]> current;
@@ -51,10 +54,16 @@ public final class AlternatingProducer implements Producer<byte[], byte[]> {
   /**
    * Producers that differ in their ids.
    *
+   * @param consumer whose group owns the transactions, for the thread that calls it
    * @param committed run after each commit, by the thread that committed
    * @param aborted run after each abort, by the thread that aborted
    */
-  public AlternatingProducer(Map<String, Object> config, Runnable committed, Runnable aborted) {
+  public AlternatingProducer(
+      Map<String, Object> config,
+      Supplier<Consumer<byte[], byte[]>> consumer,
+      Runnable committed,
+      Runnable aborted) {
+    this.owned = new OwnedOffsets(consumer);
     this.committed = committed;
     this.aborted = aborted;
     first = new AllOrNothingProducer(config);
@@ -83,7 +92,7 @@ public final class AlternatingProducer implements Producer<byte[], byte[]> {
   @Override
   public void sendOffsetsToTransaction(
       Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
-    current.sendOffsetsToTransaction(offsets, group);
+    current.sendOffsetsToTransaction(owned.orKnown(offsets, group), group);
   }
 
   @Override
@@ -94,6 +103,7 @@ public final class AlternatingProducer implements Producer<byte[], byte[]> {
 
   @Override
   public void abortTransaction() {
+    owned.aborted();
     current.abortTransaction();
     aborted.run();
   }

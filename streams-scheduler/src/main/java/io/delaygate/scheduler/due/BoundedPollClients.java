@@ -27,6 +27,9 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * the position and the loss, and so somebody is told first.
  */
 public final class BoundedPollClients implements KafkaClientSupplier {
+  /** The main consumer of the calling stream thread: it polls before it has anything to commit. */
+  private static final ThreadLocal<Consumer<byte[], byte[]>> MAIN = new ThreadLocal<>();
+
   private final PollBound bound;
   private final CommitPace commits;
   private final LostPositions lostPositions;
@@ -49,7 +52,7 @@ public final class BoundedPollClients implements KafkaClientSupplier {
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
     return config.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
-        ? new AlternatingProducer(config, this::ended, metrics::aborted)
+        ? new AlternatingProducer(config, MAIN::get, this::ended, metrics::aborted)
         : new AllOrNothingProducer(config);
   }
 
@@ -58,6 +61,7 @@ public final class BoundedPollClients implements KafkaClientSupplier {
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
       @Override
       public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        MAIN.set(this);
         try {
           var records = super.poll(bound.shorten(timeout));
           commits.polled(records.count());

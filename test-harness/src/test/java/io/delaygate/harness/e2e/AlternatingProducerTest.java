@@ -124,6 +124,9 @@ class AlternatingProducerTest {
             cluster.bootstrapServers(),
             ProducerConfig.TRANSACTIONAL_ID_CONFIG,
             topic),
+        () -> {
+          throw new IllegalStateException("no offsets are sent");
+        },
         () -> committed++,
         () -> aborted++);
   }

@@ -1,0 +1,231 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.broker.Reader;
+import io.delaygate.harness.broker.Topics;
+import io.delaygate.scheduler.due.BoundedPollClients;
+import io.delaygate.scheduler.due.CommitPace;
+import io.delaygate.scheduler.due.PollBound;
+import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.ops.TargetLabels;
+import io.delaygate.schemas.topics.TopicRules;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Transactions without offsets, as those of tasks that deliver and have not consumed anything. */
+@KafkaTest
+class OwnedTransactionsTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final String group = "owner-" + UUID.randomUUID();
+  private final String source = group + "-source";
+  private final String target = group + "-target";
+  private final TopicPartition partition = new TopicPartition(source, 0);
+  private KafkaCluster cluster;
+  private Topics topics;
+  private BoundedPollClients clients;
+  private Consumer<byte[], byte[]> consumer;
+  private Producer<byte[], byte[]> producer;
+
+  @BeforeEach
+  void own(KafkaCluster kafka) throws Exception {
+    cluster = kafka;
+    topics = new Topics(kafka);
+    topics.create(source, 1);
+    topics.create(target, 1);
+    var pace = new CommitPace(Duration.ofMillis(25), System::nanoTime);
+    clients =
+        new BoundedPollClients(
+            new PollBound(() -> 0, pace),
+            pace,
+            lost -> true,
+            new SchedulerMetrics(
+                new TargetLabels(new TopicRules(List.of(), List.of()), 1), () -> 0));
+    consumer = member();
+    producer =
+        clients.getProducer(
+            Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                kafka.bootstrapServers(),
+                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                group));
+    producer.initTransactions();
+  }
+
+  @AfterEach
+  void close() {
+    producer.close();
+    consumer.close();
+    topics.close();
+  }
+
+  @Test
+  void thoseOfTheOwnerCommitAndMoveNoPosition() throws Exception {
+    // Given
+    commit(7);
+    deliver();
+    commit(8);
+
+    // When
+    deliver();
+    deliver();
+
+    // Then
+    assertThat(delivered()).hasSize(3);
+    assertThat(position()).isEqualTo(8);
+  }
+
+  @Test
+  void thoseOfTheOwnerCommitWhereNothingWasCommitted() throws Exception {
+    // When
+    deliver();
+
+    // Then
+    assertThat(delivered()).hasSize(1);
+    assertThat(position()).isZero();
+  }
+
+  @Test
+  void anAbortedPositionIsNotTaken() throws Exception {
+    // Given
+    commit(7);
+    producer.beginTransaction();
+    producer.sendOffsetsToTransaction(
+        Map.of(partition, new OffsetAndMetadata(9)), consumer.groupMetadata());
+    producer.abortTransaction();
+
+    // When
+    deliver();
+
+    // Then
+    assertThat(position()).isEqualTo(7);
+  }
+
+  @Test
+  void whatTheNextOwnerCommittedIsNotTakenBack() throws Exception {
+    // Given
+    commit(7);
+    remove();
+    try (var heir = member()) {
+      heir.commitSync(Map.of(partition, new OffsetAndMetadata(20)));
+    }
+    consumer.close();
+    consumer = member();
+
+    // When
+    deliver();
+
+    // Then
+    assertThat(position()).isEqualTo(20);
+  }
+
+  @Test
+  void thoseOfAMemberThatWasRemovedFail() throws Exception {
+    // Given
+    deliver();
+    remove();
+
+    // When
+    assertThatThrownBy(this::deliver).isInstanceOf(CommitFailedException.class);
+    producer.abortTransaction();
+
+    // Then
+    assertThat(delivered()).hasSize(1);
+  }
+
+  /** With nothing asked or sent in the generation yet. */
+  @Test
+  void theFirstOfAMemberThatWasRemovedFails() throws Exception {
+    // Given
+    remove();
+
+    // When
+    assertThatThrownBy(this::deliver).isInstanceOf(CommitFailedException.class);
+    producer.abortTransaction();
+
+    // Then
+    assertThat(delivered()).isEmpty();
+  }
+
+  private void deliver() {
+    producer.beginTransaction();
+    var unused = producer.send(new ProducerRecord<>(target, Client.bytes("job")));
+    producer.sendOffsetsToTransaction(Map.of(), consumer.groupMetadata());
+    producer.commitTransaction();
+  }
+
+  private void commit(long offset) {
+    producer.beginTransaction();
+    producer.sendOffsetsToTransaction(
+        Map.of(partition, new OffsetAndMetadata(offset)), consumer.groupMetadata());
+    producer.commitTransaction();
+  }
+
+  private void remove() throws Exception {
+    topics
+        .admin()
+        .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+        .all()
+        .get();
+  }
+
+  private Consumer<byte[], byte[]> member() {
+    var member =
+        clients.getConsumer(
+            Map.of(
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                cluster.bootstrapServers(),
+                ConsumerConfig.GROUP_ID_CONFIG,
+                group,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest",
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false));
+    member.subscribe(List.of(source));
+    Awaitility.await()
+        .pollInSameThread()
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              member.poll(Duration.ofMillis(100));
+              return member.assignment().contains(partition);
+            });
+    return member;
+  }
+
+  private List<?> delivered() {
+    try (var reader = new Reader(cluster.bootstrapServers(), target)) {
+      return reader.toTheEnd();
+    }
+  }
+
+  private long position() throws Exception {
+    return topics
+        .admin()
+        .listConsumerGroupOffsets(group, new ListConsumerGroupOffsetsOptions().requireStable(true))
+        .partitionsToOffsetAndMetadata()
+        .get()
+        .get(partition)
+        .offset();
+  }
+}
