@@ -6,27 +6,65 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The key of a record of {@code delay-control}: {@code pause/orders}. Kind and topic have one
- * record at most that counts, the last; one without a value takes the decision back.
- *
- * @param topic the target that is decided about
+ * The key of a record of {@code delay-control}. A key has one record at most that counts, the last;
+ * one without a value takes the decision back.
  */
-public record ControlKey(Kind kind, String topic) {
+public sealed interface ControlKey {
   /** Reads a key; empty when it is none. */
   static Optional<ControlKey> parse(byte[] key) {
     var parts = new String(key, UTF_8).split("/", 2);
-    return parts.length < 2 || parts[1].isEmpty()
-        ? Optional.empty()
-        : Kind.byText(parts[0]).map(kind -> new ControlKey(kind, parts[1]));
+    if (parts.length < 2 || parts[1].isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (parts[0]) {
+      case OfNamespace.WORD ->
+          Optional.of(parts[1]).filter(NamespaceControl::isName).map(OfNamespace::new);
+      case OfToken.WORD -> Optional.of(parts[1]).filter(TokenControl::isHash).map(OfToken::new);
+      default -> Kind.byText(parts[0]).map(kind -> new OfTarget(kind, parts[1]));
+    };
   }
 
   /** As it is written. */
-  public String text() {
-    return kind.text() + "/" + topic;
+  String text();
+
+  /**
+   * {@code pause/orders}.
+   *
+   * @param topic the target that is decided about
+   */
+  record OfTarget(Kind kind, String topic) implements ControlKey {
+    @Override
+    public String text() {
+      return kind.text() + "/" + topic;
+    }
   }
 
-  /** What is decided, and how the record says it. */
-  public enum Kind {
+  /** {@code namespace/shop}; the headers are those of {@link NamespaceControl}. */
+  record OfNamespace(String name) implements ControlKey {
+    private static final String WORD = "namespace";
+
+    @Override
+    public String text() {
+      return WORD + "/" + name;
+    }
+  }
+
+  /**
+   * {@code token/<hash>}; the headers are those of {@link TokenControl}.
+   *
+   * @param hash SHA-256 of the token, 64 hexadecimal digits
+   */
+  record OfToken(String hash) implements ControlKey {
+    private static final String WORD = "token";
+
+    @Override
+    public String text() {
+      return WORD + "/" + hash;
+    }
+  }
+
+  /** What is decided about a target, and how the record says it. */
+  enum Kind {
     /** Nothing is delivered; any value. */
     PAUSE("pause"),
     /** The value is the number of deliveries a second, as text. */

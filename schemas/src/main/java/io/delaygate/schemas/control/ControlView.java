@@ -4,17 +4,24 @@ import io.delaygate.schemas.job.Policy;
 import java.util.Map;
 
 /**
- * What is decided about all targets, at one moment.
+ * What is decided about all targets, namespaces and tokens, at one moment.
  *
  * @param targets by topic; those that nobody decided about are not in it
+ * @param namespaces by name
+ * @param tokens by hash, SHA-256 in hexadecimal digits; some may belong to no namespace any more
  */
-public record ControlView(Map<String, TargetControl> targets) {
+public record ControlView(
+    Map<String, TargetControl> targets,
+    Map<String, NamespaceControl> namespaces,
+    Map<String, TokenControl> tokens) {
   /** Where nobody decided anything. */
-  public static final ControlView EMPTY = new ControlView(Map.of());
+  public static final ControlView EMPTY = new ControlView(Map.of(), Map.of(), Map.of());
 
-  /** A copy that nobody changes. */
+  /** Copies that nobody changes. */
   public ControlView {
     targets = Map.copyOf(targets);
+    namespaces = Map.copyOf(namespaces);
+    tokens = Map.copyOf(tokens);
   }
 
   /** What is decided about a target. */

@@ -9,6 +9,8 @@ import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.topics.TopicNames;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -22,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @NullUnmarked
 class ControlRecordsTest {
   private static final long NOW = 1_800_000_000_000L;
+
+  private static final String HASH = "0123456789abcdef".repeat(4);
 
   private final ControlRecords records =
       new ControlRecords(new DefaultsParser(TopicNames.prefixed("")));
@@ -88,8 +92,19 @@ class ControlRecordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"orders", "pause/", "stop/orders", ""})
-  void aKeyIsAKindAndATopic(String key) {
+  @ValueSource(
+      strings = {
+        "orders",
+        "pause/",
+        "stop/orders",
+        "",
+        "namespace/",
+        "namespace/a.b",
+        "namespace/12345678901234567890123456789012345678901234567890123456789012345",
+        "token/0123",
+        "token/0123456789ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef",
+      })
+  void aKeyIsAKindAndWhatItIsAbout(String key) {
     assertThatIllegalArgumentException().isThrownBy(() -> records.take(record(key, "x")));
   }
 
@@ -121,9 +136,83 @@ class ControlRecordsTest {
 
   @Test
   void aKeyIsWrittenAsItIsRead() {
-    var key = new ControlKey(ControlKey.Kind.RATE, "orders");
+    assertThat(
+            List.of(
+                new ControlKey.OfTarget(ControlKey.Kind.RATE, "orders"),
+                new ControlKey.OfNamespace("shop"),
+                new ControlKey.OfToken(HASH)))
+        .allSatisfy(
+            key ->
+                assertThat(ControlKey.parse(key.text().getBytes(UTF_8)))
+                    .isEqualTo(Optional.of(key)));
+  }
 
-    assertThat(ControlKey.parse(key.text().getBytes(UTF_8))).isEqualTo(Optional.of(key));
+  @Test
+  void aNamespaceHasLimitsAndTargets() {
+    // When
+    records.take(
+        record("namespace/shop", "", "pending-jobs", "7", "allow", "shop-*", "allow", "mails"));
+    records.take(record("namespace/open", ""));
+    records.take(record("namespace/gone", "", "payload-bytes", "0"));
+    records.take(record("namespace/gone", null));
+
+    // Then
+    var limits = new UsageLimits(null, null, 7L, null);
+    assertThat(records.view().namespaces())
+        .containsOnly(
+            Map.entry("shop", new NamespaceControl(limits, List.of("shop-*", "mails"), List.of())),
+            Map.entry("open", new NamespaceControl(UsageLimits.NONE, List.of(), List.of())));
+  }
+
+  @Test
+  void aTokenBelongsToANamespaceUntilItIsTakenBack() {
+    // When
+    records.take(token("name", "ci", "namespace", "shop", "role", "write"));
+    var taken = records.view().tokens();
+    records.take(record("token/" + HASH, null));
+
+    // Then
+    assertThat(taken)
+        .containsOnly(Map.entry(HASH, new TokenControl("ci", "shop", "write", UsageLimits.NONE)));
+    assertThat(records.view()).isEqualTo(ControlView.EMPTY);
+  }
+
+  @Test
+  void aTokenThatCannotBeReadIsNone() {
+    // Given
+    records.take(token("name", "ci", "namespace", "shop", "role", "write"));
+
+    // When
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> records.take(token("name", "ci", "role", "write")))
+        .withMessage("it has no header namespace");
+
+    // Then
+    assertThat(records.view().tokens()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "requests-per-second, 0, false",
+    "requests-per-second, 1, true",
+    "requests-per-second, 1000000, true",
+    "requests-per-second, 1000001, false",
+    "jobs-per-second, 0, false",
+    "jobs-per-second, 1000000, true",
+    "jobs-per-second, 1000001, false",
+    "pending-jobs, 0, false",
+    "pending-jobs, 9223372036854775807, true",
+    "payload-bytes, -1, false",
+    "payload-bytes, 0, true",
+    "payload-bytes, 2147483648, false",
+    "payload-bytes, much, false",
+  })
+  void limitsHaveBounds(String header, String text, boolean isLegal) {
+    assertThat(isTaken(record("namespace/shop", "", header, text))).isEqualTo(isLegal);
+  }
+
+  private static ConsumerRecord<byte[], byte[]> token(String... headers) {
+    return record("token/" + HASH, "", headers);
   }
 
   private boolean isTaken(ConsumerRecord<byte[], byte[]> record) {

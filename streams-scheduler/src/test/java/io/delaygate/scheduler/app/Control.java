@@ -37,6 +37,6 @@ final class Control {
   private void put(String topic, TargetControl control) {
     var targets = new HashMap<>(view.targets());
     targets.put(topic, control);
-    view = new ControlView(targets);
+    view = new ControlView(targets, Map.of(), Map.of());
   }
 }

@@ -141,6 +141,7 @@ class FailureWatchTest {
   }
 
   private static ControlView view(FailureAlarm alarm) {
-    return new ControlView(Map.of("orders", new TargetControl(null, null, null, alarm)));
+    return new ControlView(
+        Map.of("orders", new TargetControl(null, null, null, alarm)), Map.of(), Map.of());
   }
 }
