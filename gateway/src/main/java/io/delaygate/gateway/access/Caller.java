@@ -1,0 +1,36 @@
+package io.delaygate.gateway.access;
+
+import io.delaygate.schemas.control.NamespaceControl;
+import io.delaygate.schemas.control.TokenControl;
+import io.delaygate.schemas.control.UsageLimits;
+import java.util.Optional;
+
+/**
+ * Who calls, as the token says that was shown.
+ *
+ * @param name whose the token is
+ * @param namespace whose jobs and queues there are for this caller
+ * @param role what the token allows
+ * @param limits of the token, beside those of the namespace
+ */
+public record Caller(String name, String namespace, Role role, UsageLimits limits) {
+  /** Where no tokens are asked for. */
+  static final Caller ANYBODY =
+      new Caller("-", NamespaceControl.DEFAULT, Role.ADMIN, UsageLimits.NONE);
+
+  /** Of a token of the file, which is good for the default namespace and the installation. */
+  static Caller of(Token token) {
+    return new Caller(token.name(), NamespaceControl.DEFAULT, token.role(), UsageLimits.NONE);
+  }
+
+  /** Of a token that was made over HTTP; empty when its role is none. */
+  static Optional<Caller> of(TokenControl token) {
+    return Role.ofToken(token.role())
+        .map(role -> new Caller(token.name(), token.namespace(), role, token.limits()));
+  }
+
+  /** Whether this is somebody of the installation, who may decide about all of it. */
+  public boolean isOfInstallation() {
+    return namespace.equals(NamespaceControl.DEFAULT);
+  }
+}
