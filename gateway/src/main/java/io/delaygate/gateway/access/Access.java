@@ -3,39 +3,60 @@ package io.delaygate.gateway.access;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.settings.FollowedFiles;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.control.ControlView;
 import io.delaygate.schemas.settings.SettingsException;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Lets a call go on to its handler, or refuses it (RFC 6750). Thread-safe. */
+/**
+ * Lets a call go on to its handler, or refuses it (RFC 6750), and says who calls. Thread-safe.
+ *
+ * <p>There are tokens of a file, which are the installation's own, and tokens that administrators
+ * made over HTTP, each of a namespace.
+ */
 public final class Access implements AutoCloseable {
+  private static final String CALLER = Caller.class.getName();
+
   /** What RFC 6750 calls b64token, no longer than anybody's. */
   private static final Pattern BEARER =
       Pattern.compile("Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", Pattern.CASE_INSENSITIVE);
 
   private final @Nullable FollowedFiles<Tokens> tokens;
+  private final Supplier<ControlView> made;
 
-  private Access(@Nullable FollowedFiles<Tokens> tokens) {
+  private Access(@Nullable FollowedFiles<Tokens> tokens, Supplier<ControlView> made) {
     this.tokens = tokens;
+    this.made = made;
   }
 
   /** Lets in everybody. */
   public static Access open() {
-    return new Access(null);
+    return new Access(null, () -> ControlView.EMPTY);
   }
 
   /**
-   * Asks for the tokens of a file, which it follows: a line of {@code name role hash} for each.
+   * Asks for tokens: those of a file, which it follows, with a line of {@code name role hash} for
+   * each; and those that were made over HTTP.
    *
-   * @throws SettingsException if it cannot be read, or naming every line that is none
+   * @param made what is decided, tokens included; throws a problem while that is not known
+   * @throws SettingsException if the file cannot be read, or naming every line that is none
    */
-  public static Access byTokens(Path file) {
+  public static Access byTokens(Path file, Supplier<ControlView> made) {
     return new Access(
-        FollowedFiles.follow(List.of(file), texts -> Tokens.parse(texts.get(0), file.toString())));
+        FollowedFiles.follow(List.of(file), texts -> Tokens.parse(texts.get(0), file.toString())),
+        made);
+  }
+
+  /** Who calls; nobody in particular on routes that are open, and where no tokens are asked for. */
+  public static Caller caller(Context ctx) {
+    return Optional.<Caller>ofNullable(ctx.attribute(CALLER)).orElse(Caller.ANYBODY);
   }
 
   @Override
@@ -51,17 +72,18 @@ public final class Access implements AutoCloseable {
     if (tokens == null || needed == Role.OPEN) {
       return;
     }
-    var token = shown(ctx, tokens.latest());
-    if (!token.role().allows(needed)) {
+    var caller = shown(ctx, tokens.latest());
+    ctx.attribute(CALLER, caller);
+    if (!caller.role().allows(needed)) {
       challenge(ctx, "Bearer error=\"insufficient_scope\", scope=\"" + needed.text() + "\"");
       throw new ProblemException(
           ReasonCode.ROLE_INSUFFICIENT,
           "the call needs the role %s, and the token has %s"
-              .formatted(needed.text(), token.role().text()));
+              .formatted(needed.text(), caller.role().text()));
     }
   }
 
-  private static Token shown(Context ctx, Tokens valid) {
+  private Caller shown(Context ctx, Tokens own) {
     var header = ctx.header(Header.AUTHORIZATION);
     if (header == null) {
       challenge(ctx, "Bearer");
@@ -71,14 +93,23 @@ public final class Access implements AutoCloseable {
     }
     var bearer = BEARER.matcher(header);
     if (bearer.matches()) {
-      var token = valid.find(bearer.group(1));
-      if (token.isPresent()) {
-        return token.get();
+      var hash = TokenHash.of(bearer.group(1));
+      var caller = own.find(hash).map(Caller::of).or(() -> madeBy(hash));
+      if (caller.isPresent()) {
+        return caller.get();
       }
     }
     challenge(ctx, "Bearer error=\"invalid_token\"");
     throw new ProblemException(
         ReasonCode.TOKEN_INVALID, "the token is unknown, was revoked, or is no bearer token");
+  }
+
+  /** A token is none any more when its namespace is gone. */
+  private Optional<Caller> madeBy(byte[] hash) {
+    var known = made.get();
+    return Optional.ofNullable(known.tokens().get(HexFormat.of().formatHex(hash)))
+        .filter(token -> known.has(token.namespace()))
+        .flatMap(Caller::of);
   }
 
   private static void challenge(Context ctx, String how) {

@@ -1,9 +1,7 @@
 package io.delaygate.gateway.access;
 
 import io.delaygate.schemas.settings.SettingsException;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -11,10 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * All tokens that are valid now. Unsalted SHA-256 is enough for them: a token is random, not a
- * password that somebody could guess. Thread-safe.
- */
+/** All tokens of the file that are valid now. Thread-safe. */
 final class Tokens {
   /** Each call is compared with all of them. */
   static final int MAX = 1_000;
@@ -62,9 +57,8 @@ final class Tokens {
     return new Tokens(tokens);
   }
 
-  /** The token that was shown. Looks at all of them, whichever it is. */
-  Optional<Token> find(String shown) {
-    var hash = sha256(shown);
+  /** The token that was shown, by its hash. Looks at all of them, whichever it is. */
+  Optional<Token> find(byte[] hash) {
     Optional<Token> found = Optional.empty();
     for (var token : tokens) {
       if (MessageDigest.isEqual(token.hash(), hash)) {
@@ -76,13 +70,5 @@ final class Tokens {
 
   int size() {
     return tokens.size();
-  }
-
-  private static byte[] sha256(String shown) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(shown.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException everyJvmHasIt) {
-      throw new IllegalStateException(everyJvmHasIt);
-    }
   }
 }

@@ -88,7 +88,6 @@ public final class Gateway implements AutoCloseable {
 
   private static Gateway wire(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
     var names = settings.topicNames();
-    var access = settings.tokensFile().map(Access::byTokens).orElseGet(Access::open);
     var inflight = new InflightBytes(settings.maxInflightBytes());
     var metrics = new GatewayMetrics(inflight);
     var http = new HttpServer(settings, metrics);
@@ -101,6 +100,11 @@ public final class Gateway implements AutoCloseable {
     var defaults = new DefaultsParser(names);
     var decisions = new ControlReader(names.control(), defaults, kafka.consumers());
     var known = new KnownControl(decisions);
+    var access =
+        settings
+            .tokensFile()
+            .map(file -> Access.byTokens(file, known::view))
+            .orElseGet(Access::open);
     var readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
     var request = new JsonRequest(settings.maxBodyBytes(), given.ticker());

@@ -39,7 +39,8 @@ public final class ControlTopic {
           ReasonCode.TARGET_FORBIDDEN,
           "jobs may not be delivered to '%s'".formatted(topic));
     }
-    var key = new ControlKey.OfTarget(decision.kind(), topic).text().getBytes(StandardCharsets.UTF_8);
+    var key =
+        new ControlKey.OfTarget(decision.kind(), topic).text().getBytes(StandardCharsets.UTF_8);
     return publisher.publish(
         new ProducerRecord<>(
             names.control(), PARTITION, key, decision.value(), decision.headers()));

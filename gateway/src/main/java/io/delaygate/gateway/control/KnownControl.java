@@ -40,11 +40,11 @@ public final class KnownControl {
   }
 
   /**
-   * What is decided about all of them.
+   * All that is decided.
    *
    * @throws ProblemException 503 while nothing is known
    */
-  ControlView view() {
+  public ControlView view() {
     if (!reader.isLoaded()) {
       throw new ProblemException(
           ReasonCode.UNAVAILABLE,

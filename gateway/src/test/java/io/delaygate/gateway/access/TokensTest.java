@@ -20,15 +20,15 @@ class TokensTest {
     var tokens = Tokens.parse("# ours\n\n  alice   write " + HASH + " # until May\n", "file");
 
     assertThat(tokens.size()).isEqualTo(1);
-    assertThat(tokens.find("secret"))
+    assertThat(tokens.find(TokenHash.of("secret")))
         .hasValueSatisfying(
             token -> {
               assertThat(token.name()).isEqualTo("alice");
               assertThat(token.role()).isEqualTo(Role.WRITE);
             });
-    assertThat(tokens.find("Secret")).isEmpty();
-    assertThat(tokens.find(HASH)).isEmpty();
-    assertThat(tokens.find("")).isEmpty();
+    assertThat(tokens.find(TokenHash.of("Secret"))).isEmpty();
+    assertThat(tokens.find(TokenHash.of(HASH))).isEmpty();
+    assertThat(tokens.find(TokenHash.of(""))).isEmpty();
   }
 
   @ParameterizedTest

@@ -24,6 +24,11 @@ public record ControlView(
     tokens = Map.copyOf(tokens);
   }
 
+  /** Whether there is such a namespace; the default one always is. */
+  public boolean has(String namespace) {
+    return namespace.equals(NamespaceControl.DEFAULT) || namespaces.containsKey(namespace);
+  }
+
   /** What is decided about a target. */
   public TargetControl of(String topic) {
     return targets.getOrDefault(topic, TargetControl.NONE);
