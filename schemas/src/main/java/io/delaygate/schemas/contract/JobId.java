@@ -11,12 +11,25 @@ import org.apache.kafka.common.utils.Utils;
 /**
  * A job id: the record key of {@code delay-requests}, 1 to {@value Limits#ID_BYTES} bytes of UTF-8.
  * Ids that begin with {@code ~} are given by the scheduler to records without a key: {@code
- * ~<partition>-<offset>}; they route by their partition number.
+ * ~<partition>-<offset>}; they route by their partition number. Ids that begin with
+ * {@code @<namespace>/} are of that namespace; all others are of the default one.
  *
  * @param text the id; never empty
  */
 public record JobId(String text) {
+  /** The namespace of ids that name none. */
+  public static final String DEFAULT_NAMESPACE = "default";
+
   private static final Pattern GENERATED = Pattern.compile("~(\\d{1,9})-(\\d{1,19})");
+
+  /** What only ids of other namespaces than the default one begin with. */
+  private static final Pattern NAMESPACE =
+      Pattern.compile("@([A-Za-z0-9_-]{1,64})/.+", Pattern.DOTALL);
+
+  /** What all ids of a namespace begin with, and no others. */
+  public static String prefix(String namespace) {
+    return namespace.equals(DEFAULT_NAMESPACE) ? "" : "@" + namespace + "/";
+  }
 
   /** The id that a record without a key gets from its coordinates. */
   public static JobId generated(int partition, long offset) {
@@ -40,6 +53,20 @@ public record JobId(String text) {
   /** Whether the scheduler made this id; callers may name such a job but not schedule one. */
   public boolean isGenerated() {
     return text.charAt(0) == '~';
+  }
+
+  /**
+   * The namespace that the job belongs to. An {@code @default/} is none, as nobody could tell its
+   * ids from others.
+   */
+  public String namespace() {
+    var named = NAMESPACE.matcher(text);
+    return named.matches() ? named.group(1) : DEFAULT_NAMESPACE;
+  }
+
+  /** The id as its namespace knows it. */
+  public String local() {
+    return text.substring(prefix(namespace()).length());
   }
 
   /** The id as record key. */

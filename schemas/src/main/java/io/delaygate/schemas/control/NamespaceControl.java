@@ -1,5 +1,6 @@
 package io.delaygate.schemas.control;
 
+import io.delaygate.schemas.contract.JobId;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -12,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public record NamespaceControl(UsageLimits limits, List<String> allow, List<String> deny) {
   /** Of those who use no namespace; it exists whether somebody decided about it or not. */
-  public static final String DEFAULT = "default";
+  public static final String DEFAULT = JobId.DEFAULT_NAMESPACE;
 
   /** A namespace with everything that the installation has. */
   public static final NamespaceControl OPEN =

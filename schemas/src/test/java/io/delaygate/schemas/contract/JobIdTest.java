@@ -7,6 +7,7 @@ import java.util.Random;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JobIdTest {
@@ -43,6 +44,25 @@ class JobIdTest {
   void aGeneratedIdOfAPartitionThatDoesNotExistLivesNowhere() {
     assertThat(JobId.generated(16, 5).partition(16)).isEmpty();
     assertThat(parsed("~999999999-5").partition(16)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "order-1, default, order-1",
+    "@shop/order/1, shop, order/1",
+    "@shop/, default, @shop/",
+    "@shop, default, @shop",
+    "@/a, default, @/a",
+    "@sh op/a, default, @sh op/a",
+    "@default/a, default, @default/a",
+    "~3-17, default, ~3-17"
+  })
+  void anIdNamesItsNamespaceOrIsOfTheDefaultOne(String text, String namespace, String local) {
+    var id = parsed(text);
+
+    assertThat(id.namespace()).isEqualTo(namespace);
+    assertThat(id.local()).isEqualTo(local);
+    assertThat(JobId.prefix(id.namespace()) + id.local()).isEqualTo(text);
   }
 
   @Test
