@@ -1,9 +1,8 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.request.Departure;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
@@ -17,7 +16,6 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +33,7 @@ final class AwaitedAnswers extends Handler.Wrapper {
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     var connection = connection(request.getConnectionMetaData().getConnection().getEndPoint());
     Request.addCompletionListener(request, failure -> connection.answered(request));
+    request.setAttribute(Departure.ATTRIBUTE, (Departure.Watch) connection::watch);
     if (hasBody(request)) {
       return super.handle(new Sent(request, connection), response, callback);
     }
@@ -46,15 +45,15 @@ final class AwaitedAnswers extends Handler.Wrapper {
     return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
   }
 
-  private static Connection connection(EndPoint end) {
-    return (Connection) (end instanceof EndPoint.Wrapper tls ? tls.unwrap() : end);
+  private static CallerConnection connection(EndPoint end) {
+    return (CallerConnection) (end instanceof EndPoint.Wrapper tls ? tls.unwrap() : end);
   }
 
   /** A call whose body is read until all of it is there. */
   private static final class Sent extends Request.Wrapper {
-    private final Connection connection;
+    private final CallerConnection connection;
 
-    Sent(Request call, Connection connection) {
+    Sent(Request call, CallerConnection connection) {
       super(call);
       this.connection = connection;
     }
@@ -78,33 +77,9 @@ final class AwaitedAnswers extends Handler.Wrapper {
     @Override
     protected SocketChannelEndPoint newEndPoint(
         SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-      var connection = new Connection(channel, selector, key, getScheduler());
+      var connection = new CallerConnection(channel, selector, key, getScheduler());
       connection.setIdleTimeout(getIdleTimeout());
       return connection;
-    }
-  }
-
-  private static final class Connection extends SocketChannelEndPoint {
-    private final AtomicReference<@Nullable Request> awaited = new AtomicReference<>();
-
-    Connection(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler timer) {
-      super(channel, selector, key, timer);
-    }
-
-    void awaits(Request call) {
-      awaited.set(call);
-    }
-
-    /** The next call on the connection may have come already. */
-    void answered(Request call) {
-      awaited.compareAndSet(call, null);
-    }
-
-    @Override
-    protected void onIdleExpired(TimeoutException why) {
-      if (awaited.get() == null) {
-        super.onIdleExpired(why);
-      }
     }
   }
 }
