@@ -27,6 +27,7 @@ public record FeedbackDraft(List<Header> headers, byte @Nullable [] value) {
     headers.add(DelayHeader.ATTEMPT, fields.number("attempt"));
     headers.add(DelayHeader.LEASE_MS, fields.number("leaseMs"));
     headers.addTimes(fields);
+    headers.add(DelayHeader.ATTEMPT_UNUSED, fields.flag("unused"));
     headers.add(DelayHeader.FAILURE, fields.text("failure"));
     return new FeedbackDraft(headers.list(), fields.bytes("result"));
   }
@@ -38,7 +39,7 @@ public record FeedbackDraft(List<Header> headers, byte @Nullable [] value) {
       case FINISH -> known.addAll(Set.of("result", "resultBase64"));
       case RELEASE -> {
         known.addAll(TIMES);
-        known.add("failure");
+        known.addAll(Set.of("failure", "unused"));
       }
       default -> known.add("failure");
     }

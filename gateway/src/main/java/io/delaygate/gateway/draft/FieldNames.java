@@ -49,6 +49,7 @@ public record FieldNames(String expires, String lease) {
           entry(DelayHeader.BACKOFF_JITTER, "ack.backoff.jitter"),
           entry(DelayHeader.LEASE, "lease"),
           entry(DelayHeader.ATTEMPT, "attempt"),
+          entry(DelayHeader.ATTEMPT_UNUSED, "unused"),
           entry(DelayHeader.FAILURE, "failure"));
 
   private static final Pattern WORD = Pattern.compile("(?<![\\w.-])delay[a-z-]*(?![\\w.-])");

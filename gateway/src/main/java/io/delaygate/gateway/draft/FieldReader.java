@@ -65,6 +65,18 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
     return node.textValue();
   }
 
+  /** {@code true} or {@code false}, as a header says it. */
+  @Nullable String flag(String name) {
+    var node = node(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isBoolean()) {
+      throw invalid(path + name, "must be true or false");
+    }
+    return node.asText();
+  }
+
   /** The digits of a number; whether they are a whole number in range is the parser's word. */
   public @Nullable String number(String name) {
     var node = node(name);

@@ -41,6 +41,7 @@ class FeedbackHttpTest {
           finish  | {"lease":"l-1","attempt":2}              | DONE     | delay-attempt=2
           release | {"lease":"l-1","delay":"9s"}             | RELEASED | delay=9s
           release | {"lease":"l-1","failure":"no route"}     | RELEASED | delay-failure=no route
+          release | {"lease":"l-1","unused":true}            | RELEASED | delay-attempt-unused=true
           extend  | {"lease":"l-1","leaseMs":5}              | EXTENDED | delay-lease-ms=5
           bury    | {"lease":"l-1","failure":"no account"}   | BURIED   | delay-failure=no account
           """)

@@ -107,6 +107,9 @@ public sealed interface Command {
   record Release(JobId id, Claim claim, @Nullable When when, @Nullable String failure)
       implements Feedback {}
 
+  /** The attempt that was reserved was never begun, and counts for nothing. */
+  record HandBack(JobId id, Claim claim) implements Feedback {}
+
   /**
    * Give the attempt more time.
    *

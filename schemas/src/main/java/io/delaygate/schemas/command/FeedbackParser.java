@@ -1,10 +1,12 @@
 package io.delaygate.schemas.command;
 
 import static io.delaygate.schemas.contract.DelayHeader.ATTEMPT;
+import static io.delaygate.schemas.contract.DelayHeader.ATTEMPT_UNUSED;
 import static io.delaygate.schemas.contract.DelayHeader.FAILURE;
 import static io.delaygate.schemas.contract.DelayHeader.LEASE;
 import static io.delaygate.schemas.contract.DelayHeader.LEASE_MS;
 
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -22,13 +24,30 @@ final class FeedbackParser {
     return switch (op) {
       case RESERVE -> new Command.Reserve(id, claim, leaseMs(headers));
       case FINISH -> new Command.Finish(id, claim, result(record));
-      case RELEASE ->
-          new Command.Release(
-              id, claim, WhenParser.optional(headers, baseMs), headers.text(FAILURE));
+      case RELEASE -> release(id, claim, headers, baseMs);
       case EXTEND -> new Command.Extend(id, claim, leaseMs(headers));
       case BURY -> new Command.Bury(id, claim, headers.text(FAILURE));
       default -> throw new IllegalArgumentException(op + " is nothing that a worker says");
     };
+  }
+
+  private static Command.Feedback release(
+      JobId id, Command.Claim claim, ControlHeaders headers, long baseMs) {
+    if (!HeaderValues.isFirst(headers, ATTEMPT_UNUSED, "true", "false", false)) {
+      var when = WhenParser.optional(headers, baseMs);
+      return new Command.Release(id, claim, when, headers.text(FAILURE));
+    }
+    for (var header : DelayHeader.values()) {
+      if (headers.has(header) && (header.isTime() || header == FAILURE)) {
+        throw new Fault(
+            ReasonCode.HEADER_MISPLACED,
+            header,
+            "'%s' means nothing with 'delay-attempt-unused': nothing failed, and the job is due at"
+                + " once",
+            header.headerName());
+      }
+    }
+    return new Command.HandBack(id, claim);
   }
 
   private static Command.Claim claim(ControlHeaders headers) {

@@ -82,6 +82,11 @@ public enum DelayHeader {
       feedback(),
       "required: the `delay-job-lease` of the delivered record, or the one that `reserve` gave"),
   ATTEMPT("delay-attempt", feedback(), "the attempt that the sender speaks of; any when absent"),
+  ATTEMPT_UNUSED(
+      "delay-attempt-unused",
+      ops(Op.RELEASE),
+      "`true`: who reserved the attempt never worked on it; the job is due at once, and the attempt"
+          + " does not count. Not with a time or `delay-failure`"),
   FAILURE(
       "delay-failure",
       ops(Op.RELEASE, Op.BURY),

@@ -10,7 +10,7 @@ public enum JobEvent {
   DELIVERED("a job was handed to its target"),
   RESERVED("a worker took the attempt of a delivered job"),
   EXTENDED("a worker got more time"),
-  RELEASED("a worker gave its attempt up; the job is delivered again"),
+  RELEASED("a worker gave its attempt up, or back; the job is delivered again"),
   TIMED_OUT("the time of an attempt was over; the job is delivered again"),
   DONE("a job was finished"),
   EXPIRED("a job was not delivered, or not finished, before its expiry"),

@@ -11,7 +11,9 @@ public enum AttemptEnd {
   /** The worker gave the job up. */
   BURIED(4),
   /** A command took the job away from the worker, or it expired. */
-  WITHDRAWN(5);
+  WITHDRAWN(5),
+  /** Who reserved it never began; the next one has its number. */
+  HANDED_BACK(6);
 
   private final byte code;
 
@@ -32,6 +34,7 @@ public enum AttemptEnd {
       case 3 -> TIMED_OUT;
       case 4 -> BURIED;
       case 5 -> WITHDRAWN;
+      case 6 -> HANDED_BACK;
       default -> throw new IllegalStateException("attempt has unknown end code " + code);
     };
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The deliveries of an acknowledged job so far.
  *
- * @param number of the last one; 0 before the first
+ * @param number of the last one that counts; 0 before the first
  * @param firstDeliveredMs when the first one was, epoch milliseconds; 0 before it
  * @param lease the version that the job got with the lease that runs, or ran last; 0 before the
  *     first
@@ -63,6 +63,12 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
     return isUnderWay()
         ? new Attempts(number, firstDeliveredMs, lease, withLast(last().ended(how, failure, nowMs)))
         : this;
+  }
+
+  /** The one under way has ended and does not count, so that the next one has its number. */
+  Attempts handedBack(long nowMs) {
+    var ended = ended(AttemptEnd.HANDED_BACK, null, nowMs);
+    return new Attempts(number - 1, firstDeliveredMs, lease, ended.log);
   }
 
   /** Counts from 1 again. */

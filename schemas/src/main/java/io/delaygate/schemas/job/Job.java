@@ -153,6 +153,11 @@ public record Job(
     return next(JobState.SCHEDULED, times.dueAt(dueMs), attempts.ended(end, failure, nowMs));
   }
 
+  /** The same job, which is reserved, due now, as if it had not been delivered this time. */
+  public Job handedBack(long nowMs) {
+    return next(JobState.SCHEDULED, times.dueAt(nowMs), attempts.handedBack(nowMs));
+  }
+
   /**
    * The same job as a dead letter.
    *

@@ -58,6 +58,20 @@ public final class Feedback {
     return release(failure).in(delay);
   }
 
+  /**
+   * The attempt, which was reserved, was never begun: the job is due at once, and the attempt does
+   * not count.
+   *
+   * @param lease the one that the outcome of its reservation gave
+   */
+  public DelayedRecord handBack(String lease) {
+    var unused = new DelayedRecord(id, Op.RELEASE);
+    unused.text(DelayHeader.LEASE, lease);
+    unused.text(DelayHeader.ATTEMPT, attempt);
+    unused.text(DelayHeader.ATTEMPT_UNUSED, "true");
+    return unused;
+  }
+
   /** The job is beyond help, and becomes a dead letter. */
   public DelayedRecord bury(String failure) {
     return failed(Op.BURY, failure);

@@ -36,6 +36,36 @@ class ParsedFeedbackTest {
   }
 
   @Test
+  void anAttemptThatWasNotUsedIsHandedBack() {
+    var release = "release";
+    assertThat(says(release).header("delay-attempt-unused", "true").understood())
+        .isEqualTo(new Command.HandBack(ID, CLAIM));
+    assertThat(says(release).header("delay-attempt-unused", "false").understood())
+        .isEqualTo(new Command.Release(ID, CLAIM, null, null));
+    assertThat(says(release).header("delay-attempt-unused", "yes").refused().reason())
+        .isEqualTo(ReasonCode.HEADER_INVALID);
+    assertThat(says("finish").header("delay-attempt-unused", "true").refused().reason())
+        .isEqualTo(ReasonCode.HEADER_MISPLACED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "delay-due-ms, 9",
+    "delay-due, 1970-01-01T00:00:09Z",
+    "delay-ms, 9",
+    "delay, 1m",
+    "delay-failure, oh"
+  })
+  void anAttemptThatWasNotUsedHasNeitherTimeNorFailure(String header, String text) {
+    // When
+    var handedBack = says("release").header("delay-attempt-unused", "true").header(header, text);
+
+    // Then
+    assertThat(handedBack.refused().reason()).isEqualTo(ReasonCode.HEADER_MISPLACED);
+    assertThat(handedBack.refused().header()).hasToString(DelayHeader.byName(header).get().name());
+  }
+
+  @Test
   void theAttemptNeedNotBeNamed() {
     // When
     var command = keyed(ID.text()).header("delay-op", "extend").header("delay-lease", "x-1");

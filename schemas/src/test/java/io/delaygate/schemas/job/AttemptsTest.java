@@ -80,6 +80,26 @@ class AttemptsTest {
   }
 
   @Test
+  void anAttemptThatWasHandedBackDoesNotCount() {
+    // Given
+    var reserved = JOB.delivered(205, 1205).reserved(210, 1210);
+
+    // When
+    var back = reserved.handedBack(300);
+    var again = back.delivered(301, 1301);
+
+    // Then
+    assertThat(back.state()).isEqualTo(JobState.SCHEDULED);
+    assertThat(back.times().wakeMs()).isEqualTo(300);
+    assertThat(again.attempts().number()).isOne();
+    assertThat(again.attempts().log())
+        .containsExactly(
+            new Attempt(1, 205, 210, 300, AttemptEnd.HANDED_BACK, null),
+            new Attempt(1, 301, 0, 0, null, null));
+    assertThat(again.lease()).isNotEqualTo(reserved.lease());
+  }
+
+  @Test
   void theLastFailureOutlivesAttemptsThatSayNothing() {
     // When
     var job =

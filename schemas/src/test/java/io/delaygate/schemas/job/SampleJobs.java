@@ -39,6 +39,7 @@ final class SampleJobs {
           entry("prioritized", prioritized()),
           entry("acknowledged", acknowledged()),
           entry("reserved", reserved()),
+          entry("handed-back", handedBack()),
           entry("dead", dead()),
           entry(
               "large",
@@ -112,6 +113,10 @@ final class SampleJobs {
         .delivered(DUE_MS + 10_000, DUE_MS + 310_000)
         .reserved(DUE_MS + 10_005, DUE_MS + 55_005)
         .extended(DUE_MS + 99_000);
+  }
+
+  private static Job handedBack() {
+    return reserved().handedBack(DUE_MS + 20_000);
   }
 
   private static Job dead() {

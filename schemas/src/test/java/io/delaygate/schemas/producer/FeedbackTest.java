@@ -41,6 +41,8 @@ class FeedbackTest {
         .isEqualTo(new Command.Release(ID, CLAIM, null, "no route"));
     assertThat(understood(feedback.release("no route", Duration.ofSeconds(3)).record(null)))
         .isEqualTo(new Command.Release(ID, CLAIM, new When.After(3_000), "no route"));
+    assertThat(understood(feedback.handBack("x-4").record(null)))
+        .isEqualTo(new Command.HandBack(ID, new Command.Claim("x-4", 2)));
     assertThat(understood(feedback.extend(Duration.ofNanos(1)).record(null)))
         .isEqualTo(new Command.Extend(ID, CLAIM, 1L));
     assertThat(understood(feedback.bury("no account").record(null)))

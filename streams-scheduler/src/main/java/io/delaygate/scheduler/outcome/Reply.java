@@ -6,6 +6,7 @@ import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.KnownJob;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,9 @@ public record Reply(
     json.put("atMs", nowMs);
     if (job != null) {
       json.set("job", JobView.of(job));
+      if (job instanceof EndedJob ended && ended.result() != null) {
+        json.put("result", ended.result());
+      }
     }
     if (refusal != null) {
       json.put("reason", refusal.reason().name()).put("reasonText", refusal.text());

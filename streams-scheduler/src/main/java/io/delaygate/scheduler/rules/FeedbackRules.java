@@ -40,6 +40,8 @@ final class FeedbackRules {
           Outcome.EXTENDED, new Effect.Put(job.extended(untilMs), JobEvent.EXTENDED));
     } else if (command instanceof Command.Release release) {
       return Decision.of(Outcome.RELEASED, release(release, job, at));
+    } else if (command instanceof Command.HandBack) {
+      return handBack(job, at.nowMs());
     }
     var why = new Death(ReasonCode.BURIED, "a worker gave it up");
     var failure = ((Command.Bury) command).failure();
@@ -72,6 +74,15 @@ final class FeedbackRules {
     var untilMs = nowMs + leaseMs(command.leaseMs(), job);
     return Decision.of(
         Outcome.RESERVED, new Effect.Put(job.reserved(nowMs, untilMs), JobEvent.RESERVED));
+  }
+
+  /** Even the last attempt is given back: it was not used up. Only a reserved one has a holder. */
+  private static Decision handBack(Job job, long nowMs) {
+    if (job.state() != JobState.RESERVED) {
+      return Decision.of(Outcome.STALE);
+    }
+    return Decision.of(
+        Outcome.RELEASED, CommandRules.keep(job.handedBack(nowMs), JobEvent.RELEASED, job, nowMs));
   }
 
   private static Effect release(Command.Release command, Job job, Moment at) {

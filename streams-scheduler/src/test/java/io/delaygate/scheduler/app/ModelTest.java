@@ -32,7 +32,7 @@ class ModelTest {
   private static final List<IfExists> POLICIES = List.copyOf(EnumSet.allOf(IfExists.class));
 
   private static final List<String> FEEDBACK =
-      List.of("reserve", "finish", "release", "extend", "bury");
+      List.of("reserve", "finish", "release", "hand back", "extend", "bury");
 
   private final List<String> told = new ArrayList<>();
 
@@ -115,7 +115,15 @@ class ModelTest {
     var lease = random.nextInt(4) == 0 ? stale.getOrDefault(id, "x") : reference.lease(id);
     stale.put(id, reference.lease(id));
     var op = FEEDBACK.get(random.nextInt(FEEDBACK.size()));
-    var request = Request.of(id).header("delay-op", op).header("delay-lease", lease).answered("-");
+    var isUnused = op.equals("hand back");
+    var request =
+        Request.of(id)
+            .header("delay-op", isUnused ? "release" : op)
+            .header("delay-lease", lease)
+            .answered("-");
+    if (isUnused) {
+      request.header("delay-attempt-unused", "true");
+    }
     var isTimed = op.equals("release") && random.nextBoolean();
     if (isTimed) {
       request.header("delay-due-ms", Long.toString(dueMs));

@@ -114,7 +114,9 @@ final class ReferenceScheduler {
       return (end == null ? "NOT_FOUND " : again ? "DONE " : "STALE ") + shown(id);
     }
     var isHeard = job.isUnderWay() && job.lease().equals(lease);
-    if (!isHeard || (op.equals("reserve") && job.is("RESERVED"))) {
+    if (!isHeard
+        || (op.equals("reserve") && job.is("RESERVED"))
+        || (op.equals("hand back") && !job.is("RESERVED"))) {
       return "STALE " + shown(id);
     }
     switch (op) {
@@ -128,6 +130,12 @@ final class ReferenceScheduler {
           job.version++;
           kept("RELEASED", job);
         }
+      }
+      case "hand back" -> {
+        job.scheduleAt(clock.getAsLong());
+        job.attempt--;
+        job.version++;
+        kept("RELEASED", job);
       }
       default -> lease(job, op);
     }
@@ -148,7 +156,7 @@ final class ReferenceScheduler {
     return switch (op) {
       case "reserve" -> "RESERVED";
       case "finish" -> "DONE";
-      case "release" -> "RELEASED";
+      case "release", "hand back" -> "RELEASED";
       case "extend" -> "EXTENDED";
       default -> "BURIED";
     };

@@ -55,15 +55,15 @@ class OutcomeTableTest {
     var pending =
         "REPLACED IGNORED REJECTED CANCELLED CANCELLED STALE"
             + " RESCHEDULED RESCHEDULED STALE RESCHEDULED RESCHEDULED STALE";
-    var unheard = " STALE".repeat(10);
+    var unheard = " STALE".repeat(12);
     var notDead = " STALE".repeat(6);
-    var heard = " DONE STALE RELEASED STALE EXTENDED STALE BURIED STALE";
+    var heard = " DONE STALE RELEASED STALE%s STALE EXTENDED STALE BURIED STALE";
     var notFound = " NOT_FOUND".repeat(6);
     var delivered = " ALREADY_DELIVERED".repeat(6);
     EXPECTED.put("SCHEDULED", pending + unheard + notDead);
     EXPECTED.put("PARKED", pending + unheard + notDead);
-    EXPECTED.put("READY", pending + " RESERVED STALE" + heard + notDead);
-    EXPECTED.put("RESERVED", pending + " STALE STALE" + heard + notDead);
+    EXPECTED.put("READY", pending + " RESERVED STALE" + heard.formatted(" STALE") + notDead);
+    EXPECTED.put("RESERVED", pending + " STALE STALE" + heard.formatted(" RELEASED") + notDead);
     EXPECTED.put(
         "DEAD",
         "REPLACED IGNORED REJECTED"
@@ -76,7 +76,7 @@ class OutcomeTableTest {
         schedule
             + " ALREADY_DELIVERED".repeat(9)
             + " STALE STALE DONE"
-            + " STALE".repeat(7)
+            + " STALE".repeat(9)
             + delivered);
     EXPECTED.put("CANCELLED", schedule + " CANCELLED".repeat(3) + notFound + unheard + notFound);
     EXPECTED.put("EXPIRED", schedule + " NOT_FOUND".repeat(9) + unheard + notFound);
@@ -87,7 +87,7 @@ class OutcomeTableTest {
             + unheard
             + " NOT_FOUND".repeat(3)
             + " DISCARDED".repeat(3));
-    EXPECTED.put("unknown", "SCHEDULED SCHEDULED SCHEDULED" + " NOT_FOUND".repeat(25));
+    EXPECTED.put("unknown", "SCHEDULED SCHEDULED SCHEDULED" + " NOT_FOUND".repeat(27));
   }
 
   private static final Map<String, Command> OPS = new LinkedHashMap<>();
@@ -108,6 +108,7 @@ class OutcomeTableTest {
     feedback("reserve", claim -> new Command.Reserve(ID, claim, null));
     feedback("finish", claim -> new Command.Finish(ID, claim, null));
     feedback("release", claim -> new Command.Release(ID, claim, null, null));
+    feedback("release, attempt unused", claim -> new Command.HandBack(ID, claim));
     feedback("extend", claim -> new Command.Extend(ID, claim, null));
     feedback("bury", claim -> new Command.Bury(ID, claim, null));
     OPS.put("kick", new Command.Kick(ID, null));
