@@ -10,6 +10,8 @@ import io.delaygate.gateway.control.DecideControl;
 import io.delaygate.gateway.control.KnownControl;
 import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.handout.HandOut;
+import io.delaygate.gateway.handout.ReserveJobs;
 import io.delaygate.gateway.letters.ListLetters;
 import io.delaygate.gateway.letters.ListRejected;
 import io.delaygate.gateway.letters.RejectedTail;
@@ -28,6 +30,8 @@ import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.query.Listing;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.query.Questions;
+import io.delaygate.gateway.queue.KnownQueues;
+import io.delaygate.gateway.queue.QueuePath;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
@@ -131,6 +135,15 @@ public final class Gateway implements AutoCloseable {
     var control =
         new Handlers.Control(
             new DecideControl(request, defaults, known, sends, later), new ShowControl(known));
+    var paths = new QueuePath(names);
+    var handOut =
+        new HandOut(
+            kafka.shareGroups(),
+            new KnownQueues(kafka.directory(), known),
+            replies,
+            topic,
+            given.ticker());
+    var queues = new Handlers.Queues(new ReserveJobs(request, paths::queues, handOut, later));
     var jobs = new ListJobs(listing, answer);
     var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
     var handlers =
@@ -144,6 +157,7 @@ public final class Gateway implements AutoCloseable {
                 new CountJobs(questions, answer)),
             bulk,
             control,
+            queues,
             new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
     var server = http.start(config -> Routes.add(config.routes, access, handlers));
     replies.start();
@@ -154,6 +168,7 @@ public final class Gateway implements AutoCloseable {
         readiness,
         List.of(
             () -> http.stop(server),
+            handOut::close,
             replies::close,
             decisions::close,
             access::close,

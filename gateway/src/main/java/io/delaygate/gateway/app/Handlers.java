@@ -5,6 +5,7 @@ import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.change.ChangeJob;
 import io.delaygate.gateway.control.DecideControl;
 import io.delaygate.gateway.control.ShowControl;
+import io.delaygate.gateway.handout.ReserveJobs;
 import io.delaygate.gateway.letters.ListLetters;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.query.CountJobs;
@@ -19,12 +20,16 @@ record Handlers(
     Questioning ask,
     Bulk bulk,
     Control control,
+    Queues queues,
     Probes probes) {
   /** Questions about jobs. */
   record Questioning(GetJob get, ListJobs list, ListLetters letters, CountJobs count) {}
 
   /** What operators decide about targets. */
   record Control(DecideControl decide, ShowControl show) {}
+
+  /** Jobs of queues. */
+  record Queues(ReserveJobs reserve) {}
 
   /** Many jobs in one call. */
   record Bulk(ScheduleBatch schedule, BulkChange change) {}

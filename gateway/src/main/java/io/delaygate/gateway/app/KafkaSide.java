@@ -1,5 +1,6 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.handout.ShareGroups;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.KafkaPublisher;
 import io.delaygate.gateway.settings.GatewaySettings;
@@ -11,6 +12,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 
 /**
  * What the gateway knows of Kafka.
@@ -19,12 +21,14 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
  * @param directory knows the targets
  * @param consumers opens consumers of our own topics that belong to no group, each used by one
  *     thread
+ * @param shareGroups reads queues
  * @param release lets go of whatever else was opened; runs last
  */
 record KafkaSide(
     CommandPublisher publisher,
     TopicDirectory directory,
     Supplier<Consumer<byte[], byte[]>> consumers,
+    ShareGroups shareGroups,
     Runnable release)
     implements AutoCloseable {
 
@@ -44,6 +48,10 @@ record KafkaSide(
           publisher,
           directory,
           () -> new KafkaConsumer<>(settings.clients().consumer()),
+          ShareGroups.of(
+              admin,
+              (group, most) ->
+                  new KafkaShareConsumer<>(settings.clients().shareConsumer(group, most))),
           () -> {
             directory.close();
             admin.close(CLOSE);

@@ -5,6 +5,7 @@ import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.batch.BulkKind;
 import io.delaygate.gateway.openapi.OpenApi;
 import io.delaygate.gateway.query.TopicPath;
+import io.delaygate.gateway.queue.QueuePath;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.control.ControlKey.Kind;
@@ -18,6 +19,8 @@ final class Routes {
 
   private static final String TOPIC = TopicPath.PREFIX + "{topic}";
 
+  private static final String QUEUE = QueuePath.PREFIX + "{queue}";
+
   private static final String LETTER = JobPath.LETTERS + "{" + JobPath.FIELD + "}";
 
   private Routes() {}
@@ -26,11 +29,13 @@ final class Routes {
     routes.beforeMatched(access::check);
     routes.before(JobPath.PREFIX + "*", JobPath::check);
     routes.before(JobPath.LETTERS + "*", JobPath::check);
+    routes.before(QueuePath.PREFIX + "*", QueuePath::check);
     routes.before(TopicPath.PREFIX + "*", TopicPath::check);
     jobs(routes, handlers);
     manyJobs(routes, handlers.bulk());
     questions(routes, handlers.ask());
     control(routes, handlers.control());
+    queues(routes, handlers.queues());
     var probes = handlers.probes();
     get(routes, "/healthz", probes::health, Role.OPEN);
     get(routes, "/readyz", probes::ready, Role.OPEN);
@@ -82,6 +87,10 @@ final class Routes {
     routes.delete(TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS), Role.ADMIN);
     routes.put(TOPIC + "/alarm", decide::alarm, Role.ADMIN);
     routes.delete(TOPIC + "/alarm", decide.takesBack(Kind.ALARM), Role.ADMIN);
+  }
+
+  private static void queues(RoutesConfig routes, Handlers.Queues queues) {
+    routes.post(QUEUE + "/reserve", queues.reserve()::post, Role.WRITE);
   }
 
   /** With HEAD, which would otherwise answer 200 without asking the handler. */

@@ -35,7 +35,7 @@ public final class KnownControl {
   }
 
   /** What is decided about a target; fails as all of it. */
-  TargetControl of(String topic) {
+  public TargetControl of(String topic) {
     return view().of(topic);
   }
 

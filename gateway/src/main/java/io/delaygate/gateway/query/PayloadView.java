@@ -6,12 +6,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job's bytes as JSON, in the words in which they are scheduled: what is UTF-8 as text, all else
  * as base64 under the name's twin.
  */
-final class PayloadView {
+public final class PayloadView {
   private PayloadView() {}
 
   /** Adds {@code targetKey}, {@code headers} and {@code value}. */
@@ -32,11 +33,20 @@ final class PayloadView {
       json.putNull(name);
       return;
     }
+    bytes(json, name, Base64.getDecoder().decode(base64.textValue()));
+  }
+
+  /** Adds bytes under a name or its twin. */
+  public static void bytes(ObjectNode json, String name, byte @Nullable [] bytes) {
+    if (bytes == null) {
+      json.putNull(name);
+      return;
+    }
     try {
-      var bytes = ByteBuffer.wrap(Base64.getDecoder().decode(base64.textValue()));
-      json.put(name, StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+      var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      json.put(name, text);
     } catch (CharacterCodingException notUtf8) {
-      json.set(name + "Base64", base64);
+      json.put(name + "Base64", Base64.getEncoder().encodeToString(bytes));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.delaygate.gateway.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delaygate.gateway.handout.ShareGroups;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.io.IOException;
@@ -24,6 +25,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The whole gateway on a real socket, with Kafka's side in memory. */
 final class TestGateway implements AutoCloseable {
   static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC);
+
+  /** Queues are read from real brokers only. */
+  private static final ShareGroups NO_QUEUES =
+      new ShareGroups(
+          group -> {},
+          (group, most) -> {
+            throw new IllegalStateException("no queue is read here");
+          });
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Instances draw different ids, as in real life. */
@@ -47,7 +57,7 @@ final class TestGateway implements AutoCloseable {
         Gateway.start(
             GatewaySettings.check(settings),
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
-            new KafkaSide(publisher, directory, topics, () -> {}));
+            new KafkaSide(publisher, directory, topics, NO_QUEUES, () -> {}));
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();
     }

@@ -1,5 +1,8 @@
 package io.delaygate.schemas.topics;
 
+import java.util.Optional;
+import java.util.regex.Pattern;
+
 /**
  * The names of one installation.
  *
@@ -12,6 +15,7 @@ package io.delaygate.schemas.topics;
  * @param replies outcomes on their way to gateways
  * @param events one record for each transition of a job
  * @param control what operators decide about targets
+ * @param queues what the names of topics of queues begin with
  */
 public record TopicNames(
     String applicationId,
@@ -20,7 +24,12 @@ public record TopicNames(
     String deadLetters,
     String replies,
     String events,
-    String control) {
+    String control,
+    String queues) {
+  /** The longest name that Kafka takes. */
+  private static final int LONGEST = 249;
+
+  private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_-]+");
 
   /** The names that hang on one prefix, which may be empty. */
   public static TopicNames prefixed(String prefix) {
@@ -31,42 +40,65 @@ public record TopicNames(
         prefix + "delay-dead-letters",
         prefix + "delay-replies",
         prefix + "delay-events",
-        prefix + "delay-control");
+        prefix + "delay-control",
+        prefix + "queue.");
   }
 
   /** The same installation with another topic of commands. */
   public TopicNames withRequests(String name) {
-    return new TopicNames(applicationId, name, rerouted, deadLetters, replies, events, control);
+    return new TopicNames(
+        applicationId, name, rerouted, deadLetters, replies, events, control, queues);
   }
 
   /** The same installation with another topic for rerouted commands. */
   public TopicNames withRerouted(String name) {
-    return new TopicNames(applicationId, requests, name, deadLetters, replies, events, control);
+    return new TopicNames(
+        applicationId, requests, name, deadLetters, replies, events, control, queues);
   }
 
   /** The same installation with another topic of dead letters. */
   public TopicNames withDeadLetters(String name) {
-    return new TopicNames(applicationId, requests, rerouted, name, replies, events, control);
+    return new TopicNames(
+        applicationId, requests, rerouted, name, replies, events, control, queues);
   }
 
   /** The same installation with another topic of outcomes. */
   public TopicNames withReplies(String name) {
-    return new TopicNames(applicationId, requests, rerouted, deadLetters, name, events, control);
+    return new TopicNames(
+        applicationId, requests, rerouted, deadLetters, name, events, control, queues);
   }
 
   /** The same installation with another topic of events. */
   public TopicNames withEvents(String name) {
-    return new TopicNames(applicationId, requests, rerouted, deadLetters, replies, name, control);
+    return new TopicNames(
+        applicationId, requests, rerouted, deadLetters, replies, name, control, queues);
   }
 
   /** The same installation with another topic of decisions. */
   public TopicNames withControl(String name) {
-    return new TopicNames(applicationId, requests, rerouted, deadLetters, replies, events, name);
+    return new TopicNames(
+        applicationId, requests, rerouted, deadLetters, replies, events, name, queues);
   }
 
   /** The same installation under another application id. */
   public TopicNames withApplicationId(String name) {
-    return new TopicNames(name, requests, rerouted, deadLetters, replies, events, control);
+    return new TopicNames(name, requests, rerouted, deadLetters, replies, events, control, queues);
+  }
+
+  /**
+   * The topic of a queue, and the share group that reads it.
+   *
+   * @param queue letters, digits, {@code -} and {@code _}
+   * @return empty if that is no name of a queue, or too long for a topic
+   */
+  public Optional<String> queue(String namespace, String queue) {
+    return Optional.of(queuesOf(namespace) + queue)
+        .filter(topic -> QUEUE.matcher(queue).matches() && topic.length() <= LONGEST);
+  }
+
+  /** What the names of all queues of a namespace begin with, and of no others. */
+  public String queuesOf(String namespace) {
+    return queues + namespace + ".";
   }
 
   /**

@@ -34,7 +34,8 @@ class SharedSettingsTest {
                 "replies.topic", "e",
                 "events.topic", "f"));
 
-    assertThat(names).isEqualTo(new TopicNames("a", "b", "c", "d", "e", "f", "delay-control"));
+    assertThat(names)
+        .isEqualTo(new TopicNames("a", "b", "c", "d", "e", "f", "delay-control", "queue."));
   }
 
   @ParameterizedTest

@@ -79,7 +79,14 @@ class TopicNamesTest {
     assertThat(names)
         .isEqualTo(
             new TopicNames(
-                "timer", "commands", "detours", "graveyard", "echoes", "diary", "delay-control"));
+                "timer",
+                "commands",
+                "detours",
+                "graveyard",
+                "echoes",
+                "diary",
+                "delay-control",
+                "queue."));
     assertThat(names.isForbiddenTarget("echoes")).isTrue();
     assertThat(names.isForbiddenTarget("diary")).isTrue();
     assertThat(names.isForbiddenTarget("delay-replies")).isFalse();
@@ -103,6 +110,21 @@ class TopicNamesTest {
     assertThat(names.isForbiddenReply("eu.delay-events")).isTrue();
     assertThat(names.isForbiddenReply("eu.delaygate-jobs-changelog")).isTrue();
     assertThat(names.isForbiddenReply("__consumer_offsets")).isTrue();
+  }
+
+  @Test
+  void aQueueHasATopicOfItsNamespace() {
+    // Given
+    var names = TopicNames.prefixed("eu.");
+
+    // Then
+    assertThat(names.queue("default", "mails")).contains("eu.queue.default.mails");
+    assertThat(names.queue("shop", "a-Z_9")).contains("eu.queue.shop.a-Z_9");
+    assertThat(names.queue("shop", "a".repeat(235))).contains("eu.queue.shop." + "a".repeat(235));
+    assertThat(names.queue("shop", "a".repeat(236))).isEmpty();
+    assertThat(names.queue("shop", "")).isEmpty();
+    assertThat(names.queue("shop", "a.b")).isEmpty();
+    assertThat(names.queue("shop", "ä")).isEmpty();
   }
 
   private static Set<String> all(TopicNames names) {

@@ -1,0 +1,163 @@
+package io.delaygate.gateway.handout;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Who waits at a queue, and what is reserved for those who come next. Whoever came first is given
+ * first. Thread-safe.
+ */
+final class Callers {
+  /** Jobs are held for so long for a caller who has not come yet, no longer. */
+  static final Duration HOLD = Duration.ofSeconds(1);
+
+  /** Reserved ahead at most: what the largest reader takes at a time. */
+  private static final int MOST_AHEAD = 512;
+
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final LongSupplier ticker;
+  private final List<Entry> waiting = new ArrayList<>();
+  private final Deque<Held> stock = new ArrayDeque<>();
+  private long leaseMs;
+  private long secondBeganAt;
+  private int givenThisSecond;
+  private int givenLastSecond;
+
+  private record Entry(WaitingCall call, Runnable foundEmpty) {}
+
+  /**
+   * Nobody yet.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  Callers(LongSupplier ticker) {
+    this.ticker = ticker;
+    this.secondBeganAt = ticker.getAsLong();
+  }
+
+  /**
+   * One more, who gets what is in stock; he is to be settled next, by who holds no lock of this.
+   *
+   * @param foundEmpty run each time when the queue was found empty while he waited
+   */
+  synchronized void join(WaitingCall call, Runnable foundEmpty) {
+    leaseMs = call.leaseMs();
+    stock.removeIf(held -> fits(held, call) && call.give(held) && counted());
+    if (call.wants() > 0) {
+      waiting.add(new Entry(call, foundEmpty));
+      notifyAll();
+    }
+  }
+
+  /** Forgets who does not wait any more. */
+  synchronized void leave(WaitingCall call) {
+    waiting.removeIf(entry -> entry.call() == call);
+  }
+
+  /**
+   * Gives what was reserved, and keeps the rest for a moment.
+   *
+   * @return who is to be settled next, by who holds no lock of this
+   */
+  synchronized List<WaitingCall> give(List<Held> reserved) {
+    for (var held : reserved) {
+      var isTaken =
+          waiting.stream()
+              .map(Entry::call)
+              .anyMatch(call -> fits(held, call) && call.give(held) && counted());
+      if (!isTaken) {
+        stock.add(held);
+      }
+    }
+    return waiting.stream().map(Entry::call).toList();
+  }
+
+  /** Takes out of the stock what nobody came for in time. */
+  synchronized List<Held> tooLong() {
+    var now = ticker.getAsLong();
+    var late = stock.stream().filter(held -> now - held.askedAt() > HOLD.toNanos()).toList();
+    stock.removeAll(late);
+    return late;
+  }
+
+  /** Takes all of the stock. */
+  synchronized List<Held> takeStock() {
+    var all = List.copyOf(stock);
+    stock.clear();
+    return all;
+  }
+
+  /** For how long to ask, one lease for each job that may be taken now; none when nobody waits. */
+  synchronized List<Long> wanted() {
+    var leases = new ArrayList<Long>();
+    for (var entry : waiting) {
+      var call = entry.call();
+      for (var i = call.wants(); i > 0 && leases.size() < MOST_AHEAD; i--) {
+        leases.add(call.leaseMs() + HOLD.toMillis());
+      }
+    }
+    var ahead = Math.min(recent() / 2, MOST_AHEAD) - stock.size();
+    for (var i = leases.size(); i < ahead + waiting.size() && i < MOST_AHEAD; i++) {
+      leases.add(leaseMs + HOLD.toMillis());
+    }
+    return leases;
+  }
+
+  /** Who waits now is told when the next look finds nothing. */
+  synchronized List<Runnable> lookers() {
+    return waiting.stream().map(Entry::foundEmpty).toList();
+  }
+
+  synchronized int count() {
+    return waiting.size();
+  }
+
+  synchronized boolean isNobodyThere() {
+    return waiting.isEmpty() && stock.isEmpty();
+  }
+
+  /** Waits until somebody comes, or the time is over. */
+  synchronized void await(Duration atMost) throws InterruptedException {
+    if (waiting.isEmpty()) {
+      wait(atMost.toMillis());
+    }
+  }
+
+  /** Waits until the time is over, whoever comes; a little longer for some. */
+  synchronized void rest(Duration time) throws InterruptedException {
+    wait(time.toMillis());
+  }
+
+  /** The lease that is left is enough, and not much more than was asked for. */
+  private boolean fits(Held held, WaitingCall call) {
+    var goneMs = Duration.ofNanos(ticker.getAsLong() - held.askedAt()).toMillis();
+    return held.leaseMs() - goneMs >= call.leaseMs()
+        && held.leaseMs() <= call.leaseMs() + 2 * HOLD.toMillis();
+  }
+
+  private boolean counted() {
+    roll();
+    givenThisSecond++;
+    return true;
+  }
+
+  /** How many were given within a second, lately. */
+  private int recent() {
+    roll();
+    return Math.max(givenThisSecond, givenLastSecond);
+  }
+
+  private void roll() {
+    var passed = ticker.getAsLong() - secondBeganAt;
+    if (passed >= SECOND) {
+      givenLastSecond = passed < 2 * SECOND ? givenThisSecond : 0;
+      givenThisSecond = 0;
+      secondBeganAt += passed - passed % SECOND;
+    }
+  }
+}

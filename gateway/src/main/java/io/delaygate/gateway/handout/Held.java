@@ -1,0 +1,18 @@
+package io.delaygate.gateway.handout;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * A job that is reserved for a caller of this gateway.
+ *
+ * @param queue as callers name it
+ * @param view the job as the scheduler shows it, with its lease; owned by the holder
+ * @param leaseMs how long the lease is
+ * @param askedAt when it was asked for, by the monotonic ticker: the lease begins later
+ */
+record Held(String queue, ReadyJob job, ObjectNode view, long leaseMs, long askedAt) {
+  /** What the scheduler calls the lease. */
+  String lease() {
+    return view.path("lease").asText();
+  }
+}

@@ -1,0 +1,167 @@
+package io.delaygate.gateway.handout;
+
+import io.delaygate.gateway.handout.Leases.Taken;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands out the jobs of one queue, in a thread of its own, for as long as somebody asks for them.
+ *
+ * <p>All records of a poll are decided before the next, as share groups demand; so throughput comes
+ * from taking many at a time, and from reserving ahead of callers.
+ */
+final class QueueHandOut implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(QueueHandOut.class);
+
+  /** Joining takes half of it; a record that came as the last caller left is held up for so long. */
+  private static final Duration LINGER = Duration.ofSeconds(10);
+
+  /** How often a queue is looked for that does not exist. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private final HandOut.Queue queue;
+  private final Supplier<Readers> readers;
+  private final Leases leases;
+  private final QueueTopics topics;
+  private final Callers callers;
+  private final LongSupplier ticker;
+  private final BooleanSupplier mayEnd;
+  private volatile boolean closed;
+
+  /**
+   * Hands out when it runs.
+   *
+   * @param mayEnd asked when nobody has been there for long; true ends it, and nobody joins any more
+   * @param readers opens what reads the queue
+   */
+  QueueHandOut(
+      HandOut.Queue queue,
+      Work work,
+      BooleanSupplier mayEnd,
+      Supplier<Readers> readers) {
+    this.queue = queue;
+    this.readers = readers;
+    this.leases = work.leases();
+    this.ticker = work.ticker();
+    this.topics = work.topics();
+    this.callers = new Callers(work.ticker());
+    this.mayEnd = mayEnd;
+  }
+
+  /** What all queues work with. */
+  record Work(Leases leases, QueueTopics topics, LongSupplier ticker) {}
+
+  Callers callers() {
+    return callers;
+  }
+
+  /** Ends soon; what is in stock is given back. */
+  void close() {
+    closed = true;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!closed && isThere()) {
+        try (var open = readers.get()) {
+          if (handOut(open)) {
+            return;
+          }
+        } catch (RuntimeException failed) {
+          LOG.atWarn().setCause(failed).log("A queue cannot be read; trying again");
+          callers.rest(PAUSE_AFTER_FAILURE);
+        }
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } finally {
+      callers.takeStock().forEach(leases::giveBack);
+    }
+  }
+
+  /**
+   * Waits until the queue has been published to: a share group that reads a topic of that name
+   * would be made by each slip of the pen. False when nobody waits for it any more.
+   */
+  private boolean isThere() throws InterruptedException {
+    var lastAskedAt = ticker.getAsLong();
+    while (!closed && !topics.exists(queue.topic())) {
+      var lookers = callers.lookers();
+      lookers.forEach(Runnable::run);
+      if (!lookers.isEmpty()) {
+        lastAskedAt = ticker.getAsLong();
+      } else if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos() && mayEnd.getAsBoolean()) {
+        return false;
+      }
+      callers.rest(LOOK_AGAIN);
+    }
+    return !closed;
+  }
+
+  /** True when nobody asks any more. */
+  private boolean handOut(Readers open) throws InterruptedException {
+    var lastAskedAt = ticker.getAsLong();
+    while (!closed) {
+      callers.tooLong().forEach(leases::giveBack);
+      var wanted = callers.wanted();
+      if (topics.isPaused(queue.topic())) {
+        callers.takeStock().forEach(leases::giveBack);
+        callers.rest(Readers.WAIT);
+      } else if (!wanted.isEmpty()) {
+        lastAskedAt = ticker.getAsLong();
+        look(open, wanted);
+      } else if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos()
+          && callers.isNobodyThere()
+          && mayEnd.getAsBoolean()) {
+        return true;
+      } else {
+        callers.await(Readers.WAIT);
+      }
+    }
+    return true;
+  }
+
+  private void look(Readers open, List<Long> wanted) {
+    var lookers = open.hasJoined() ? callers.lookers() : List.<Runnable>of();
+    var records = open.poll(wanted.size());
+    if (records.isEmpty()) {
+      lookers.forEach(Runnable::run);
+      return;
+    }
+    var taken = new ArrayList<CompletableFuture<Taken>>();
+    for (var i = 0; i < records.size(); i++) {
+      taken.add(take(records.get(i), wanted.get(Math.min(i, wanted.size() - 1))));
+    }
+    var ours = new ArrayList<Held>();
+    for (var i = 0; i < records.size(); i++) {
+      var end = taken.get(i).join();
+      if (end instanceof Taken.Ours got) {
+        ours.add(got.held());
+      }
+      open.acknowledge(
+          records.get(i),
+          end instanceof Taken.Unsent ? AcknowledgeType.RELEASE : AcknowledgeType.ACCEPT);
+    }
+    open.commit();
+    callers.give(ours).forEach(WaitingCall::settle);
+  }
+
+  /** What is no job of ours is of no use to anybody, and is passed over. */
+  private CompletableFuture<Taken> take(ConsumerRecord<byte[], byte[]> record, long leaseMs) {
+    return ReadyJob.of(record)
+        .map(job -> leases.take(queue.name(), job, leaseMs))
+        .orElseGet(() -> CompletableFuture.completedFuture(new Taken.Settled()));
+  }
+}

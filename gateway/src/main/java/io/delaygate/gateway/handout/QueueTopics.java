@@ -1,0 +1,10 @@
+package io.delaygate.gateway.handout;
+
+/** What is known of the topics of queues. Implementations are thread-safe. */
+public interface QueueTopics {
+  /** Whether the topic is there; false while nobody knows. May ask the brokers. */
+  boolean exists(String topic);
+
+  /** Whether nothing of it is to be handed out now. */
+  boolean isPaused(String topic);
+}

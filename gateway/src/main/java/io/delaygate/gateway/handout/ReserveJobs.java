@@ -1,0 +1,114 @@
+package io.delaygate.gateway.handout;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.gateway.query.Parameters;
+import io.delaygate.gateway.query.QueryAnswer;
+import io.delaygate.gateway.request.Departure;
+import io.delaygate.gateway.request.JsonRequest;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * {@code POST /v1/queues/{queue},{queue}.../reserve}: waits for jobs, and answers with what is
+ * there. A caller who leaves before gets nothing, and nobody loses anything by it.
+ */
+public final class ReserveJobs {
+  /** A batch that is answered is handed to one caller whole: more would wait in his hands. */
+  public static final int MOST = 100;
+
+  /** Longer than any sensible worker waits, and clients and proxies allow. */
+  static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
+  /** A lease can be extended; who asks for more than a day wants no lease. */
+  static final Duration LONGEST_LEASE = Duration.ofDays(1);
+
+  /** Below that, a job would be late already when it arrives. */
+  static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+
+  private static final Duration USUAL_LEASE = Duration.ofMinutes(1);
+
+  /** A look takes so long at most, also where a share group is joined first. */
+  private static final Duration LOOK = Duration.ofSeconds(10);
+
+  private final JsonRequest request;
+  private final Function<Context, List<HandOut.Queue>> path;
+  private final HandOut handOut;
+  private final AnswerLater later;
+
+  /**
+   * Reserves along these steps.
+   *
+   * @param path the queues that a call names, in their order
+   */
+  public ReserveJobs(
+      JsonRequest request,
+      Function<Context, List<HandOut.Queue>> path,
+      HandOut handOut,
+      AnswerLater later) {
+    this.request = request;
+    this.path = path;
+    this.handOut = handOut;
+    this.later = later;
+  }
+
+  private record Wish(int count, Duration wait, long leaseMs) {}
+
+  /** Handles the call. */
+  public void post(Context ctx) {
+    Parameters.of(ctx, Set.of());
+    var queues = path.apply(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var wish = wish(ctx, claim);
+          var call = new WaitingCall(wish.count(), wish.leaseMs());
+          endInTime(call, wish.wait());
+          Departure.of(ctx, () -> handOut.leave(call, queues));
+          handOut.wait(call, queues, wish.wait());
+          return new AnswerLater.Pending<>(call.answer(), given -> write(ctx, call, given));
+        });
+  }
+
+  private Wish wish(Context ctx, InflightBytes.Claim claim) {
+    var fields =
+        JobBody.parse(request.read(ctx, claim))
+            .fieldsAmong(Set.of("count", "wait", "waitMs", "lease", "leaseMs"));
+    var count = Objects.requireNonNullElse(fields.whole("count", 1, MOST), 1L);
+    var wait = fields.durationMs("wait", 0, LONGEST_WAIT.toMillis());
+    var lease =
+        fields.durationMs("lease", SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis());
+    return new Wish(
+        count.intValue(),
+        Duration.ofMillis(wait == null ? 0 : wait),
+        lease == null ? USUAL_LEASE.toMillis() : lease);
+  }
+
+  /** The timer is forgotten as soon as there is an answer. */
+  private static void endInTime(WaitingCall call, Duration wait) {
+    var time = wait.isZero() ? LOOK : wait;
+    var over = new CompletableFuture<Void>();
+    var unused =
+        over.completeOnTimeout(null, time.toMillis(), TimeUnit.MILLISECONDS).thenRun(call::end);
+    var answered = call.answer().thenRun(() -> over.complete(null));
+  }
+
+  private static void write(Context ctx, WaitingCall call, List<Held> given) {
+    if (!call.begin()) {
+      return; // nobody is there to read it
+    }
+    var json = JsonNodeFactory.instance.objectNode();
+    var jobs = json.putArray("jobs");
+    given.forEach(held -> jobs.add(HeldJson.of(held)));
+    QueryAnswer.json(ctx, json);
+  }
+}

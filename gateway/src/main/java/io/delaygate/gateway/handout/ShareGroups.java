@@ -1,0 +1,84 @@
+package io.delaygate.gateway.handout;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InterruptException;
+
+/** The share groups of queues: each is called as the topic that it reads. Thread-safe. */
+public final class ShareGroups {
+  /** With others, jobs would be read that are not there yet, missed, or given up early. */
+  static final Map<String, String> CONFIG =
+      Map.of(
+          "share.isolation.level",
+          "read_committed",
+          "share.auto.offset.reset",
+          "earliest",
+          "share.delivery.count.limit",
+          "10");
+
+  private final Consumer<String> configure;
+  private final BiFunction<String, Integer, KafkaShareConsumer<byte[], byte[]>> consumers;
+  private final Set<String> configured = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Groups.
+   *
+   * @param configure makes a group ready, by its name
+   * @param consumers opens a consumer of a group that takes so many records at a time, with
+   *     explicit acknowledgement
+   */
+  public ShareGroups(
+      Consumer<String> configure,
+      BiFunction<String, Integer, KafkaShareConsumer<byte[], byte[]>> consumers) {
+    this.configure = configure;
+    this.consumers = consumers;
+  }
+
+  /** Groups on a cluster; the client stays the caller's, and must outlive them. */
+  public static ShareGroups of(
+      Admin admin, BiFunction<String, Integer, KafkaShareConsumer<byte[], byte[]>> consumers) {
+    return new ShareGroups(group -> configure(admin, group), consumers);
+  }
+
+  /**
+   * Readers of a topic, whose group is made ready first.
+   *
+   * @param ticker monotonic nanoseconds
+   * @throws KafkaException if the brokers refuse it, or do not answer
+   */
+  Readers readers(String topic, LongSupplier ticker) {
+    if (!configured.contains(topic)) {
+      configure.accept(topic);
+      configured.add(topic);
+    }
+    return new Readers(topic, most -> consumers.apply(topic, most), ticker);
+  }
+
+  private static void configure(Admin admin, String group) {
+    var changes =
+        CONFIG.entrySet().stream()
+            .map(entry -> new ConfigEntry(entry.getKey(), entry.getValue()))
+            .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
+            .toList();
+    var resource = new ConfigResource(ConfigResource.Type.GROUP, group);
+    try {
+      admin.incrementalAlterConfigs(Map.of(resource, List.copyOf(changes))).all().get();
+    } catch (ExecutionException failed) {
+      throw new KafkaException("The share group " + group + " cannot be set up", failed.getCause());
+    } catch (InterruptedException interrupted) {
+      throw new InterruptException(interrupted);
+    }
+  }
+}

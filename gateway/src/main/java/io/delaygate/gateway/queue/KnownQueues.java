@@ -1,0 +1,28 @@
+package io.delaygate.gateway.queue;
+
+import io.delaygate.gateway.control.KnownControl;
+import io.delaygate.gateway.handout.QueueTopics;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+
+/** Queues as the brokers show them, and as operators decided about them. Thread-safe. */
+public final class KnownQueues implements QueueTopics {
+  private final TopicDirectory directory;
+  private final KnownControl control;
+
+  /** Looks into these. */
+  public KnownQueues(TopicDirectory directory, KnownControl control) {
+    this.directory = directory;
+    this.control = control;
+  }
+
+  @Override
+  public boolean exists(String topic) {
+    return directory.status(topic) instanceof TopicStatus.Writable;
+  }
+
+  @Override
+  public boolean isPaused(String topic) {
+    return control.of(topic).isPaused();
+  }
+}
