@@ -103,7 +103,7 @@ public final class Gateway implements AutoCloseable {
     metrics.watch(replies);
     var defaults = new DefaultsParser(names);
     var decisions = new ControlReader(names.control(), defaults, kafka.consumers());
-    var known = new KnownControl(decisions);
+    var known = new KnownControl(decisions, given.clock());
     var access =
         settings
             .tokensFile()

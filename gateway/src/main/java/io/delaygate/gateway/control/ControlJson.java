@@ -13,12 +13,22 @@ import io.delaygate.schemas.job.RetryPolicy;
 final class ControlJson {
   private ControlJson() {}
 
-  static ObjectNode of(String topic, TargetControl control) {
+  /**
+   * That of one target.
+   *
+   * @param nowMs what a pause with an end is over by, epoch milliseconds
+   */
+  static ObjectNode of(String topic, TargetControl control, long nowMs) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("topic", topic);
-    json.put("paused", control.isPaused());
-    if (control.pausedMs() != null) {
-      json.put("pausedSinceMs", control.pausedMs());
+    var isPaused = control.isPaused(nowMs);
+    json.put("paused", isPaused);
+    var pause = control.pause();
+    if (isPaused && pause != null) {
+      json.put("pausedSinceMs", pause.sinceMs());
+      if (pause.isTimed()) {
+        json.put("pausedUntilMs", pause.untilMs());
+      }
     }
     if (control.perSecond() != null) {
       json.put("perSecond", control.perSecond());

@@ -12,6 +12,7 @@ import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlKey.Kind;
+import io.delaygate.schemas.control.Pause;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.Set;
@@ -44,9 +45,14 @@ public final class DecideControl {
     this.later = later;
   }
 
-  /** Nothing is delivered to the target any more. */
+  /** Nothing is delivered to the target any more, or for the time that the body names. */
   public void pause(Context ctx) {
-    decide(ctx, claim -> Decision.pause());
+    decide(
+        ctx,
+        claim -> {
+          var forMs = request.isEmpty(ctx) ? null : DecisionBody.pauseMs(body(ctx, claim));
+          return Decision.pause(forMs == null ? Pause.FOR_EVER : known.nowMs() + forMs);
+        });
   }
 
   /** Sets how often the target is delivered to at most. */
@@ -94,7 +100,7 @@ public final class DecideControl {
               topic.send(target, decision),
               stored -> {
                 var after = decision.change().after(before, stored.timestampMs());
-                QueryAnswer.json(ctx, ControlJson.of(target, after));
+                QueryAnswer.json(ctx, ControlJson.of(target, after, known.nowMs()));
               });
         });
   }

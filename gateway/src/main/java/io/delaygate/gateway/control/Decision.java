@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.delaygate.gateway.draft.DefaultsDraft;
 import io.delaygate.schemas.control.ControlKey.Kind;
 import io.delaygate.schemas.control.FailureAlarm;
+import io.delaygate.schemas.control.Pause;
 import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Policy;
 import java.util.List;
@@ -29,9 +30,17 @@ record Decision(Kind kind, List<Header> headers, byte @Nullable [] value, Change
     TargetControl after(TargetControl before, long atMs);
   }
 
-  static Decision pause() {
+  /**
+   * Stops deliveries.
+   *
+   * @param untilMs epoch milliseconds; {@link Pause#FOR_EVER} for no end
+   */
+  static Decision pause(long untilMs) {
     return new Decision(
-        Kind.PAUSE, List.of(), "paused".getBytes(UTF_8), (was, atMs) -> was.withPausedMs(atMs));
+        Kind.PAUSE,
+        untilMs == Pause.FOR_EVER ? List.of() : List.of(header(Pause.UNTIL_MS, untilMs)),
+        "paused".getBytes(UTF_8),
+        (was, atMs) -> was.withPause(new Pause(atMs, untilMs)));
   }
 
   static Decision rate(int perSecond) {

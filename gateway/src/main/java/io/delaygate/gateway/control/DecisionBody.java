@@ -5,6 +5,7 @@ import io.delaygate.gateway.draft.JobBody;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.FailureAlarm;
+import io.delaygate.schemas.control.Pause;
 import io.delaygate.schemas.control.TargetControl;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class DecisionBody {
   private static final String DEAD_LETTERS = "deadLetters";
   private static final String FAILURES = "failures";
   private static final String WINDOW = "window";
+  private static final String FOR = "for";
 
   /** A partition's part of so many seconds must be one delivery, or its jobs would never leave. */
   private static final int RATE_WINDOW_SECONDS = 10;
@@ -44,6 +46,11 @@ final class DecisionBody {
                   (partitions + RATE_WINDOW_SECONDS - 1) / RATE_WINDOW_SECONDS));
     }
     return perSecond.intValue();
+  }
+
+  /** How long a body pauses, milliseconds; null for no end. */
+  static @Nullable Long pauseMs(JobBody body) {
+    return body.fieldsAmong(Set.of(FOR, FOR + "Ms")).durationMs(FOR, 1, Pause.LONGEST.toMillis());
   }
 
   /** The alarm that a body sets. */

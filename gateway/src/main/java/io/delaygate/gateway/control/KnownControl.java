@@ -6,6 +6,7 @@ import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.control.ControlView;
 import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Policy;
+import java.time.Clock;
 import java.util.Optional;
 
 /**
@@ -14,10 +15,21 @@ import java.util.Optional;
  */
 public final class KnownControl {
   private final ControlReader reader;
+  private final Clock clock;
 
-  /** What this reader has read. */
-  public KnownControl(ControlReader reader) {
+  /**
+   * What this reader has read.
+   *
+   * @param clock what the ends of pauses are judged by
+   */
+  public KnownControl(ControlReader reader, Clock clock) {
     this.reader = reader;
+    this.clock = clock;
+  }
+
+  /** Epoch milliseconds. */
+  long nowMs() {
+    return clock.millis();
   }
 
   /** Why nothing is known yet; empty once something is, whatever happens later. */

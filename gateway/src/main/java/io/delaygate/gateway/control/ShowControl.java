@@ -25,8 +25,9 @@ public final class ShowControl {
     Parameters.of(ctx, Set.of());
     var json = JsonNodeFactory.instance.objectNode();
     var targets = json.putArray("targets");
+    var nowMs = known.nowMs();
     new TreeMap<>(known.view().targets())
-        .forEach((topic, control) -> targets.add(ControlJson.of(topic, control)));
+        .forEach((topic, control) -> targets.add(ControlJson.of(topic, control, nowMs)));
     QueryAnswer.json(ctx, json);
   }
 
@@ -34,6 +35,6 @@ public final class ShowControl {
   public void topic(Context ctx) {
     Parameters.of(ctx, Set.of());
     var topic = TopicPath.topic(ctx);
-    QueryAnswer.json(ctx, ControlJson.of(topic, known.of(topic)));
+    QueryAnswer.json(ctx, ControlJson.of(topic, known.of(topic), known.nowMs()));
   }
 }

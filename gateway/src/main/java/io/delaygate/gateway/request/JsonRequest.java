@@ -60,6 +60,13 @@ public final class JsonRequest {
     }
   }
 
+  /** Whether there is no body at all, not even one that is still to come in pieces. */
+  public boolean isEmpty(Context ctx) {
+    var length = ctx.req().getContentLengthLong();
+    return length == 0
+        || (length < 0 && ctx.header("Transfer-Encoding") == null && ctx.contentType() == null);
+  }
+
   private byte[] bytes(Context ctx, InflightBytes.Claim claim) throws IOException {
     var stream = ctx.req().getInputStream();
     var length = ctx.req().getContentLengthLong();

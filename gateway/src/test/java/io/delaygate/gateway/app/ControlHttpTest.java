@@ -52,6 +52,8 @@ class ControlHttpTest {
       textBlock =
           """
           POST pause      |                                | pause/orders    | paused | ''
+          POST pause      | {"for":"30s"}                  | pause/orders    | paused | until-ms=1767225630000
+          POST pause      | {"forMs":1}                    | pause/orders    | paused | until-ms=1767225600001
           POST resume     |                                | pause/orders    | null   | ''
           PUT rate        | {"perSecond":100}              | rate/orders     | 100    | ''
           DELETE rate     |                                | rate/orders     | null   | ''
@@ -90,6 +92,26 @@ class ControlHttpTest {
     assertThat(decide("DELETE", "rate", ""))
         .isEqualTo("{\"topic\":\"orders\",\"paused\":true," + SINCE + "}");
     assertThat(decide("POST", "resume", "")).isEqualTo("{\"topic\":\"orders\",\"paused\":false}");
+  }
+
+  @Test
+  void showsThePauseUntilItsEnd() {
+    // Given
+    var nowMs = TestGateway.CLOCK.millis();
+    var paused = decide("POST", "pause", "{\"for\":\"1ms\"}".replace("1ms", "PT0.001S"));
+
+    // When
+    var record =
+        new ProducerRecord<>("delay-control", 0, "pause/orders".getBytes(UTF_8), new byte[0]);
+    record.headers().add("until-ms", Long.toString(nowMs).getBytes(UTF_8));
+    gateway.topics.decide(record);
+    gateway.topics.awaitDecided();
+
+    // Then
+    assertThat(paused)
+        .contains("\"paused\":true," + SINCE)
+        .contains("\"pausedUntilMs\":%d,\"pausedUntil\":".formatted(nowMs + 1));
+    assertThat(get(ORDERS + "control")).isEqualTo("{\"topic\":\"orders\",\"paused\":false}");
   }
 
   @Test

@@ -95,6 +95,32 @@ class ControlLimitsTest {
     assertThat(gateway.publisher.records).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"for":"0s"}                | FIELD_INVALID | for
+          {"forMs":2592000001}        | FIELD_INVALID | forMs
+          {"for":"31d"}               | FIELD_INVALID | for
+          {"for":"soon"}              | FIELD_INVALID | for
+          {"for":"9s","forMs":9000}   | FIELD_INVALID | forMs
+          {"until":"9s"}              | FIELD_UNKNOWN | until
+          []                          | BODY_INVALID  |
+          """)
+  void refusesAPauseOutOfBounds(String body, ReasonCode reason, String field) {
+    var response = gateway.send("POST", ORDERS + "pause", body);
+
+    assertProblem(response, 400, reason, field);
+    assertThat(gateway.publisher.records).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"for\":null}", "{\"forMs\":1}", "{\"for\":\"30d\"}"})
+  void takesAPauseWithinBounds(String body) {
+    assertThat(gateway.send("POST", ORDERS + "pause", body).statusCode()).isEqualTo(200);
+  }
+
   @Test
   void namesTheLowestRateThatCanBeSplit() {
     gateway.publisher.partitions = OptionalInt.of(21);

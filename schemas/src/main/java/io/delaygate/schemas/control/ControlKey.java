@@ -65,7 +65,7 @@ public sealed interface ControlKey {
 
   /** What is decided about a target, and how the record says it. */
   enum Kind {
-    /** Nothing is delivered; any value. */
+    /** Nothing is delivered; any value. The header is that of {@link Pause}, if it has an end. */
     PAUSE("pause"),
     /** The value is the number of deliveries a second, as text. */
     RATE("rate"),

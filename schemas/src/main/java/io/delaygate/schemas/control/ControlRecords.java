@@ -78,12 +78,17 @@ final class ControlRecords {
   private TargetControl decided(
       ControlKey.Kind kind, ConsumerRecord<byte[], byte[]> record, TargetControl before) {
     return switch (kind) {
-      case PAUSE -> before.withPausedMs(record.timestamp());
+      case PAUSE -> before.withPause(pause(record));
       case RATE -> before.withPerSecond(rate(record.value()));
       case DEFAULTS ->
           before.withDefaults(defaults.parse(Arrays.asList(record.headers().toArray())));
       case ALARM -> before.withAlarm(alarm(record.headers()));
     };
+  }
+
+  private static Pause pause(ConsumerRecord<byte[], byte[]> record) {
+    var untilMs = number(record.headers(), Pause.UNTIL_MS);
+    return new Pause(record.timestamp(), untilMs == null ? Pause.FOR_EVER : untilMs);
   }
 
   private static int rate(byte[] value) {

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is decided about one target.
  *
- * @param pausedMs since when nothing is delivered, epoch milliseconds; null when it is
+ * @param pause null for none; one whose time is over is none
  * @param perSecond deliveries a second at most, 1 to {@value #MOST_PER_SECOND}; null for no bound
  * @param defaults how jobs are treated that do not say it; null for the usual way
  * @param alarm null for none
  */
 public record TargetControl(
-    @Nullable Long pausedMs,
+    @Nullable Pause pause,
     @Nullable Integer perSecond,
     @Nullable Policy defaults,
     @Nullable FailureAlarm alarm) {
@@ -30,35 +30,35 @@ public record TargetControl(
     }
   }
 
-  /** Whether nothing is delivered. */
-  public boolean isPaused() {
-    return pausedMs != null;
+  /** Whether nothing is delivered at that time, epoch milliseconds. */
+  public boolean isPaused(long nowMs) {
+    return pause != null && nowMs < pause.untilMs();
   }
 
   /** The same with another pause. */
-  public TargetControl withPausedMs(@Nullable Long value) {
+  public TargetControl withPause(@Nullable Pause value) {
     return new TargetControl(value, perSecond, defaults, alarm);
   }
 
   /** The same with another rate. */
   public TargetControl withPerSecond(@Nullable Integer value) {
-    return new TargetControl(pausedMs, value, defaults, alarm);
+    return new TargetControl(pause, value, defaults, alarm);
   }
 
   /** The same with other defaults. */
   public TargetControl withDefaults(@Nullable Policy value) {
-    return new TargetControl(pausedMs, perSecond, value, alarm);
+    return new TargetControl(pause, perSecond, value, alarm);
   }
 
   /** The same with another alarm. */
   public TargetControl withAlarm(@Nullable FailureAlarm value) {
-    return new TargetControl(pausedMs, perSecond, defaults, value);
+    return new TargetControl(pause, perSecond, defaults, value);
   }
 
   /** The same where nothing of a kind is decided. */
   public TargetControl without(ControlKey.Kind kind) {
     return switch (kind) {
-      case PAUSE -> withPausedMs(null);
+      case PAUSE -> withPause(null);
       case RATE -> withPerSecond(null);
       case DEFAULTS -> withDefaults(null);
       case ALARM -> withAlarm(null);

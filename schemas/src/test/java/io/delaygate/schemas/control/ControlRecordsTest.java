@@ -38,7 +38,35 @@ class ControlRecordsTest {
     records.take(record("pause/orders", null));
 
     // Then
-    assertThat(paused.pausedMs()).isEqualTo(NOW);
+    assertThat(paused.pause()).isEqualTo(new Pause(NOW, Pause.FOR_EVER));
+    assertThat(paused.isPaused(Long.MAX_VALUE - 1)).isTrue();
+    assertThat(records.view()).isEqualTo(ControlView.EMPTY);
+  }
+
+  @Test
+  void aPauseWithATimeEndsByItself() {
+    // When
+    records.take(record("pause/orders", "", "until-ms", "9000"));
+    var paused = records.view().of("orders");
+
+    // Then
+    assertThat(paused.pause()).isEqualTo(new Pause(NOW, 9000));
+    assertThat(paused.isPaused(8999)).isTrue();
+    assertThat(paused.isPaused(9000)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "soon", ""})
+  void aPauseWhoseTimeCannotBeReadIsNone(String untilMs) {
+    // Given
+    records.take(record("pause/orders", ""));
+
+    // When
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> records.take(record("pause/orders", "", "until-ms", untilMs)))
+        .withMessageContaining("until-ms");
+
+    // Then
     assertThat(records.view()).isEqualTo(ControlView.EMPTY);
   }
 

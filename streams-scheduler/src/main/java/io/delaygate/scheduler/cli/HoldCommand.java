@@ -1,6 +1,9 @@
 package io.delaygate.scheduler.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Stops and starts the deliveries to a target. */
@@ -17,8 +20,7 @@ abstract class HoldCommand extends GatewayCommand {
 
   @Override
   final ExitStatus run(Gateway gateway) {
-    var control =
-        gateway.call("POST", "/v1/topics/" + Gateway.encoded(topic) + "/" + path).orThrow();
+    var control = decide(gateway, "/v1/topics/" + Gateway.encoded(topic) + "/" + path).orThrow();
     if (isJson()) {
       print(control);
       return ExitStatus.DONE;
@@ -27,19 +29,37 @@ abstract class HoldCommand extends GatewayCommand {
         .add("target", control.path("topic").asText())
         .add("paused", control.path("paused").booleanValue() ? "yes" : "no")
         .add("since", moments().both(control.path("pausedSinceMs")))
+        .add("until", moments().both(control.path("pausedUntilMs")))
         .add("per second", control.path("perSecond").asText())
         .print(out());
     return ExitStatus.DONE;
+  }
+
+  Reply decide(Gateway gateway, String call) {
+    return gateway.call("POST", call);
   }
 
   /** {@code POST /v1/topics/{topic}/pause}. */
   @Command(
       name = "pause",
       description = "Stop deliveries to a target; its jobs wait when they are due",
-      footer = {"delaygate pause orders", "delaygate pause orders --json"})
+      footer = {"delaygate pause orders", "delaygate pause orders --for 30m"})
   static final class Pause extends HoldCommand {
+    @Option(
+        names = "--for",
+        paramLabel = "TIME",
+        description = "Start them again after so long: 30s, 15m, 2h, 7d or PT30M")
+    private @Nullable String time;
+
     Pause(Session session) {
       super(session, "pause");
+    }
+
+    @Override
+    Reply decide(Gateway gateway, String call) {
+      return time == null
+          ? super.decide(gateway, call)
+          : gateway.call("POST", call, JsonNodeFactory.instance.objectNode().put("for", time));
     }
   }
 

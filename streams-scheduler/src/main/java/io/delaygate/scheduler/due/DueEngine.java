@@ -52,9 +52,12 @@ public final class DueEngine {
    */
   public long nextRunMs() {
     var next = Math.max(table.nextWakeMs(), heldUntilMs);
-    return table.hasParked()
-        ? Math.min(next, Math.min(recheckParkedAtMs, recheckLimitedAtMs))
-        : next;
+    return table.hasParked() ? Math.min(next, Math.min(recheckParkedAtMs, limitedAtMs())) : next;
+  }
+
+  /** A job that meets a pause meanwhile may wait for less than the others. */
+  private long limitedAtMs() {
+    return Math.min(recheckLimitedAtMs, gate.resumesMs());
   }
 
   /**
@@ -71,10 +74,13 @@ public final class DueEngine {
     }
   }
 
-  /** Limited targets are looked at when their rate allows it, all others at intervals. */
+  /**
+   * Limited targets are looked at when their rate allows it or their pause ends, all others at
+   * intervals.
+   */
   private void recheckParked(long nowMs, Budget budget) {
     var isTimeForAll = nowMs >= recheckParkedAtMs;
-    if (!isTimeForAll && nowMs < recheckLimitedAtMs) {
+    if (!isTimeForAll && nowMs < limitedAtMs()) {
       return;
     }
     var soonMs = nowMs + pace.recheckParked().toMillis();

@@ -1,12 +1,14 @@
 package io.delaygate.scheduler.release;
 
 import io.delaygate.schemas.control.ControlView;
+import io.delaygate.schemas.control.Pause;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Whether one task's jobs may leave for their targets. For the task's thread only. */
 public final class ReleaseGate {
@@ -14,6 +16,9 @@ public final class ReleaseGate {
   private final Share share;
   private final Predicate<String> hasParked;
   private final Map<String, RateLimit> limits = new HashMap<>();
+
+  /** When pauses end that jobs were found waiting for. */
+  private final Map<String, Long> resumes = new HashMap<>();
 
   /**
    * A gate.
@@ -35,9 +40,11 @@ public final class ReleaseGate {
     var topic = job.target().topic();
     var decided = control.get().of(topic);
     var perSecond = decided.perSecond();
-    if (decided.isPaused() || perSecond == null) {
+    var isPaused = decided.isPaused(nowMs);
+    noteEnd(topic, isPaused ? decided.pause() : null);
+    if (isPaused || perSecond == null) {
       limits.remove(topic);
-      return !decided.isPaused();
+      return !isPaused;
     }
     var limit = limits.get(topic);
     if (limit == null || !limit.isFor(perSecond)) {
@@ -45,6 +52,14 @@ public final class ReleaseGate {
       limits.put(topic, limit);
     }
     return (job.state() == JobState.PARKED || !hasParked.test(topic)) && limit.isOpen(nowMs);
+  }
+
+  private void noteEnd(String topic, @Nullable Pause pause) {
+    if (pause != null && pause.isTimed()) {
+      resumes.put(topic, pause.untilMs());
+    } else if (!resumes.isEmpty()) {
+      resumes.remove(topic);
+    }
   }
 
   /** A job left for its target. */
@@ -55,9 +70,23 @@ public final class ReleaseGate {
     }
   }
 
-  /** Whether jobs of a target wait for nothing but its rate. */
+  /** Whether jobs of a target wait for nothing but its rate, or the end of its pause. */
   public boolean isLimited(String topic) {
-    return limits.containsKey(topic);
+    return limits.containsKey(topic) || resumes.containsKey(topic);
+  }
+
+  /**
+   * When the first pause ends that parked jobs wait for, epoch milliseconds; {@link Long#MAX_VALUE}
+   * where none do.
+   */
+  public long resumesMs() {
+    var next = Long.MAX_VALUE;
+    for (var pause : resumes.entrySet()) {
+      if (hasParked.test(pause.getKey())) {
+        next = Math.min(next, pause.getValue());
+      }
+    }
+    return next;
   }
 
   /**

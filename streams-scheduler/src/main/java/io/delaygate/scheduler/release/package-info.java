@@ -5,7 +5,7 @@
  * <p>In: a due job, what is decided about its target, the time. Out: whether it may leave. What
  * always holds: over any ten seconds a target gets no more than its rate from all partitions
  * together, whoever they belong to meanwhile, but for one delivery of each partition; other targets
- * are not touched.
+ * are not touched. A pause with an end is over in the millisecond that it names.
  */
 @NullMarked
 package io.delaygate.scheduler.release;

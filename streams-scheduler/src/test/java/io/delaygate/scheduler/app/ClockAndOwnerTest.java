@@ -13,11 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clocks that jump, owners that change, and how often a task is woken for it. */
 class ClockAndOwnerTest {
+  private final Setup setup = Setup.usual();
   private SchedulerTask task;
 
   @BeforeEach
   void open(@TempDir Path directory) {
-    task = new SchedulerTask(Setup.usual(), directory);
+    task = new SchedulerTask(setup, directory);
     task.clock(START + 1);
   }
 
@@ -142,6 +143,24 @@ class ClockAndOwnerTest {
     // Then
     assertThat(released).containsExactly("parked");
     assertThat(task.delivered()).containsExactly("due");
+  }
+
+  @Test
+  void aNewOwnerEndsAPauseInItsMillisecond() {
+    // Given
+    setup.control().pause("orders", START + 1_234);
+    task.send(Request.schedule("a", "orders", START + 1));
+
+    // When
+    task.passOn();
+    task.clock(START + 2);
+    task.clock(START + 1_233);
+    var early = task.delivered();
+    task.clock(START + 1_234);
+
+    // Then
+    assertThat(early).isEmpty();
+    assertThat(task.delivered()).containsExactly("a");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.schemas.control.ControlView;
 import io.delaygate.schemas.control.FailureAlarm;
+import io.delaygate.schemas.control.Pause;
 import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Policy;
 import java.util.HashMap;
@@ -16,7 +17,11 @@ final class Control {
   }
 
   void pause(String topic) {
-    put(topic, new TargetControl(1L, null, null, null));
+    put(topic, new TargetControl(new Pause(1, Pause.FOR_EVER), null, null, null));
+  }
+
+  void pause(String topic, long untilMs) {
+    put(topic, new TargetControl(new Pause(1, untilMs), null, null, null));
   }
 
   void limit(String topic, int perSecond) {

@@ -39,6 +39,45 @@ class ReleaseTest {
   }
 
   @Test
+  void aPauseWithATimeEndsInItsMillisecond() {
+    // Given
+    scheduler.control().pause("orders", START + 1_234);
+    scheduler.send(Request.schedule("at once", "orders", START));
+    scheduler.send(Request.schedule("due meanwhile", "orders", START + 1_200));
+
+    // When
+    advance(1_233, 1);
+    var early = scheduler.delivered();
+    scheduler.advance(1);
+
+    // Then
+    assertThat(early).isEmpty();
+    assertThat(scheduler.delivered()).hasSize(2);
+    scheduler.send(Request.schedule("later", "orders", START + 1_235));
+    scheduler.advance(1);
+    assertThat(scheduler.delivered()).hasSize(1);
+  }
+
+  @Test
+  void aPauseThatIsMadeShorterOrLongerEndsWhenTheLastOneSays() {
+    // Given
+    scheduler.control().pause("orders", START + 60_000);
+    scheduler.send(Request.schedule("a", "orders", START));
+
+    // When
+    scheduler.control().pause("orders", START + 20_000);
+    advance(15_000, 100);
+    scheduler.control().pause("orders", START + 25_001);
+    advance(10_000, 100);
+    var early = scheduler.delivered();
+    scheduler.advance(1);
+
+    // Then
+    assertThat(early).isEmpty();
+    assertThat(scheduler.delivered()).hasSize(1);
+  }
+
+  @Test
   void aParkedJobOfAPausedTargetIsWrittenTwiceHoweverLongItWaits() {
     // Given
     scheduler.control().pause("orders");

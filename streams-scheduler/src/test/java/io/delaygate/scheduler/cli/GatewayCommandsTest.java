@@ -62,6 +62,24 @@ class GatewayCommandsTest {
     assertThat(called.out()).isEmpty();
   }
 
+  @Test
+  void aPauseMayHaveAnEnd() {
+    // Given
+    gateway.answering(
+        200, "{'topic': 'orders', 'paused': true, 'pausedSinceMs': 1000, 'pausedUntilMs': 31000}");
+
+    // When
+    var timed = gateway.call("pause", "orders", "--for", "30s");
+    var endless = gateway.call("pause", "orders");
+
+    // Then
+    assertThat(timed.status()).isZero();
+    assertThat(timed.out()).contains("until", "1970-01-01T00:00:31.000Z");
+    assertThat(gateway.lines()).containsOnly("POST /v1/topics/orders/pause");
+    assertThat(gateway.bodies()).containsExactly("{'for':'30s'}", "");
+    assertThat(endless.status()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"<html>", "", "[]", "1"})
   void whatIsNoGatewayIsSaidToBeNone(String body) {
@@ -295,7 +313,8 @@ class GatewayCommandsTest {
     // Given
     gateway.answering(
         200,
-        "{'jobs': [{'id': 'a\\nb\\u001b', 'state': 'READY', 'target': {'topic': 't', 'partition': 1},"
+        "{'jobs': [{'id': 'a\\n"
+            + "b\\u001b', 'state': 'READY', 'target': {'topic': 't', 'partition': 1},"
             + " 'dueMs': %d, 'priority': 5, 'version': 2, 'attempt': 1, 'maxAttempts': 3}]}"
                 .formatted(Called.NOW.toEpochMilli() + 90_000));
 

@@ -15,10 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a store counts of namespaces other than the default one. */
 class NamespaceCountTest {
-  @TempDir Path directory;
-
   @Test
-  void followsEachChangeAndCountsNoJobTwice() {
+  void followsEachChangeAndCountsNoJobTwice(@TempDir Path directory) {
     try (var jobs = OpenStore.exactlyOnce(directory)) {
       // Given
       jobs.put(due("@shop/a", 10));
@@ -41,7 +39,7 @@ class NamespaceCountTest {
   }
 
   @Test
-  void followsARestore() {
+  void followsARestore(@TempDir Path directory) {
     try (var jobs = OpenStore.exactlyOnce(directory)) {
       // Given
       jobs.restore(logged(due("@shop/gone", 10)), logged(due("@shop/ended", 10)));
@@ -61,7 +59,7 @@ class NamespaceCountTest {
   }
 
   @Test
-  void isKeptByAnOrderlyClose() {
+  void isKeptByAnOrderlyClose(@TempDir Path directory) {
     // Given
     try (var jobs = OpenStore.exactlyOnce(directory)) {
       jobs.put(due("@shop/a", 10));
@@ -80,7 +78,8 @@ class NamespaceCountTest {
 
   /** Such a version changed the store meanwhile, and left alone what it does not know. */
   @Test
-  void isMadeAnewWhereAVersionThatCountsNoneClosedTheStore() throws Exception {
+  void isMadeAnewWhereAVersionThatCountsNoneClosedTheStore(@TempDir Path directory)
+      throws Exception {
     // Given
     try (var jobs = OpenStore.exactlyOnce(directory)) {
       jobs.put(due("@shop/a", 10));
