@@ -46,8 +46,13 @@ public final class KnownControl {
     return view().defaults(topic);
   }
 
+  /** Whether nothing is delivered to a target now, or nobody knows. */
+  public boolean isPaused(String topic) {
+    return !reader.isLoaded() || of(topic).isPaused(nowMs());
+  }
+
   /** What is decided about a target; fails as all of it. */
-  public TargetControl of(String topic) {
+  TargetControl of(String topic) {
     return view().of(topic);
   }
 

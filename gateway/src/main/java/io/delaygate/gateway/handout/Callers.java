@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,6 +24,7 @@ final class Callers {
 
   private final LongSupplier ticker;
   private final List<Entry> waiting = new ArrayList<>();
+  private final Semaphore came = new Semaphore(0);
   private final Deque<Held> stock = new ArrayDeque<>();
   private long leaseMs;
   private long secondBeganAt;
@@ -50,7 +53,7 @@ final class Callers {
     stock.removeIf(held -> fits(held, call) && call.give(held) && counted());
     if (call.wants() > 0) {
       waiting.add(new Entry(call, foundEmpty));
-      notifyAll();
+      came.release();
     }
   }
 
@@ -121,16 +124,11 @@ final class Callers {
     return waiting.isEmpty() && stock.isEmpty();
   }
 
-  /** Waits until somebody comes, or the time is over. */
-  synchronized void await(Duration atMost) throws InterruptedException {
-    if (waiting.isEmpty()) {
-      wait(atMost.toMillis());
+  /** Waits until somebody comes, or the time is over; returns at once if somebody came lately. */
+  void await(Duration atMost) throws InterruptedException {
+    if (came.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      came.drainPermits();
     }
-  }
-
-  /** Waits until the time is over, whoever comes; a little longer for some. */
-  synchronized void rest(Duration time) throws InterruptedException {
-    wait(time.toMillis());
   }
 
   /** The lease that is left is enough, and not much more than was asked for. */

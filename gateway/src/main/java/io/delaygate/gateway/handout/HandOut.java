@@ -37,15 +37,14 @@ public final class HandOut implements AutoCloseable {
       CommandTopic commands,
       LongSupplier ticker) {
     this.groups = groups;
-    this.work =
-        new QueueHandOut.Work(new Leases(outcomes, commands, ticker), topics, ticker);
+    this.work = new QueueHandOut.Work(new Leases(outcomes, commands, ticker), topics, ticker);
   }
 
   /** A queue as callers name it, and its topic. */
   public record Queue(String name, String topic) {}
 
   /** Lets a caller wait until there is something, or the time is over; 0 looks once. */
-  void wait(WaitingCall call, List<Queue> queues, Duration time) {
+  void await(WaitingCall call, List<Queue> queues, Duration time) {
     new Visit(call, queues, time).next();
   }
 
@@ -126,9 +125,7 @@ public final class HandOut implements AutoCloseable {
       this.call = call;
       this.queues = queues;
       this.time = time;
-      var unused =
-          call.answer()
-              .whenComplete((given, failure) -> forget(call, queues));
+      var unused = call.answer().whenComplete((given, failure) -> forget(call, queues));
     }
 
     /** Joins the next queue; after the last, the time begins to run. */

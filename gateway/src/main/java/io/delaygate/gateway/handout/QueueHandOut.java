@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -22,7 +24,9 @@ import org.slf4j.LoggerFactory;
 final class QueueHandOut implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(QueueHandOut.class);
 
-  /** Joining takes half of it; a record that came as the last caller left is held up for so long. */
+  /**
+   * Joining takes half of it; a record that came as the last caller left is held up for so long.
+   */
   private static final Duration LINGER = Duration.ofSeconds(10);
 
   /** How often a queue is looked for that does not exist. */
@@ -37,19 +41,16 @@ final class QueueHandOut implements Runnable {
   private final Callers callers;
   private final LongSupplier ticker;
   private final BooleanSupplier mayEnd;
-  private volatile boolean closed;
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
    * Hands out when it runs.
    *
-   * @param mayEnd asked when nobody has been there for long; true ends it, and nobody joins any more
+   * @param mayEnd asked when nobody has been there for long; true ends it, and nobody joins any
+   *     more
    * @param readers opens what reads the queue
    */
-  QueueHandOut(
-      HandOut.Queue queue,
-      Work work,
-      BooleanSupplier mayEnd,
-      Supplier<Readers> readers) {
+  QueueHandOut(HandOut.Queue queue, Work work, BooleanSupplier mayEnd, Supplier<Readers> readers) {
     this.queue = queue;
     this.readers = readers;
     this.leases = work.leases();
@@ -68,20 +69,20 @@ final class QueueHandOut implements Runnable {
 
   /** Ends soon; what is in stock is given back. */
   void close() {
-    closed = true;
+    closing.countDown();
   }
 
   @Override
   public void run() {
     try {
-      while (!closed && isThere()) {
+      while (!isClosed() && isThere()) {
         try (var open = readers.get()) {
           if (handOut(open)) {
             return;
           }
         } catch (RuntimeException failed) {
           LOG.atWarn().setCause(failed).log("A queue cannot be read; trying again");
-          callers.rest(PAUSE_AFTER_FAILURE);
+          rest(PAUSE_AFTER_FAILURE);
         }
       }
     } catch (InterruptedException stopped) {
@@ -97,7 +98,7 @@ final class QueueHandOut implements Runnable {
    */
   private boolean isThere() throws InterruptedException {
     var lastAskedAt = ticker.getAsLong();
-    while (!closed && !topics.exists(queue.topic())) {
+    while (!isClosed() && !topics.exists(queue.topic())) {
       var lookers = callers.lookers();
       lookers.forEach(Runnable::run);
       if (!lookers.isEmpty()) {
@@ -105,20 +106,28 @@ final class QueueHandOut implements Runnable {
       } else if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos() && mayEnd.getAsBoolean()) {
         return false;
       }
-      callers.rest(LOOK_AGAIN);
+      rest(LOOK_AGAIN);
     }
-    return !closed;
+    return !isClosed();
+  }
+
+  private boolean isClosed() {
+    return closing.getCount() == 0;
+  }
+
+  private void rest(Duration time) throws InterruptedException {
+    var unused = closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** True when nobody asks any more. */
   private boolean handOut(Readers open) throws InterruptedException {
     var lastAskedAt = ticker.getAsLong();
-    while (!closed) {
+    while (!isClosed()) {
       callers.tooLong().forEach(leases::giveBack);
       var wanted = callers.wanted();
       if (topics.isPaused(queue.topic())) {
         callers.takeStock().forEach(leases::giveBack);
-        callers.rest(Readers.WAIT);
+        rest(Readers.WAIT);
       } else if (!wanted.isEmpty()) {
         lastAskedAt = ticker.getAsLong();
         look(open, wanted);

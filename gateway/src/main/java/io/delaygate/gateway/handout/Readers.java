@@ -47,8 +47,7 @@ final class Readers implements AutoCloseable {
    * @param open a consumer that takes so many records at a time
    * @param ticker monotonic nanoseconds
    */
-  Readers(
-      String topic, IntFunction<KafkaShareConsumer<byte[], byte[]>> open, LongSupplier ticker) {
+  Readers(String topic, IntFunction<KafkaShareConsumer<byte[], byte[]>> open, LongSupplier ticker) {
     this.topic = topic;
     this.open = open;
     this.ticker = ticker;

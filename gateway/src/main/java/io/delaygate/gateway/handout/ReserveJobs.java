@@ -1,7 +1,6 @@
 package io.delaygate.gateway.handout;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.draft.JobBody;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.InflightBytes;
@@ -61,7 +60,7 @@ public final class ReserveJobs {
     this.later = later;
   }
 
-  private record Wish(int count, Duration wait, long leaseMs) {}
+  private record Wish(int count, Duration patience, long leaseMs) {}
 
   /** Handles the call. */
   public void post(Context ctx) {
@@ -72,9 +71,9 @@ public final class ReserveJobs {
         claim -> {
           var wish = wish(ctx, claim);
           var call = new WaitingCall(wish.count(), wish.leaseMs());
-          endInTime(call, wish.wait());
+          endInTime(call, wish.patience());
           Departure.of(ctx, () -> handOut.leave(call, queues));
-          handOut.wait(call, queues, wish.wait());
+          handOut.await(call, queues, wish.patience());
           return new AnswerLater.Pending<>(call.answer(), given -> write(ctx, call, given));
         });
   }
@@ -85,8 +84,7 @@ public final class ReserveJobs {
             .fieldsAmong(Set.of("count", "wait", "waitMs", "lease", "leaseMs"));
     var count = Objects.requireNonNullElse(fields.whole("count", 1, MOST), 1L);
     var wait = fields.durationMs("wait", 0, LONGEST_WAIT.toMillis());
-    var lease =
-        fields.durationMs("lease", SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis());
+    var lease = fields.durationMs("lease", SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis());
     return new Wish(
         count.intValue(),
         Duration.ofMillis(wait == null ? 0 : wait),
@@ -99,7 +97,7 @@ public final class ReserveJobs {
     var over = new CompletableFuture<Void>();
     var unused =
         over.completeOnTimeout(null, time.toMillis(), TimeUnit.MILLISECONDS).thenRun(call::end);
-    var answered = call.answer().thenRun(() -> over.complete(null));
+    var unusedEnd = call.answer().thenRun(() -> over.complete(null));
   }
 
   private static void write(Context ctx, WaitingCall call, List<Held> given) {

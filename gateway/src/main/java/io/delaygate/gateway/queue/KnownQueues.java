@@ -23,6 +23,6 @@ public final class KnownQueues implements QueueTopics {
 
   @Override
   public boolean isPaused(String topic) {
-    return control.of(topic).isPaused();
+    return control.isPaused(topic);
   }
 }

@@ -213,8 +213,7 @@ class HandOutTest {
 
   private void schedule(String name, String id, long delayMs, int attempts) {
     var answer =
-        door.call(
-            "PUT", "/v1/jobs/" + id, JOB.formatted(topic(name), delayMs, id, attempts));
+        door.call("PUT", "/v1/jobs/" + id, JOB.formatted(topic(name), delayMs, id, attempts));
     assertThat(answer.status()).as(answer.response().body()).isEqualTo(201);
   }
 
@@ -224,10 +223,7 @@ class HandOutTest {
             () ->
                 "READY"
                     .equals(
-                        door.call("GET", "/v1/jobs/" + id, null)
-                            .json()
-                            .path("state")
-                            .asText()));
+                        door.call("GET", "/v1/jobs/" + id, null).json().path("state").asText()));
   }
 
   private List<JsonNode> reserve(String names, String body) {
