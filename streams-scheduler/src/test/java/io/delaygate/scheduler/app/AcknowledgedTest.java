@@ -198,33 +198,6 @@ class AcknowledgedTest {
   }
 
   @Test
-  void anAttemptThatIsHandedBackComesAtOnceUnderAnotherLeaseEvenIfItWasTheLast() {
-    // Given
-    scheduler.send(job("a"));
-    scheduler.send(says("release", "a", only().header("delay-job-lease")));
-    scheduler.advance(7);
-    scheduler.send(says("reserve", "a", only().header("delay-job-lease")));
-    scheduler.events();
-    scheduler.control().alarm("orders", new FailureAlarm(0, 1, 60_000));
-    var lease = stored("a").lease();
-    scheduler.answers();
-
-    // When
-    scheduler.send(says("release", "a", lease).header("delay-attempt-unused", "true"));
-    var again = only();
-
-    // Then
-    assertThat(outcome()).isEqualTo("RELEASED");
-    assertThat(again.header("delay-job-attempt")).isEqualTo("2");
-    assertThat(again.header("delay-job-lease")).isNotEqualTo(lease).isEqualTo(stored("a").lease());
-    assertThat(again.header("delay-job-due-ms")).isEqualTo("" + scheduler.nowMs());
-    assertThat(stored("a").attempts().log())
-        .extracting(Attempt::end)
-        .containsExactly(AttemptEnd.RELEASED, AttemptEnd.HANDED_BACK, null);
-    assertThat(scheduler.events()).noneMatch(event -> event.startsWith("ALARM"));
-  }
-
-  @Test
   void aReservedJobIsItsWorkersUntilTheLeaseEnds() {
     // Given
     scheduler.send(job("a").header("delay-lease-start", "reserve"));
