@@ -31,6 +31,9 @@ import io.delaygate.gateway.query.Questions;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.gateway.tenancy.DecideTenancy;
+import io.delaygate.gateway.tenancy.ManageNamespaces;
+import io.delaygate.gateway.tenancy.ManageTokens;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
@@ -104,7 +107,7 @@ public final class Gateway implements AutoCloseable {
         settings
             .tokensFile()
             .map(file -> Access.byTokens(file, known::view))
-            .orElseGet(Access::open);
+            .orElseGet(() -> Access.open(known::view));
     var readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
     var request = new JsonRequest(settings.maxBodyBytes(), given.ticker());
@@ -144,6 +147,7 @@ public final class Gateway implements AutoCloseable {
                 new CountJobs(questions, answer)),
             bulk,
             control,
+            tenancy(new DecideTenancy(request, known, sends, later), known, given),
             new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
     var server = http.start(config -> Routes.add(config.routes, access, handlers));
     replies.start();
@@ -158,6 +162,12 @@ public final class Gateway implements AutoCloseable {
             decisions::close,
             access::close,
             kafka::close));
+  }
+
+  private static Handlers.Tenancy tenancy(
+      DecideTenancy way, KnownControl known, TimeAndChance given) {
+    return new Handlers.Tenancy(
+        new ManageNamespaces(known, way), new ManageTokens(known, way, given.random()));
   }
 
   private static void tell(GatewaySettings settings, int port) {

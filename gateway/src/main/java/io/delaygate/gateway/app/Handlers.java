@@ -11,6 +11,8 @@ import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.query.GetJob;
 import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.schedule.ScheduleJob;
+import io.delaygate.gateway.tenancy.ManageNamespaces;
+import io.delaygate.gateway.tenancy.ManageTokens;
 
 /** Who handles calls; one for each part of the table of routes. */
 record Handlers(
@@ -19,12 +21,16 @@ record Handlers(
     Questioning ask,
     Bulk bulk,
     Control control,
+    Tenancy tenancy,
     Probes probes) {
   /** Questions about jobs. */
   record Questioning(GetJob get, ListJobs list, ListLetters letters, CountJobs count) {}
 
   /** What operators decide about targets. */
   record Control(DecideControl decide, ShowControl show) {}
+
+  /** Namespaces, and what belongs to them. */
+  record Tenancy(ManageNamespaces namespaces, ManageTokens tokens) {}
 
   /** Many jobs in one call. */
   record Bulk(ScheduleBatch schedule, BulkChange change) {}
