@@ -22,6 +22,8 @@ public record JobId(String text) {
 
   private static final Pattern GENERATED = Pattern.compile("~(\\d{1,9})-(\\d{1,19})");
 
+  private static final byte NAMED = '@';
+
   /** What only ids of other namespaces than the default one begin with. */
   private static final Pattern NAMESPACE =
       Pattern.compile("@([A-Za-z0-9_-]{1,64})/.+", Pattern.DOTALL);
@@ -29,6 +31,15 @@ public record JobId(String text) {
   /** What all ids of a namespace begin with, and no others. */
   public static String prefix(String namespace) {
     return namespace.equals(DEFAULT_NAMESPACE) ? "" : "@" + namespace + "/";
+  }
+
+  /**
+   * The namespace of the id with these bytes; nothing is decoded or allocated where it names none.
+   */
+  public static String namespace(byte[] id) {
+    return id.length > 0 && id[0] == NAMED
+        ? new JobId(new String(id, StandardCharsets.UTF_8)).namespace()
+        : DEFAULT_NAMESPACE;
   }
 
   /** The id that a record without a key gets from its coordinates. */

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.query;
 
 import io.delaygate.scheduler.store.JobFilter;
+import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
 import java.util.Set;
@@ -58,7 +59,16 @@ final class Parameters {
         state(),
         number("dueFrom", 0),
         number("dueTo", Long.MAX_VALUE),
-        prefix == null ? "" : prefix);
+        prefix == null ? "" : prefix,
+        namespace());
+  }
+
+  private @Nullable String namespace() {
+    var namespace = context.queryParam("namespace");
+    if (namespace != null && !NamespaceControl.isName(namespace)) {
+      throw QueryRefusal.invalid("namespace: letters, digits, '-' and '_', 1 to 64 of them");
+    }
+    return namespace;
   }
 
   private @Nullable String topic() {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs of a snapshot in {@link DuePosition} order, whatever their lanes. Time range, state, and the
- * topic of parked and dead ones decide which keys are looked at; id prefix, and the topic and state
- * of those in the timeline, decide about a key that was looked at. Only a job that is wanted is
+ * topic of parked and dead ones decide which keys are looked at; id, and the topic and state of
+ * those in the timeline, decide about a key that was looked at. Only a job that is wanted is
  * decoded.
  *
  * <p>For one thread at a time. Ends with its snapshot.
@@ -33,7 +33,7 @@ public final class DueListing {
   DueListing(JobSnapshot snapshot, ListingStart start) {
     this.snapshot = snapshot;
     this.filter = start.filter();
-    this.idPrefix = filter.idPrefix().getBytes(UTF_8);
+    this.idPrefix = filter.storedPrefix().getBytes(UTF_8);
     this.topic = filter.topic() == null ? null : filter.topic().getBytes(UTF_8);
     this.lanes = new LaneMerge(start);
     if (IN_TIMELINE.stream().anyMatch(filter::takes)) {
@@ -62,7 +62,7 @@ public final class DueListing {
   public @Nullable Job take() {
     var key = lanes.take();
     var id = KeySpaces.idOfIndex(key);
-    var stored = startsWith(id, idPrefix) ? snapshot.stored(id) : null;
+    var stored = startsWith(id, idPrefix) && filter.takes(id) ? snapshot.stored(id) : null;
     return stored != null && isWanted(key, id, stored)
         ? JobCodec.decode(new JobId(new String(id, UTF_8)), stored)
         : null;

@@ -61,13 +61,13 @@ public final class JobSnapshot implements OpenRead {
    * time of an attempt over; empty when nothing must. A seek for each priority that there is.
    */
   public OptionalLong firstDueMs(long fromMs, Cursor cursor) {
-    var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, Long.MAX_VALUE, "");
+    var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, Long.MAX_VALUE, "", null);
     return dueMs(list(filter, cursor, null));
   }
 
   /** The due time of the parked job that was due first; empty when none is parked. */
   public OptionalLong firstParkedDueMs() {
-    var filter = new JobFilter(null, JobState.PARKED, 0, Long.MAX_VALUE, "");
+    var filter = new JobFilter(null, JobState.PARKED, 0, Long.MAX_VALUE, "", null);
     return dueMs(list(filter, Cursor.START, null));
   }
 

@@ -5,6 +5,7 @@ import io.delaygate.schemas.control.FailureAlarm;
 import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Policy;
 import java.util.HashMap;
+import java.util.Map;
 
 /** What a test decides about targets, as the schedulers would read it. */
 final class Control {

@@ -87,7 +87,7 @@ class JobListerTest {
       first.add(due("job-" + i, 10));
     }
     first.add(due("rare", 20));
-    var rare = new JobFilter(null, null, 0, Long.MAX_VALUE, "rare");
+    var rare = new JobFilter(null, null, 0, Long.MAX_VALUE, "rare", null);
 
     // When
     var one = page(rare, 10, null);
@@ -97,6 +97,52 @@ class JobListerTest {
     assertThat(ids(one)).isEmpty();
     assertThat(ids(two)).containsExactly("rare");
     assertThat(two.has("next")).isFalse();
+  }
+
+  @Test
+  void aNamespaceHasItsOwnIdsAndTheDefaultOneThoseThatNameNoOther() {
+    // Given
+    for (var id : List.of("order-1", "@shop/order-2", "@shop/x", "@shops/order-3", "@shop/")) {
+      first.add(due(id, 10));
+    }
+    for (var id : List.of("~1-5", "@default/order-4", "@", "@sh op/order-5", "@/order-6")) {
+      second.add(due(id, 20));
+    }
+
+    // When
+    var shop = page(within("", "shop"), 10, null);
+    var orders = page(within("order-", "shop"), 10, null);
+    var ofDefault = page(within("", "default"), 10, null);
+    var whole = page(within("@shop/", null), 10, null);
+
+    // Then
+    assertThat(ids(shop)).containsExactly("@shop/order-2", "@shop/x");
+    assertThat(ids(orders)).containsExactly("@shop/order-2");
+    assertThat(ids(ofDefault))
+        .containsExactlyInAnyOrder(
+            "order-1", "@shop/", "~1-5", "@default/order-4", "@", "@sh op/order-5", "@/order-6");
+    assertThat(ids(whole)).containsExactly("@shop/", "@shop/order-2", "@shop/x");
+  }
+
+  @Test
+  void jobsOfOtherNamespacesCountAgainstTheBoundOfEntries() {
+    // Given
+    for (var i = 0; i < JobLister.ENTRIES; i++) {
+      first.add(due("@shop/job-" + i, 10));
+    }
+    first.add(due("mine", 20));
+
+    // When
+    var one = page(within("", "default"), 10, null);
+    var two = page(within("", "default"), 10, after(one));
+
+    // Then
+    assertThat(ids(one)).isEmpty();
+    assertThat(ids(two)).containsExactly("mine");
+  }
+
+  private static JobFilter within(String idPrefix, @Nullable String namespace) {
+    return new JobFilter(null, null, 0, Long.MAX_VALUE, idPrefix, namespace);
   }
 
   @Test

@@ -193,6 +193,8 @@ class QueryRefusalTest extends AskedServer {
         "partitions=0&dueFrom=-1",
         "partitions=0&dueTo=99999999999999999999",
         "partitions=0&topic=",
+        "partitions=0&namespace=",
+        "partitions=0&namespace=a/b",
         "partitions=0&after=5",
         "partitions=0&after=5.5.!",
         "partitions=0&after=5.5.A"

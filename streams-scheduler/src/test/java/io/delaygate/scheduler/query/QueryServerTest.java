@@ -165,6 +165,26 @@ class QueryServerTest extends AskedServer {
   }
 
   @Test
+  void aListingOfANamespaceHasNobodyElsesJobs() throws Exception {
+    // Given
+    var stores = process.active(0);
+    stores.add(due("@shop/x-1", 500));
+    stores.add(due("@shop/y-2", 600));
+    stores.add(due("x-3", 700));
+
+    // When
+    var jobs = "/internal/v1/jobs?partitions=0&idPrefix=x-";
+    var shop = json(get(jobs + "&namespace=shop"));
+    var ofDefault = json(get(jobs + "&namespace=default"));
+
+    // Then
+    assertThat(shop.get("jobs")).hasSize(1);
+    assertThat(shop.at("/jobs/0/id").asText()).isEqualTo("@shop/x-1");
+    assertThat(ofDefault.get("jobs")).hasSize(1);
+    assertThat(ofDefault.at("/jobs/0/id").asText()).isEqualTo("x-3");
+  }
+
+  @Test
   void statsTellCountsAndDueTimes() throws Exception {
     // Given
     var stores = process.active(0);

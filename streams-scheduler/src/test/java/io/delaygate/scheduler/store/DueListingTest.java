@@ -117,7 +117,8 @@ class DueListingTest {
         states[random.nextInt(3)],
         random.nextBoolean() ? 0 : random.nextInt(10),
         random.nextBoolean() ? Long.MAX_VALUE : random.nextInt(11),
-        random.nextBoolean() ? "" : seed + "-" + random.nextInt(3));
+        random.nextBoolean() ? "" : seed + "-" + random.nextInt(3),
+        null);
   }
 
   /** That of a job, or next to it where there is none. */
@@ -143,7 +144,7 @@ class DueListingTest {
     // Given
     task.add(due("other", 10));
     task.add(due("mine", 20));
-    var filter = new JobFilter(null, null, 0, Long.MAX_VALUE, "mi");
+    var filter = new JobFilter(null, null, 0, Long.MAX_VALUE, "mi", null);
 
     // When
     try (var snapshot = task.reader().snapshot()) {
