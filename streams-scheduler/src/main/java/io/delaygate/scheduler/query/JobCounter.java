@@ -8,6 +8,7 @@ import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.JobCount;
 import io.delaygate.scheduler.store.JobSnapshot;
+import io.delaygate.scheduler.store.NamespaceCount;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -28,6 +29,9 @@ final class JobCounter {
 
   private static final Comparator<JobCount> ORDER =
       Comparator.comparing(JobCount::topic).thenComparing(JobCount::state);
+
+  private static final Comparator<NamespaceCount> BY_NAMESPACE =
+      Comparator.comparing(NamespaceCount::namespace).thenComparing(NamespaceCount::state);
 
   private final LongSupplier ticker;
 
@@ -50,6 +54,7 @@ final class JobCounter {
               .put("partition", partition.partition())
               .put("stale", partition.isStale());
       put(answer.putArray("counts"), moment.ledger().counts());
+      putNamespaces(answer.putArray("namespaces"), moment.ledger().namespaces());
       var cursor = moment.ledger().cursor();
       jobs.firstDueMs(nowMs + 1, cursor).ifPresent(ms -> answer.put("nextDueMs", ms));
       oldestOverdue(jobs, cursor, nowMs).ifPresent(ms -> answer.put("oldestOverdueMs", ms));
@@ -87,17 +92,36 @@ final class JobCounter {
           throw QueryRefusal.unavailable("the audit took longer than " + AUDIT_TIME);
         }
       }
-      var counted = moment.ledger().counts();
-      var scanned = audit.counts();
+      var counted = moment.ledger();
+      var scanned = audit.counted();
       var agrees =
           audit.indexAgrees()
-              && new HashSet<>(counted).equals(new HashSet<>(scanned))
-              && jobs.isNothingBelow(moment.ledger().cursor());
+              && isSame(counted.counts(), scanned.counts())
+              && isSame(counted.namespaces(), scanned.namespaces())
+              && jobs.isNothingBelow(counted.cursor());
       var answer = JsonNodeFactory.instance.objectNode().put("partition", partition.partition());
-      put(answer.putArray("counts"), counted);
-      put(answer.putArray("scanned"), scanned);
+      put(answer.putArray("counts"), counted.counts());
+      put(answer.putArray("scanned"), scanned.counts());
+      putNamespaces(answer.putArray("namespaces"), counted.namespaces());
+      putNamespaces(answer.putArray("scannedNamespaces"), scanned.namespaces());
       return answer.put("agrees", agrees);
     }
+  }
+
+  /** Neither has a row twice. */
+  private static boolean isSame(List<?> counted, List<?> scanned) {
+    return new HashSet<>(counted).equals(new HashSet<>(scanned));
+  }
+
+  private static void putNamespaces(ArrayNode to, List<NamespaceCount> counts) {
+    counts.stream()
+        .sorted(BY_NAMESPACE)
+        .forEach(
+            count ->
+                to.addObject()
+                    .put("namespace", count.namespace())
+                    .put("state", count.state().name())
+                    .put("jobs", count.jobs()));
   }
 
   private static void put(ArrayNode to, List<JobCount> counts) {

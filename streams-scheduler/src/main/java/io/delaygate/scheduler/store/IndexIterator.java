@@ -73,7 +73,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
     ahead = null;
     if (moment == null) {
       var id = KeySpaces.idOfIndex(next.key.get());
-      lastRead.remember(id, new Place(next.key.get(), Place.count(next.value)));
+      lastRead.remember(id, Place.at(next.key.get(), id, next.value));
     }
     return next;
   }

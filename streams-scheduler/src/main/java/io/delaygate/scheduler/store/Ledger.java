@@ -10,22 +10,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a store knows of all its jobs without looking at them: exact counts of pending and dead ones
- * by state and target topic, and how far nothing lies in each order of time: one for each priority
- * of the timeline, one for ends. Derived from the jobs as the index is, with each change that the
- * store makes or restores, and so never logged.
+ * by state and target topic, and once more by state and namespace, and how far nothing lies in each
+ * order of time: one for each priority of the timeline, one for ends. Derived from the jobs as the
+ * index is, with each change that the store makes or restores, and so never logged.
  *
  * <p>Changed by the thread that writes the store; any may read.
  */
 final class Ledger {
-  private final Map<String, Long> counts = new HashMap<>();
+  private final Tally topics = new Tally();
+  private final Tally namespaces = new Tally();
   private final Floor[] wakes = new Floor[Policy.LAST + 1];
   private final Floor ends = new Floor();
   private final AtomicLong pending = new AtomicLong();
@@ -42,9 +41,9 @@ final class Ledger {
       for (var floor : ledger.floors()) {
         floor.endScan(in.readLong());
       }
-      while (in.available() > 0) {
-        ledger.count(in.readUTF(), in.readLong());
-      }
+      ledger.topics.read(in);
+      ledger.namespaces.read(in);
+      ledger.pending.set(ledger.countPending());
       return ledger;
     } catch (IOException damage) {
       throw new UncheckedIOException(damage);
@@ -58,10 +57,8 @@ final class Ledger {
       for (var floor : floors()) {
         out.writeLong(floor.ms());
       }
-      for (var count : counts.entrySet()) {
-        out.writeUTF(count.getKey());
-        out.writeLong(count.getValue());
-      }
+      topics.write(out);
+      namespaces.write(out);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
@@ -76,7 +73,7 @@ final class Ledger {
     var before = from == null ? null : from.count();
     var after = to == null ? null : to.count();
     if (before == null ? after != null : !before.equals(after)) {
-      recount(before, after);
+      recount(from, to);
     }
   }
 
@@ -90,26 +87,36 @@ final class Ledger {
     }
   }
 
-  private synchronized void recount(@Nullable String before, @Nullable String after) {
-    if (before != null) {
-      count(before, -1);
+  /** A job keeps its namespace, and so changes its count there with that of its state only. */
+  private synchronized void recount(@Nullable Place from, @Nullable Place to) {
+    if (from != null) {
+      count(from, -1);
     }
-    if (after != null) {
-      count(after, 1);
+    if (to != null) {
+      count(to, 1);
     }
   }
 
-  private void count(String key, long change) {
-    long count = counts.merge(key, change, Long::sum);
-    if (count < 0) {
-      throw new IllegalStateException("count of " + key + " fell to " + count);
+  private void count(Place place, long change) {
+    var key = place.count();
+    if (key == null) {
+      return;
     }
-    if (count == 0) {
-      counts.remove(key);
-    }
-    if (JobCount.state(key).isPending()) {
+    topics.add(key, change);
+    var state = JobCount.state(key);
+    if (state.isPending()) {
       pending.addAndGet(change);
     }
+    if (place.namespace() != null) {
+      namespaces.add(NamespaceCount.key(state, place.namespace()), change);
+    }
+  }
+
+  private long countPending() {
+    return topics.list(JobCount::of).stream()
+        .filter(count -> count.state().isPending())
+        .mapToLong(JobCount::jobs)
+        .sum();
   }
 
   /** Pending jobs, whatever their state. Any thread. */
@@ -122,7 +129,7 @@ final class Ledger {
     var jobs = 0L;
     for (var state : JobState.values()) {
       if (state.isPending()) {
-        jobs += counts.getOrDefault(JobCount.key(state, topic), 0L);
+        jobs += topics.get(JobCount.key(state, topic));
       }
     }
     return jobs;
@@ -163,9 +170,7 @@ final class Ledger {
 
   /** A copy of this moment. Any thread. */
   synchronized LedgerView view() {
-    var jobs = new ArrayList<JobCount>(counts.size());
-    counts.forEach((key, count) -> jobs.add(JobCount.of(key, count)));
-    return new LedgerView(jobs, cursor());
+    return new LedgerView(topics.list(JobCount::of), namespaces.list(NamespaceCount::of), cursor());
   }
 
   private List<Floor> floors() {

@@ -6,11 +6,12 @@ import java.util.List;
  * Counts and cursor of a task at one moment.
  *
  * @param counts each state and topic at most once, in no order
+ * @param namespaces the same jobs by state and namespace, without those of the default one
  */
-public record LedgerView(List<JobCount> counts, Cursor cursor) {
+public record LedgerView(List<JobCount> counts, List<NamespaceCount> namespaces, Cursor cursor) {
   /** A copy that nobody changes. */
-  public LedgerView(List<JobCount> counts, Cursor cursor) {
-    this.counts = List.copyOf(counts);
-    this.cursor = cursor;
+  public LedgerView {
+    counts = List.copyOf(counts);
+    namespaces = List.copyOf(namespaces);
   }
 }

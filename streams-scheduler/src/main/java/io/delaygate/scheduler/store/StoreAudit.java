@@ -1,10 +1,6 @@
 package io.delaygate.scheduler.store;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +15,7 @@ public final class StoreAudit {
 
   private final SnapshotWalk jobs;
   private final SnapshotWalk index;
-  private final Map<String, Long> counts = new HashMap<>();
+  private final Ledger counted = new Ledger();
   private byte @Nullable [] job;
   private byte @Nullable [] entry;
   private long difference;
@@ -53,12 +49,10 @@ public final class StoreAudit {
 
   private void count(byte[] id) {
     var stored = jobs.value();
-    var counted = Place.count(stored);
-    if (counted != null) {
-      counts.merge(counted, 1L, Long::sum);
-    }
+    var place = Place.at(KeySpaces.index(id, stored), id, stored);
+    counted.moved(null, place);
     surplus++;
-    difference += hash(KeySpaces.index(id, stored));
+    difference += hash(place.index());
     job = jobs.next();
   }
 
@@ -66,11 +60,9 @@ public final class StoreAudit {
     return job == null && entry == null;
   }
 
-  /** What was counted, all of it once nothing is left. */
-  public List<JobCount> counts() {
-    var found = new ArrayList<JobCount>(counts.size());
-    counts.forEach((key, number) -> found.add(JobCount.of(key, number)));
-    return found;
+  /** What was counted, all of it once nothing is left; its cursor says nothing. */
+  public LedgerView counted() {
+    return counted.view();
   }
 
   /** Once nothing is left: whether the index has one entry per job, in its place, and no other. */

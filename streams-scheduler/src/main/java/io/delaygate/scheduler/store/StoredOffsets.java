@@ -24,7 +24,16 @@ import org.rocksdb.WriteBatch;
 final class StoredOffsets {
   private static final byte[] NOTHING = new byte[0];
   private static final byte[] MARK = "in-use".getBytes(UTF_8);
-  private static final byte[] LEDGER = "ledger".getBytes(UTF_8);
+
+  /** That of the layout that {@link Ledger} writes. */
+  private static final byte[] LEDGER = "ledger-2".getBytes(UTF_8);
+
+  /**
+   * Where versions that count no namespaces leave theirs. One that lies there is younger than the
+   * other: this version removes it with each orderly close, so that those count anew too.
+   */
+  private static final byte[] FORMER_LEDGER = "ledger".getBytes(UTF_8);
+
   private static final String OFFSET_PREFIX = "offset:";
 
   private final JobDatabase database;
@@ -58,7 +67,8 @@ final class StoredOffsets {
   private static Ledger ledger(JobDatabase database, boolean isInUse, boolean exactlyOnce)
       throws RocksDBException {
     var left = database.db().get(database.offsets(), LEDGER);
-    if (left != null && !isInUse) {
+    var former = database.db().get(database.offsets(), FORMER_LEDGER);
+    if (left != null && former == null && !isInUse) {
       return Ledger.decode(left);
     }
     var ledger = new Ledger();
@@ -87,6 +97,7 @@ final class StoredOffsets {
   void closeInOrder() {
     try (var batch = new WriteBatch()) {
       batch.delete(database.offsets(), MARK);
+      batch.delete(database.offsets(), FORMER_LEDGER);
       batch.put(database.offsets(), LEDGER, ledger.encode());
       database.db().write(database.writes(), batch);
     } catch (RocksDBException failed) {

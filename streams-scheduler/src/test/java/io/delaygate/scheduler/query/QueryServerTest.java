@@ -192,6 +192,9 @@ class QueryServerTest extends AskedServer {
     stores.add(due("b", 1_000, "orders", null));
     stores.add(due("c", 1_001, "orders", null));
     stores.add(due("d", 800, "lost", null).parked(5_000));
+    stores.add(due("@shop/e", 1_002, "orders", null));
+    stores.add(due("@shop/f", 1_002, "mails", null));
+    stores.add(due("@bank/g", 1_003, "lost", null).parked(5_000));
     process.placement().lag(0, 12);
 
     // When
@@ -204,8 +207,11 @@ class QueryServerTest extends AskedServer {
                 """
                 {"asOfMs": 1000, "partitions": [
                   {"partition": 0, "stale": false,
-                   "counts": [{"topic": "lost", "state": "PARKED", "jobs": 1},
-                              {"topic": "orders", "state": "SCHEDULED", "jobs": 3}],
+                   "counts": [{"topic": "lost", "state": "PARKED", "jobs": 2},
+                              {"topic": "mails", "state": "SCHEDULED", "jobs": 1},
+                              {"topic": "orders", "state": "SCHEDULED", "jobs": 4}],
+                   "namespaces": [{"namespace": "bank", "state": "PARKED", "jobs": 1},
+                                  {"namespace": "shop", "state": "SCHEDULED", "jobs": 2}],
                    "nextDueMs": 1001, "oldestOverdueMs": 800, "lag": 12}]}
                 """));
   }
@@ -220,14 +226,16 @@ class QueryServerTest extends AskedServer {
 
     // Then
     assertThat(answer.at("/partitions/0"))
-        .isEqualTo(JSON.readTree("{\"partition\": 0, \"stale\": false, \"counts\": []}"));
+        .isEqualTo(
+            JSON.readTree(
+                "{\"partition\": 0, \"stale\": false, \"counts\": [], \"namespaces\": []}"));
   }
 
   @Test
   void anAuditShowsCountsAndWhatIsThere() throws Exception {
     // Given
     var stores = process.active(0);
-    stores.add(due("a", 900, "orders", null));
+    stores.add(due("@shop/a", 900, "orders", null));
     var good = json(get("/internal/v1/partitions/0/audit"));
 
     // When
@@ -240,7 +248,9 @@ class QueryServerTest extends AskedServer {
                 """
                 {"partition": 0, "agrees": true,
                  "counts": [{"topic": "orders", "state": "SCHEDULED", "jobs": 1}],
-                 "scanned": [{"topic": "orders", "state": "SCHEDULED", "jobs": 1}]}
+                 "scanned": [{"topic": "orders", "state": "SCHEDULED", "jobs": 1}],
+                 "namespaces": [{"namespace": "shop", "state": "SCHEDULED", "jobs": 1}],
+                 "scannedNamespaces": [{"namespace": "shop", "state": "SCHEDULED", "jobs": 1}]}
                 """));
     var bad = json(get("/internal/v1/partitions/0/audit"));
     assertThat(bad.get("agrees").asBoolean()).isFalse();

@@ -14,24 +14,37 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** A job store with the first layout of the index, in which time came before priority. */
+/** A job store as an earlier version left it. */
 final class FormerStore implements AutoCloseable {
   private static final byte[] NOTHING = new byte[0];
 
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB db;
 
-  /** Opens it as the first version did, with further families. */
+  /**
+   * Opens it as the first version did, with further families: in its index time came before
+   * priority.
+   */
   FormerStore(Path directory, String... further) throws RocksDBException, IOException {
+    this(directory, Stream.concat(Stream.of("timeline"), Stream.of(further)).toList());
+  }
+
+  /** Opens it as the versions did that had the present index, and counted by topic only. */
+  static FormerStore ofNoNamespaces(Path directory) throws RocksDBException, IOException {
+    return new FormerStore(directory, List.of("index-2"));
+  }
+
+  private FormerStore(Path directory, List<String> indexes) throws RocksDBException, IOException {
     var path = Files.createDirectories(directory.resolve("rocksdb").resolve("jobs"));
-    var names = new ArrayList<>(List.of("default", "jobs", "timeline"));
-    names.addAll(List.of(further));
+    var names = new ArrayList<>(List.of("default", "jobs"));
+    names.addAll(indexes);
     var descriptors =
         names.stream().map(name -> new ColumnFamilyDescriptor(name.getBytes(UTF_8))).toList();
     RocksDB.loadLibrary();
@@ -50,6 +63,17 @@ final class FormerStore implements AutoCloseable {
     var stored = EndedJobCodec.encode(job);
     db.put(families.get(1), job.id().bytes(), stored);
     db.put(families.get(2), KeySpaces.index(job.id().bytes(), stored), NOTHING);
+  }
+
+  /** With its entry in the index of the present layout, the only one. */
+  void addToPresent(Job job) throws RocksDBException {
+    var stored = JobCodec.encode(job);
+    db.put(families.get(1), job.id().bytes(), stored);
+    db.put(families.get(2), KeySpaces.index(job.id().bytes(), stored), NOTHING);
+  }
+
+  boolean hasLedger() throws RocksDBException {
+    return db.get("ledger".getBytes(UTF_8)) != null;
   }
 
   /** Its entry in the present layout. */

@@ -121,7 +121,7 @@ class JobSnapshotTest {
 
         // Then
         assertThat(audit.indexAgrees()).as("moment %d", i).isTrue();
-        assertThat(counts(audit.counts())).as("moment %d", i).isEqualTo(counts(listed));
+        assertThat(counts(audit.counted().counts())).as("moment %d", i).isEqualTo(counts(listed));
         assertThat(listed).extracting(Job::id).doesNotHaveDuplicates();
       }
     }

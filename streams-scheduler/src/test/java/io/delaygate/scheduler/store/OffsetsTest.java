@@ -38,6 +38,7 @@ class OffsetsTest {
           .isEqualTo(
               new LedgerView(
                   List.of(new JobCount(JobState.SCHEDULED, "orders", 1)),
+                  List.of(),
                   new Cursor(List.of(0L, 0L, 0L, 0L, 0L, 10L, 0L, 0L, 0L, Long.MAX_VALUE))));
     }
   }

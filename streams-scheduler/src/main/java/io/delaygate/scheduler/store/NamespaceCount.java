@@ -1,0 +1,19 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.job.JobState;
+
+/**
+ * How many jobs of one namespace, other than the default one, are in one state.
+ *
+ * @param jobs 1 or more
+ */
+public record NamespaceCount(JobState state, String namespace, long jobs) {
+  /** The key of a count in a tally. */
+  static String key(JobState state, String namespace) {
+    return JobCount.key(state, namespace);
+  }
+
+  static NamespaceCount of(String key, long jobs) {
+    return new NamespaceCount(JobCount.state(key), key.substring(key.indexOf('/') + 1), jobs);
+  }
+}
