@@ -35,6 +35,11 @@ public record Caller(String name, String namespace, Role role, UsageLimits limit
     return new Caller(name, other, role, limits, token);
   }
 
+  /** The ids that this caller may name. */
+  public OwnIds ids() {
+    return new OwnIds(namespace);
+  }
+
   /** Whether this is somebody of the installation, who may decide about all of it. */
   public boolean isOfInstallation() {
     return namespace.equals(NamespaceControl.DEFAULT);

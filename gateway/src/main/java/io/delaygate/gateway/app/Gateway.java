@@ -16,6 +16,7 @@ import io.delaygate.gateway.letters.RejectedTail;
 import io.delaygate.gateway.ops.CountedOutcomes;
 import io.delaygate.gateway.ops.CountedPublisher;
 import io.delaygate.gateway.ops.GatewayMetrics;
+import io.delaygate.gateway.ops.Meter;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.outcome.AwaitReply;
@@ -34,6 +35,9 @@ import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.tenancy.DecideTenancy;
 import io.delaygate.gateway.tenancy.ManageNamespaces;
 import io.delaygate.gateway.tenancy.ManageTokens;
+import io.delaygate.gateway.tenancy.NamespaceTargets;
+import io.delaygate.gateway.usage.PendingJobs;
+import io.delaygate.gateway.usage.Quotas;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
@@ -110,15 +114,26 @@ public final class Gateway implements AutoCloseable {
             .orElseGet(() -> Access.open(known::view));
     var readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
+    var later = new AnswerLater(inflight, http.writers());
     var request = new JsonRequest(settings.maxBodyBytes(), given.ticker());
     var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
-    var intake = new Intake(new CommandParser(names, known::defaults), allowed, given.clock());
-    var outcomes = new CountedOutcomes(replies, metrics, given.ticker());
-    var later = new AnswerLater(inflight, http.writers());
-
     var questions = new Questions(settings.schedulers(), given.ticker());
-    var listing = new Listing(questions, given.ticker());
     var answer = new QueryAnswer(later);
+    var counts = new CountJobs(questions, answer);
+    var quotas =
+        new Quotas(
+            new Quotas.Knowledge(decisions::view, kafka.gateways()),
+            new PendingJobs(counts::pendingByNamespace, given.ticker()),
+            given.ticker(),
+            metrics::limited);
+    metrics.gauge(Meter.LIVE_GATEWAYS, kafka.gateways()::getAsInt);
+    var targets = new NamespaceTargets(known, settings.queues());
+    var bounds = new Intake.Bounds(targets::allows, quotas::take);
+    var parser = new CommandParser(names, known::defaults);
+    var intake = new Intake(parser, allowed, given.clock(), bounds);
+    var outcomes = new CountedOutcomes(replies, metrics, given.ticker());
+
+    var listing = new Listing(questions, given.ticker());
     var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
     var bulk =
         new Handlers.Bulk(
@@ -144,12 +159,12 @@ public final class Gateway implements AutoCloseable {
                 new GetJob(questions, answer),
                 jobs,
                 new ListLetters(jobs, new ListRejected(tail, http.writers(), answer)),
-                new CountJobs(questions, answer)),
+                counts),
             bulk,
             control,
             tenancy(new DecideTenancy(request, known, sends, later), known, given),
             new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
-    var server = http.start(config -> Routes.add(config.routes, access, handlers));
+    var server = http.start(config -> Routes.add(config.routes, access, quotas, handlers));
     replies.start();
     decisions.start();
     tell(settings, server.port());

@@ -9,6 +9,7 @@ import io.delaygate.gateway.query.TopicPath;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.gateway.tenancy.ManageTokens;
 import io.delaygate.gateway.tenancy.NamespacePath;
+import io.delaygate.gateway.usage.Quotas;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.control.ControlKey.Kind;
 import io.javalin.config.RoutesConfig;
@@ -33,8 +34,9 @@ final class Routes {
 
   private Routes() {}
 
-  static void add(RoutesConfig routes, Access access, Handlers handlers) {
+  static void add(RoutesConfig routes, Access access, Quotas quotas, Handlers handlers) {
     routes.beforeMatched(access::check);
+    routes.beforeMatched(quotas::call);
     routes.before(JobPath.PREFIX + "*", JobPath::check);
     routes.before(JobPath.LETTERS + "*", JobPath::check);
     routes.before(TopicPath.PREFIX + "*", TopicPath::check);

@@ -106,6 +106,11 @@ public final class GatewaySettings {
     return SharedSettings.targets(values);
   }
 
+  /** What names of queue topics begin with; the namespace and a dot follow. */
+  public String queues() {
+    return SharedSettings.prefix(values) + "queue.";
+  }
+
   /** What HTTPS needs; empty where calls come in clear. */
   public Optional<TlsFiles> tls() {
     var certificate = values.getString(SettingDefinitions.CERTIFICATE);

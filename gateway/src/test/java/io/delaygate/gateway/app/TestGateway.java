@@ -47,7 +47,7 @@ final class TestGateway implements AutoCloseable {
         Gateway.start(
             GatewaySettings.check(settings),
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
-            new KafkaSide(publisher, directory, topics, () -> {}));
+            new KafkaSide(publisher, directory, topics, () -> 1, () -> {}));
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();
     }
