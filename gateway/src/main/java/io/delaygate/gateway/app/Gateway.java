@@ -107,42 +107,29 @@ public final class Gateway implements AutoCloseable {
     var defaults = new DefaultsParser(names);
     var decisions = new ControlReader(names.control(), defaults, kafka.consumers());
     var known = new KnownControl(decisions);
-    var access =
-        settings
-            .tokensFile()
-            .map(file -> Access.byTokens(file, known::view))
-            .orElseGet(() -> Access.open(known::view));
+    var access = access(settings, known);
     var readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
     var later = new AnswerLater(inflight, http.writers());
     var request = new JsonRequest(settings.maxBodyBytes(), given.ticker());
+    var parser = new CommandParser(names, known::defaults);
     var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
     var questions = new Questions(settings.schedulers(), given.ticker());
     var answer = new QueryAnswer(later);
     var counts = new CountJobs(questions, answer);
-    var quotas =
-        new Quotas(
-            new Quotas.Knowledge(decisions::view, kafka.gateways()),
-            new PendingJobs(counts::pendingByNamespace, given.ticker()),
-            given.ticker(),
-            metrics::limited);
+    var pending = new PendingJobs(counts::pendingByNamespace, given.ticker());
+    var knowledge = new Quotas.Knowledge(decisions::view, kafka.gateways());
+    var quotas = new Quotas(knowledge, pending, given.ticker(), metrics::limited);
     metrics.gauge(Meter.LIVE_GATEWAYS, kafka.gateways()::getAsInt);
-    var targets = new NamespaceTargets(known, settings.queues());
-    var bounds = new Intake.Bounds(targets::allows, quotas::take);
-    var parser = new CommandParser(names, known::defaults);
-    var intake = new Intake(parser, allowed, given.clock(), bounds);
+    var intake = new Intake(parser, allowed, given.clock(), bounds(settings, known, quotas));
     var outcomes = new CountedOutcomes(replies, metrics, given.ticker());
 
     var listing = new Listing(questions, given.ticker());
     var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
+    var send = new SendItem(intake, topic);
     var bulk =
         new Handlers.Bulk(
-            new ScheduleBatch(
-                new SendItem(intake, topic),
-                later,
-                inflight,
-                given.ticker(),
-                settings.maxBodyBytes()),
+            new ScheduleBatch(send, later, inflight, given.ticker(), settings.maxBodyBytes()),
             new BulkChange(many, given.ticker()));
 
     var sends = new ControlTopic(publisher, topic, names);
@@ -151,15 +138,12 @@ public final class Gateway implements AutoCloseable {
             new DecideControl(request, defaults, known, sends, later), new ShowControl(known));
     var jobs = new ListJobs(listing, answer);
     var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
+    var letters = new ListLetters(jobs, new ListRejected(tail, http.writers(), answer));
     var handlers =
         new Handlers(
             new ScheduleJob(request, intake, topic, outcomes, later),
             new ChangeJob(request, intake, outcomes, later),
-            new Handlers.Questioning(
-                new GetJob(questions, answer),
-                jobs,
-                new ListLetters(jobs, new ListRejected(tail, http.writers(), answer)),
-                counts),
+            new Handlers.Questioning(new GetJob(questions, answer), jobs, letters, counts),
             bulk,
             control,
             tenancy(new DecideTenancy(request, known, sends, later), known, given),
@@ -177,6 +161,18 @@ public final class Gateway implements AutoCloseable {
             decisions::close,
             access::close,
             kafka::close));
+  }
+
+  private static Access access(GatewaySettings settings, KnownControl known) {
+    return settings
+        .tokensFile()
+        .map(file -> Access.byTokens(file, known::view))
+        .orElseGet(() -> Access.open(known::view));
+  }
+
+  private static Intake.Bounds bounds(GatewaySettings settings, KnownControl known, Quotas quotas) {
+    var targets = new NamespaceTargets(known, settings.queues());
+    return new Intake.Bounds(targets::allows, quotas::take);
   }
 
   private static Handlers.Tenancy tenancy(
