@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * made over HTTP, each of a namespace.
  */
 public final class Access implements AutoCloseable {
+  /** The header by which an administrator of the installation acts inside a namespace. */
+  public static final String NAMESPACE = "Delaygate-Namespace";
+
   private static final String CALLER = Caller.class.getName();
 
   /** What RFC 6750 calls b64token, no longer than anybody's. */
@@ -36,9 +39,9 @@ public final class Access implements AutoCloseable {
     this.made = made;
   }
 
-  /** Lets in everybody. */
-  public static Access open() {
-    return new Access(null, () -> ControlView.EMPTY);
+  /** Lets in everybody, as {@link #byTokens} lets in administrators of the installation. */
+  public static Access open(Supplier<ControlView> made) {
+    return new Access(null, made);
   }
 
   /**
@@ -69,11 +72,14 @@ public final class Access implements AutoCloseable {
   /** Runs when the route is known, and so the role that it needs. */
   public void check(Context ctx) {
     var needed = needed(ctx);
-    if (tokens == null || needed == Role.OPEN) {
+    if (needed == Role.OPEN) {
       return;
     }
-    var caller = shown(ctx, tokens.latest());
+    var caller = acting(ctx, tokens == null ? Caller.ANYBODY : shown(ctx, tokens.latest()));
     ctx.attribute(CALLER, caller);
+    if (ctx.routeRoles().contains(Scope.INSTALLATION) && !caller.isOfInstallation()) {
+      throw new ProblemException(ReasonCode.NOT_FOUND, "there is no such path");
+    }
     if (!caller.role().allows(needed)) {
       challenge(ctx, "Bearer error=\"insufficient_scope\", scope=\"" + needed.text() + "\"");
       throw new ProblemException(
@@ -94,7 +100,7 @@ public final class Access implements AutoCloseable {
     var bearer = BEARER.matcher(header);
     if (bearer.matches()) {
       var hash = TokenHash.of(bearer.group(1));
-      var caller = own.find(hash).map(Caller::of).or(() -> madeBy(hash));
+      var caller = own.find(hash).map(Caller::of).or(() -> madeBy(HexFormat.of().formatHex(hash)));
       if (caller.isPresent()) {
         return caller.get();
       }
@@ -105,11 +111,24 @@ public final class Access implements AutoCloseable {
   }
 
   /** A token is none any more when its namespace is gone. */
-  private Optional<Caller> madeBy(byte[] hash) {
+  private Optional<Caller> madeBy(String hash) {
     var known = made.get();
-    return Optional.ofNullable(known.tokens().get(HexFormat.of().formatHex(hash)))
+    return Optional.ofNullable(known.tokens().get(hash))
         .filter(token -> known.has(token.namespace()))
-        .flatMap(Caller::of);
+        .flatMap(token -> Caller.of(token, hash));
+  }
+
+  /** Whether a namespace exists is nobody's to know who may not act in it. */
+  private Caller acting(Context ctx, Caller caller) {
+    var namespace = ctx.header(NAMESPACE);
+    if (namespace == null || namespace.equals(caller.namespace())) {
+      return caller;
+    }
+    if (caller.isOfInstallation() && caller.role() == Role.ADMIN && made.get().has(namespace)) {
+      return caller.in(namespace);
+    }
+    throw ProblemException.at(
+        NAMESPACE, ReasonCode.NAMESPACE_NOT_FOUND, "there is no such namespace for this token");
   }
 
   private static void challenge(Context ctx, String how) {

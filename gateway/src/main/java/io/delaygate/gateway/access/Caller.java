@@ -12,21 +12,32 @@ import java.util.Optional;
  * @param namespace whose jobs and queues there are for this caller
  * @param role what the token allows
  * @param limits of the token, beside those of the namespace
+ * @param token tells the token from others that were made over HTTP: its hash; empty for all others
  */
-public record Caller(String name, String namespace, Role role, UsageLimits limits) {
+public record Caller(String name, String namespace, Role role, UsageLimits limits, String token) {
   /** Where no tokens are asked for. */
   static final Caller ANYBODY =
-      new Caller("-", NamespaceControl.DEFAULT, Role.ADMIN, UsageLimits.NONE);
+      new Caller("-", NamespaceControl.DEFAULT, Role.ADMIN, UsageLimits.NONE, "");
 
   /** Of a token of the file, which is good for the default namespace and the installation. */
   static Caller of(Token token) {
-    return new Caller(token.name(), NamespaceControl.DEFAULT, token.role(), UsageLimits.NONE);
+    return new Caller(token.name(), NamespaceControl.DEFAULT, token.role(), UsageLimits.NONE, "");
   }
 
   /** Of a token that was made over HTTP; empty when its role is none. */
-  static Optional<Caller> of(TokenControl token) {
+  static Optional<Caller> of(TokenControl token, String hash) {
     return Role.ofToken(token.role())
-        .map(role -> new Caller(token.name(), token.namespace(), role, token.limits()));
+        .map(role -> new Caller(token.name(), token.namespace(), role, token.limits(), hash));
+  }
+
+  /** The same caller, acting inside a namespace as if it were its own. */
+  Caller in(String other) {
+    return new Caller(name, other, role, limits, token);
+  }
+
+  /** The ids that this caller may name. */
+  public OwnIds ids() {
+    return new OwnIds(namespace);
   }
 
   /** Whether this is somebody of the installation, who may decide about all of it. */

@@ -17,7 +17,7 @@ public enum Role implements RouteRole {
   ADMIN;
 
   /** The role of a token, as it is written in the file of tokens; there is none for open calls. */
-  static Optional<Role> ofToken(String text) {
+  public static Optional<Role> ofToken(String text) {
     return Arrays.stream(values())
         .filter(role -> role != OPEN && role.text().equals(text))
         .findFirst();

@@ -1,44 +1,7 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.batch.BulkChange;
-import io.delaygate.gateway.batch.ScheduleBatch;
-import io.delaygate.gateway.batch.SendItem;
-import io.delaygate.gateway.change.ChangeJob;
-import io.delaygate.gateway.control.ControlTopic;
-import io.delaygate.gateway.control.DecideControl;
-import io.delaygate.gateway.control.KnownControl;
-import io.delaygate.gateway.control.ShowControl;
-import io.delaygate.gateway.draft.Intake;
-import io.delaygate.gateway.handout.HandOut;
-import io.delaygate.gateway.handout.ReserveJobs;
-import io.delaygate.gateway.letters.ListLetters;
-import io.delaygate.gateway.letters.ListRejected;
-import io.delaygate.gateway.letters.RejectedTail;
-import io.delaygate.gateway.ops.CountedOutcomes;
-import io.delaygate.gateway.ops.CountedPublisher;
-import io.delaygate.gateway.ops.GatewayMetrics;
-import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.ops.Readiness;
-import io.delaygate.gateway.outcome.AwaitReply;
-import io.delaygate.gateway.publish.AnswerLater;
-import io.delaygate.gateway.publish.CommandTopic;
-import io.delaygate.gateway.publish.InflightBytes;
-import io.delaygate.gateway.query.CountJobs;
-import io.delaygate.gateway.query.GetJob;
-import io.delaygate.gateway.query.ListJobs;
-import io.delaygate.gateway.query.Listing;
-import io.delaygate.gateway.query.QueryAnswer;
-import io.delaygate.gateway.query.Questions;
-import io.delaygate.gateway.queue.KnownQueues;
-import io.delaygate.gateway.queue.QueuePath;
-import io.delaygate.gateway.request.JsonRequest;
-import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
-import io.delaygate.schemas.command.CommandParser;
-import io.delaygate.schemas.command.DefaultsParser;
-import io.delaygate.schemas.control.ControlReader;
-import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import io.javalin.Javalin;
@@ -83,96 +46,19 @@ public final class Gateway implements AutoCloseable {
   /** Serves with the given Kafka side, which is the gateway's from now on. */
   static Gateway start(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
     try {
-      return wire(settings, given, kafka);
+      return start(new Wiring(settings, given, kafka));
     } catch (RuntimeException failed) {
       kafka.close();
       throw failed;
     }
   }
 
-  private static Gateway wire(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
-    var names = settings.topicNames();
-    var inflight = new InflightBytes(settings.maxInflightBytes());
-    var metrics = new GatewayMetrics(inflight);
-    var http = new HttpServer(settings, metrics);
-    var publisher = new CountedPublisher(kafka.publisher(), metrics);
-    var topic = new CommandTopic(publisher, names.requests());
-    var replies =
-        new AwaitReply(
-            topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
-    metrics.watch(replies);
-    var defaults = new DefaultsParser(names);
-    var decisions = new ControlReader(names.control(), defaults, kafka.consumers());
-    var known = new KnownControl(decisions, given.clock());
-    var access =
-        settings
-            .tokensFile()
-            .map(file -> Access.byTokens(file, known::view))
-            .orElseGet(Access::open);
-    var readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
-
-    var request = new JsonRequest(settings.maxBodyBytes(), given.ticker());
-    var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
-    var intake = new Intake(new CommandParser(names, known::defaults), allowed, given.clock());
-    var outcomes = new CountedOutcomes(replies, metrics, given.ticker());
-    var later = new AnswerLater(inflight, http.writers());
-
-    var questions = new Questions(settings.schedulers(), given.ticker());
-    var listing = new Listing(questions, given.ticker());
-    var answer = new QueryAnswer(later);
-    var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
-    var bulk =
-        new Handlers.Bulk(
-            new ScheduleBatch(
-                new SendItem(intake, topic),
-                later,
-                inflight,
-                given.ticker(),
-                settings.maxBodyBytes()),
-            new BulkChange(many, given.ticker()));
-
-    var sends = new ControlTopic(publisher, topic, names);
-    var control =
-        new Handlers.Control(
-            new DecideControl(request, defaults, known, sends, later), new ShowControl(known));
-    var paths = new QueuePath(names);
-    var handOut =
-        new HandOut(
-            kafka.shareGroups(),
-            new KnownQueues(kafka.directory(), known),
-            replies,
-            topic,
-            given.ticker());
-    var queues = new Handlers.Queues(new ReserveJobs(request, paths::queues, handOut, later));
-    var jobs = new ListJobs(listing, answer);
-    var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
-    var handlers =
-        new Handlers(
-            new ScheduleJob(request, intake, topic, outcomes, later),
-            new ChangeJob(request, intake, outcomes, later),
-            new Handlers.Questioning(
-                new GetJob(questions, answer),
-                jobs,
-                new ListLetters(jobs, new ListRejected(tail, http.writers(), answer)),
-                new CountJobs(questions, answer)),
-            bulk,
-            control,
-            queues,
-            new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
-    var server = http.start(config -> Routes.add(config.routes, access, handlers));
-    replies.start();
-    decisions.start();
+  private static Gateway start(Wiring wiring) {
+    var settings = wiring.settings();
+    var handlers = wiring.handlers();
+    var server = wiring.serve(handlers);
     tell(settings, server.port());
-    return new Gateway(
-        server,
-        readiness,
-        List.of(
-            () -> http.stop(server),
-            handOut::close,
-            replies::close,
-            decisions::close,
-            access::close,
-            kafka::close));
+    return new Gateway(server, wiring.readiness(), wiring.closings(server));
   }
 
   private static void tell(GatewaySettings settings, int port) {

@@ -12,6 +12,8 @@ import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.query.GetJob;
 import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.schedule.ScheduleJob;
+import io.delaygate.gateway.tenancy.ManageNamespaces;
+import io.delaygate.gateway.tenancy.ManageTokens;
 
 /** Who handles calls; one for each part of the table of routes. */
 record Handlers(
@@ -21,6 +23,7 @@ record Handlers(
     Bulk bulk,
     Control control,
     Queues queues,
+    Tenancy tenancy,
     Probes probes) {
   /** Questions about jobs. */
   record Questioning(GetJob get, ListJobs list, ListLetters letters, CountJobs count) {}
@@ -30,6 +33,9 @@ record Handlers(
 
   /** Jobs of queues. */
   record Queues(ReserveJobs reserve) {}
+
+  /** Namespaces, and what belongs to them. */
+  record Tenancy(ManageNamespaces namespaces, ManageTokens tokens) {}
 
   /** Many jobs in one call. */
   record Bulk(ScheduleBatch schedule, BulkChange change) {}

@@ -2,15 +2,21 @@ package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.access.Role;
+import io.delaygate.gateway.access.Scope;
 import io.delaygate.gateway.batch.BulkKind;
 import io.delaygate.gateway.openapi.OpenApi;
 import io.delaygate.gateway.query.TopicPath;
 import io.delaygate.gateway.queue.QueuePath;
 import io.delaygate.gateway.request.JobPath;
+import io.delaygate.gateway.tenancy.ManageTokens;
+import io.delaygate.gateway.tenancy.NamespacePath;
+import io.delaygate.gateway.usage.Quotas;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.control.ControlKey.Kind;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
+import io.javalin.security.RouteRole;
 import java.util.List;
 
 /** The table of all routes, and who may call each. */
@@ -23,23 +29,32 @@ final class Routes {
 
   private static final String LETTER = JobPath.LETTERS + "{" + JobPath.FIELD + "}";
 
+  private static final String NAMESPACES = "/v1/admin/namespaces";
+
+  private static final String NAMESPACE = NamespacePath.PREFIX + "{" + NamespacePath.FIELD + "}";
+
+  private static final String TOKEN = NAMESPACE + "/tokens/{" + ManageTokens.FIELD + "}";
+
   private Routes() {}
 
-  static void add(RoutesConfig routes, Access access, Handlers handlers) {
+  static void add(RoutesConfig routes, Access access, Quotas quotas, Handlers handlers) {
     routes.beforeMatched(access::check);
+    routes.beforeMatched(quotas::call);
     routes.before(JobPath.PREFIX + "*", JobPath::check);
     routes.before(JobPath.LETTERS + "*", JobPath::check);
     routes.before(QueuePath.PREFIX + "*", QueuePath::check);
     routes.before(TopicPath.PREFIX + "*", TopicPath::check);
+    routes.before(NamespacePath.PREFIX + "*", NamespacePath::check);
     jobs(routes, handlers);
     manyJobs(routes, handlers.bulk());
     questions(routes, handlers.ask());
     control(routes, handlers.control());
     queues(routes, handlers.queues());
+    tenancy(routes, handlers.tenancy());
     var probes = handlers.probes();
     get(routes, "/healthz", probes::health, Role.OPEN);
     get(routes, "/readyz", probes::ready, Role.OPEN);
-    get(routes, "/metrics", probes::metrics, Role.READ);
+    get(routes, "/metrics", probes::metrics, Role.READ, Scope.INSTALLATION);
     get(routes, "/openapi.json", OpenApi.load()::get, Role.OPEN);
   }
 
@@ -72,21 +87,48 @@ final class Routes {
     get(routes, JOB + "/attempts", ask.get()::attempts, Role.READ);
     get(routes, "/v1/dead-letters", ask.letters()::get, Role.READ);
     get(routes, "/v1/stats", ask.count()::all, Role.READ);
-    get(routes, TOPIC + "/stats", ask.count()::topic, Role.READ);
+    get(routes, TOPIC + "/stats", ask.count()::topic, Role.READ, Scope.INSTALLATION);
   }
 
   private static void control(RoutesConfig routes, Handlers.Control control) {
-    get(routes, "/v1/control", control.show()::all, Role.READ);
-    get(routes, TOPIC + "/control", control.show()::topic, Role.READ);
+    get(routes, "/v1/control", control.show()::all, Role.READ, Scope.INSTALLATION);
+    get(routes, TOPIC + "/control", control.show()::topic, Role.READ, Scope.INSTALLATION);
     var decide = control.decide();
-    routes.post(TOPIC + "/pause", decide::pause, Role.ADMIN);
-    routes.post(TOPIC + "/resume", decide.takesBack(Kind.PAUSE), Role.ADMIN);
-    routes.put(TOPIC + "/rate", decide::rate, Role.ADMIN);
-    routes.delete(TOPIC + "/rate", decide.takesBack(Kind.RATE), Role.ADMIN);
-    routes.put(TOPIC + "/defaults", decide::defaults, Role.ADMIN);
-    routes.delete(TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS), Role.ADMIN);
-    routes.put(TOPIC + "/alarm", decide::alarm, Role.ADMIN);
-    routes.delete(TOPIC + "/alarm", decide.takesBack(Kind.ALARM), Role.ADMIN);
+    routes.post(TOPIC + "/pause", decide::pause, Role.ADMIN, Scope.INSTALLATION);
+    routes.post(TOPIC + "/resume", decide.takesBack(Kind.PAUSE), Role.ADMIN, Scope.INSTALLATION);
+    routes.put(TOPIC + "/rate", decide::rate, Role.ADMIN, Scope.INSTALLATION);
+    routes.delete(TOPIC + "/rate", decide.takesBack(Kind.RATE), Role.ADMIN, Scope.INSTALLATION);
+    routes.put(TOPIC + "/defaults", decide::defaults, Role.ADMIN, Scope.INSTALLATION);
+    routes.delete(
+        TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS), Role.ADMIN, Scope.INSTALLATION);
+    routes.put(TOPIC + "/alarm", decide::alarm, Role.ADMIN, Scope.INSTALLATION);
+    routes.delete(TOPIC + "/alarm", decide.takesBack(Kind.ALARM), Role.ADMIN, Scope.INSTALLATION);
+  }
+
+  private static void tenancy(RoutesConfig routes, Handlers.Tenancy tenancy) {
+    var namespaces = tenancy.namespaces();
+    ofAdmins(routes, HandlerType.GET, NAMESPACES, namespaces::list);
+    ofAdmins(routes, HandlerType.GET, NAMESPACE, namespaces::get);
+    ofAdmins(routes, HandlerType.PUT, NAMESPACE, namespaces::put);
+    ofAdmins(routes, HandlerType.DELETE, NAMESPACE, namespaces::delete);
+    ofAdmins(routes, HandlerType.GET, NAMESPACE + "/limits", namespaces::limits);
+    ofAdmins(routes, HandlerType.PUT, NAMESPACE + "/limits", namespaces::putLimits);
+    ofAdmins(routes, HandlerType.DELETE, NAMESPACE + "/limits", namespaces::deleteLimits);
+    var tokens = tenancy.tokens();
+    ofAdmins(routes, HandlerType.GET, NAMESPACE + "/tokens", tokens::list);
+    ofAdmins(routes, HandlerType.POST, NAMESPACE + "/tokens", tokens::post);
+    ofAdmins(routes, HandlerType.DELETE, TOKEN, tokens::delete);
+    ofAdmins(routes, HandlerType.GET, TOKEN + "/limits", tokens::limits);
+    ofAdmins(routes, HandlerType.PUT, TOKEN + "/limits", tokens::putLimits);
+    ofAdmins(routes, HandlerType.DELETE, TOKEN + "/limits", tokens::deleteLimits);
+  }
+
+  private static void ofAdmins(
+      RoutesConfig routes, HandlerType method, String path, Handler handler) {
+    routes.addHttpHandler(method, path, handler, Role.ADMIN, Scope.INSTALLATION);
+    if (method.equals(HandlerType.GET)) {
+      routes.addHttpHandler(HandlerType.HEAD, path, handler, Role.ADMIN, Scope.INSTALLATION);
+    }
   }
 
   private static void queues(RoutesConfig routes, Handlers.Queues queues) {
@@ -94,8 +136,8 @@ final class Routes {
   }
 
   /** With HEAD, which would otherwise answer 200 without asking the handler. */
-  private static void get(RoutesConfig routes, String path, Handler handler, Role role) {
-    routes.get(path, handler, role);
-    routes.head(path, handler, role);
+  private static void get(RoutesConfig routes, String path, Handler handler, RouteRole... roles) {
+    routes.get(path, handler, roles);
+    routes.head(path, handler, roles);
   }
 }

@@ -1,6 +1,8 @@
 package io.delaygate.gateway.batch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.OwnIds;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.InflightBytes;
@@ -47,8 +49,8 @@ public final class BulkChange {
       Executor threads,
       QueryAnswer answer) {}
 
-  /** One call: what it does to jobs, and what it is followed by. */
-  record Call(Steps steps, BulkKind kind, CallTrace trace) {}
+  /** One call: what it does to jobs, what it is followed by, and which jobs it can name. */
+  record Call(Steps steps, BulkKind kind, CallTrace trace, OwnIds ids) {}
 
   /**
    * Changes along these steps.
@@ -76,11 +78,12 @@ public final class BulkChange {
 
   private CompletableFuture<ObjectNode> begin(
       Context ctx, BulkKind kind, InflightBytes.Claim claim) {
-    var order = BulkOrder.parse(kind, steps.request().read(ctx, claim));
+    var ids = Access.caller(ctx).ids();
+    var order = BulkOrder.parse(kind, ids.namespace(), steps.request().read(ctx, claim));
     if (!calls.tryAcquire()) {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }
-    return start(new Call(steps, kind, CallTrace.of(ctx)), order)
+    return start(new Call(steps, kind, CallTrace.of(ctx), ids), order)
         .whenComplete((done, failure) -> calls.release());
   }
 

@@ -31,8 +31,12 @@ sealed interface BulkOrder {
   /** As many as one call takes of ids. */
   int MAX = ScheduleBatch.ITEMS_MAX;
 
-  /** Reads a body; ends the call with a problem that names the field at fault. */
-  static BulkOrder parse(BulkKind kind, String text) {
+  /**
+   * Reads a body; ends the call with a problem that names the field at fault.
+   *
+   * @param namespace of the jobs that a filter can find
+   */
+  static BulkOrder parse(BulkKind kind, String namespace, String text) {
     var body = JobBody.parse(text);
     var fields = new FieldReader(body.fields(), "");
     if (body.hasValue()) {
@@ -47,7 +51,7 @@ sealed interface BulkOrder {
     }
     return ids != null
         ? ids(fields, ids)
-        : found(kind, fields, FieldReader.of(filter(filter), "filter"));
+        : found(kind, namespace, fields, FieldReader.of(filter(filter), "filter"));
   }
 
   private static JsonNode filter(@Nullable JsonNode filter) {
@@ -75,7 +79,8 @@ sealed interface BulkOrder {
     return new Ids(ids);
   }
 
-  private static BulkOrder found(BulkKind kind, FieldReader fields, FieldReader given) {
+  private static BulkOrder found(
+      BulkKind kind, String namespace, FieldReader fields, FieldReader given) {
     var from = kind.time() + "From";
     var to = kind.time() + "To";
     given.refuseUnknown(Set.of("topic", from, to));
@@ -83,8 +88,9 @@ sealed interface BulkOrder {
     if (topic != null && !Parameters.isTopic(topic)) {
       throw FieldReader.invalid("filter.topic", "is no legal topic name");
     }
-    var filter = new JobFilter(topic, kind.state(), timeMs(given, from), timeMs(given, to), null);
-    if (filter.equals(new JobFilter(null, kind.state(), null, null, null))) {
+    var filter =
+        new JobFilter(topic, kind.state(), timeMs(given, from), timeMs(given, to), null, namespace);
+    if (filter.equals(new JobFilter(null, kind.state(), null, null, null, namespace))) {
       throw ProblemException.at(
           "filter", ReasonCode.FIELD_MISSING, "an empty filter would be about every job");
     }

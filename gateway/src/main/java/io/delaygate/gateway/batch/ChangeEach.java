@@ -2,12 +2,8 @@ package io.delaygate.gateway.batch;
 
 import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.HttpOutcome;
-import io.delaygate.gateway.problem.Problem;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.DelayHeader;
-import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.contract.Limits;
-import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +39,7 @@ final class ChangeEach {
   /**
    * A job to change.
    *
-   * @param id as it was given, legal or not
+   * @param id as its namespace knows it, legal or not
    * @param version the version that it must have; null for any
    */
   record Target(String id, @Nullable Long version) {}
@@ -109,8 +105,7 @@ final class ChangeEach {
 
   private CompletableFuture<Changed> changed(Target target) {
     try {
-      var id =
-          JobId.parse(target.id().getBytes(StandardCharsets.UTF_8)).orElseThrow(ChangeEach::noId);
+      var id = call.ids().existing(target.id());
       return call.steps()
           .outcomes()
           .ask(id, headers(target), null)
@@ -149,15 +144,5 @@ final class ChangeEach {
 
   private static Header header(DelayHeader header, String text) {
     return new RecordHeader(header.headerName(), text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static ProblemException noId() {
-    return new ProblemException(
-        Problem.of(
-            ReasonCode.ID_INVALID,
-            null,
-            "the id must have 1 to "
-                + Limits.ID_BYTES
-                + " bytes of UTF-8; one that begins with '~' must be `~partition-offset`"));
   }
 }

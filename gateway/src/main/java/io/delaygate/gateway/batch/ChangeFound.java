@@ -3,6 +3,7 @@ package io.delaygate.gateway.batch;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.batch.ChangeEach.Changed;
 import io.delaygate.gateway.batch.ChangeEach.Target;
+import io.delaygate.gateway.outcome.JobView;
 import io.delaygate.gateway.query.Cursor;
 import io.delaygate.gateway.query.Listing;
 import io.delaygate.gateway.query.Position;
@@ -56,7 +57,10 @@ final class ChangeFound {
   private CompletableFuture<ObjectNode> change(Listing.Page page) {
     var targets =
         page.jobs().stream()
-            .map(job -> new Target(job.path("id").asText(), job.path("version").longValue()))
+            .map(
+                job ->
+                    new Target(
+                        JobView.localId(job.path("id").asText()), job.path("version").longValue()))
             .toList();
     return new ChangeEach(call, timeIsUp, targets).start().thenCompose(done -> goOn(page, done));
   }

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.batch;
 
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.AnswerLater;
@@ -73,7 +74,8 @@ public final class ScheduleBatch {
 
   private AnswerLater.Pending<Results> start(Context ctx, BatchMedia media) {
     var results = new Results();
-    var call = new SendItem.Call(CallTrace.of(ctx), new SendWindow(inflight), results);
+    var call =
+        new SendItem.Call(Access.caller(ctx), CallTrace.of(ctx), new SendWindow(inflight), results);
     sendAll(upload(ctx), media, call);
     var ended = results.allEnded().whenComplete((done, failure) -> calls.release());
     return new AnswerLater.Pending<>(ended, done -> write(ctx, done));

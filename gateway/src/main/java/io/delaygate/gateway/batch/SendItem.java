@@ -1,5 +1,6 @@
 package io.delaygate.gateway.batch;
 
+import io.delaygate.gateway.access.Caller;
 import io.delaygate.gateway.batch.Results.Result;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
@@ -30,7 +31,7 @@ public final class SendItem {
   }
 
   /** The call that brings items. */
-  record Call(CallTrace trace, SendWindow window, Results results) {}
+  record Call(Caller caller, CallTrace trace, SendWindow window, Results results) {}
 
   /** Adds the item's result, or ends the batch. Waits for a place in the window. */
   void send(Items items, Item item, Call call) {
@@ -65,7 +66,7 @@ public final class SendItem {
     var text = (Item.Text) item;
     var draft = JobDraft.of(JobBody.parse(text.text())).with(call.trace());
     var id = Optional.ofNullable(draft.id()).orElseGet(() -> UUID.randomUUID().toString());
-    var command = intake.judge(id, draft);
+    var command = intake.judge(call.caller(), id, draft);
     var leave = call.window().enter(text.bytes());
     try {
       var published = topic.send(command.id(), draft.headers(), draft.value());

@@ -8,8 +8,11 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.ControlKey;
 import io.delaygate.schemas.topics.TopicNames;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
 
 /** Addresses decisions. */
 public final class ControlTopic {
@@ -39,11 +42,24 @@ public final class ControlTopic {
           ReasonCode.TARGET_FORBIDDEN,
           "jobs may not be delivered to '%s'".formatted(topic));
     }
-    var key =
-        new ControlKey.OfTarget(decision.kind(), topic).text().getBytes(StandardCharsets.UTF_8);
+    return send(
+        new ControlKey.OfTarget(decision.kind(), topic), decision.headers(), decision.value());
+  }
+
+  /**
+   * Sends any decision.
+   *
+   * @param value null takes what was decided under that key back
+   */
+  public CompletableFuture<Published> send(
+      ControlKey key, List<Header> headers, byte @Nullable [] value) {
     return publisher.publish(
         new ProducerRecord<>(
-            names.control(), PARTITION, key, decision.value(), decision.headers()));
+            names.control(),
+            PARTITION,
+            key.text().getBytes(StandardCharsets.UTF_8),
+            value,
+            headers));
   }
 
   /**

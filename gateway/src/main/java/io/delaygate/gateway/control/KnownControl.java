@@ -8,6 +8,7 @@ import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Policy;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * What this gateway has read of the decisions. A reader that fails after it has read them once
@@ -51,6 +52,11 @@ public final class KnownControl {
     return !reader.isLoaded() || of(topic).isPaused(nowMs());
   }
 
+  /** Waits until a decision is in force here; see {@link ControlReader#awaitRead}. */
+  public CompletableFuture<Void> awaitRead(long offset) {
+    return reader.awaitRead(offset);
+  }
+
   /** What is decided about a target; fails as all of it. */
   TargetControl of(String topic) {
     return view().of(topic);
@@ -65,7 +71,7 @@ public final class KnownControl {
     if (!reader.isLoaded()) {
       throw new ProblemException(
           ReasonCode.UNAVAILABLE,
-          "what is decided about targets was not read yet; nothing was stored");
+          "what is decided about targets and namespaces was not read yet; nothing was stored");
     }
     return reader.view();
   }

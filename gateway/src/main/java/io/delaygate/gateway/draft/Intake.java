@@ -1,15 +1,21 @@
 package io.delaygate.gateway.draft;
 
+import io.delaygate.gateway.access.Caller;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.command.ParsedCommand;
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.ObjIntConsumer;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -21,30 +27,46 @@ public final class Intake {
   private final CommandParser parser;
   private final TopicDirectory directory;
   private final Clock clock;
+  private final Bounds bounds;
 
   /**
    * Judges by these.
    *
    * @param directory may block for a target that was not asked for lately
    * @param clock what due times may lie ahead of at most
+   * @param bounds what holds for some callers beside
    */
-  public Intake(CommandParser parser, TopicDirectory directory, Clock clock) {
+  public Intake(CommandParser parser, TopicDirectory directory, Clock clock, Bounds bounds) {
     this.parser = parser;
     this.directory = directory;
     this.clock = clock;
+    this.bounds = bounds;
   }
 
   /**
-   * The command that the draft will be read as.
+   * What bounds callers of a namespace, beside what bounds all. It is looked at here, where every
+   * schedule passes whichever call brought it. Thread-safe.
    *
+   * @param allows whether a job of the namespace may name the topic
+   * @param take counts a job that is about to be sent, by its payload's bytes; throws a {@link
+   *     ProblemException}, 429, when it is one too many, or too large
+   */
+  public record Bounds(BiPredicate<String, String> allows, ObjIntConsumer<Caller> take) {}
+
+  /**
+   * The command that the draft will be read as. It counts as the caller's from then on.
+   *
+   * @param id as the caller names the job
    * @throws ProblemException when it would be refused
    */
-  public Command.Schedule judge(String id, JobDraft draft) {
-    var key = FieldReader.utf8("id", id);
+  public Command.Schedule judge(Caller caller, String id, JobDraft draft) {
+    var key = FieldReader.utf8("id", caller.ids().toSchedule(id));
     // coordinates would only be looked at for a record without a key
     var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
     var schedule = (Command.Schedule) understood(record, draft.names());
+    checkBounds(schedule, draft);
     checkTarget(schedule, draft.names());
+    bounds.take().accept(caller, draft.value() == null ? 0 : draft.value().length);
     return schedule;
   }
 
@@ -63,6 +85,22 @@ public final class Intake {
       throw names.problem(refused.refusal());
     }
     return ((ParsedCommand.Understood) parsed).command();
+  }
+
+  /** What the job names; a topic that its target's defaults name is the administrators' word. */
+  private void checkBounds(Command.Schedule schedule, JobDraft draft) {
+    for (var header : List.of(DelayHeader.TARGET_TOPIC, DelayHeader.DEAD_LETTER_TOPIC)) {
+      var topic = DraftHeaders.text(draft.headers(), header);
+      if (topic != null && !bounds.allows().test(schedule.id().namespace(), topic)) {
+        throw draft
+            .names()
+            .problem(
+                new Refusal(
+                    ReasonCode.TARGET_FORBIDDEN,
+                    header,
+                    "no job of the namespace may name the topic '%s'".formatted(topic)));
+      }
+    }
   }
 
   private void checkTarget(Command.Schedule schedule, FieldNames names) {

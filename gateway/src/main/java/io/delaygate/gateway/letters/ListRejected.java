@@ -2,6 +2,7 @@ package io.delaygate.gateway.letters;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.outcome.JobView;
 import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.query.QueryAnswer;
@@ -45,10 +46,13 @@ public final class ListRejected {
   void get(Context ctx) {
     var limit =
         Parameters.of(ctx, Set.of("kind", "limit")).number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    var namespace = Access.caller(ctx).namespace();
     var here = CallTrace.of(ctx).within(threads);
     answer.run(
         ctx,
-        claim -> turns.take(() -> CompletableFuture.supplyAsync(() -> tail.newest(limit), here)),
+        claim ->
+            turns.take(
+                () -> CompletableFuture.supplyAsync(() -> tail.newest(namespace, limit), here)),
         commands -> QueryAnswer.json(ctx, json(commands)));
   }
 

@@ -2,6 +2,7 @@ package io.delaygate.gateway.letters;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.schemas.contract.JobId;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,11 @@ record Rejected(
             number(headers, "delay-source-partition"),
             number(headers, "delay-source-offset")),
         new Place(letter.topic(), letter.partition(), letter.offset()));
+  }
+
+  /** Whose command it was; the default namespace's, unless its key names another. */
+  String namespace() {
+    return key == null ? JobId.DEFAULT_NAMESPACE : new JobId(new String(key, UTF_8)).namespace();
   }
 
   private static String text(Headers headers, String name) {

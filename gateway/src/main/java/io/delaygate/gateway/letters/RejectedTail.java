@@ -41,15 +41,16 @@ public final class RejectedTail {
   }
 
   /**
-   * Rejected commands among the last {@value #SCANNED} dead letters, newest first.
+   * Rejected commands of a namespace among the last {@value #SCANNED} dead letters, newest first.
    *
    * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read, or not within
    *     five seconds
    */
-  List<Rejected> newest(int limit) {
+  List<Rejected> newest(String namespace, int limit) {
     var consumer = connect.get();
     try {
       var found = read(consumer);
+      found.removeIf(command -> !command.namespace().equals(namespace));
       found.sort(Comparator.comparingLong(Rejected::rejectedMs).reversed());
       return found.subList(0, Math.min(limit, found.size()));
     } catch (KafkaException unreadable) {

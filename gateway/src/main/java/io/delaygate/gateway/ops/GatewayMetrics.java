@@ -7,6 +7,7 @@ import io.delaygate.gateway.problem.Problem;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.usage.Limit;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
@@ -40,6 +41,7 @@ public final class GatewayMetrics {
   private final Histogram outcomes =
       define(Histogram.build().buckets(SECONDS), Meter.OUTCOME_SECONDS);
   private final Counter unanswered = define(Counter.build(), Meter.UNANSWERED);
+  private final Counter limited = define(Counter.build(), Meter.LIMITED);
   private final Counter cutOff = define(Counter.build(), Meter.CUT_OFF);
   private final Counter skipped = define(Counter.build(), Meter.REPLIES_SKIPPED);
 
@@ -97,6 +99,11 @@ public final class GatewayMetrics {
   /** Somebody read too slowly. */
   public void cutOff() {
     cutOff.inc();
+  }
+
+  /** A call or an item was more than its namespace or token may use. */
+  public void limited(Limit limit) {
+    limited.labels(limit.label()).inc();
   }
 
   /** A command's way ended. */

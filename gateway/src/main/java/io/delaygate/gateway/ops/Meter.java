@@ -29,6 +29,16 @@ public enum Meter {
       "delaygate_gateway_rejected_total",
       "Calls answered with a problem, by its reason code.",
       "reason"),
+  LIMITED(
+      Kind.COUNTER,
+      "delaygate_gateway_limited_total",
+      "Calls and items refused by a limit of their namespace or token; `limit` is"
+          + " requests_per_second, jobs_per_second, pending_jobs or payload_bytes.",
+      "limit"),
+  LIVE_GATEWAYS(
+      Kind.GAUGE,
+      "delaygate_gateway_live_gateways",
+      "Gateways that are alive, as this one knows; limits are divided by it."),
   INFLIGHT_BYTES(
       Kind.GAUGE,
       "delaygate_gateway_inflight_bytes",

@@ -57,7 +57,7 @@ public record HttpOutcome(
     var job = decided.job();
     var version = version(job);
     json.put("outcome", decided.outcome().name());
-    json.put("id", id.text());
+    json.put("id", id.local());
     if (version != null) {
       json.put("version", version);
     }

@@ -3,17 +3,19 @@ package io.delaygate.gateway.outcome;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.schemas.contract.JobId;
 import java.time.Instant;
 
-/** A job as the scheduler shows it, made ready for people. */
+/** A job as the scheduler shows it, made ready for who asked: its id as its namespace knows it. */
 public final class JobView {
   private static final String MILLIS = "Ms";
+  private static final String ID = "id";
 
   private JobView() {}
 
   /**
    * The same fields, and after each time in epoch milliseconds ({@code dueMs}) the same as ISO-8601
-   * ({@code due}). The given view stays as it is.
+   * ({@code due}); the id without its namespace. The given view stays as it is.
    */
   public static ObjectNode withIsoTimes(ObjectNode view) {
     var json = JsonNodeFactory.instance.objectNode();
@@ -21,7 +23,16 @@ public final class JobView {
     return json;
   }
 
+  /** An id as its namespace knows it. */
+  public static String localId(String stored) {
+    return new JobId(stored).local();
+  }
+
   private static void add(ObjectNode json, String name, JsonNode value) {
+    if (name.equals(ID) && value.isTextual()) {
+      json.put(ID, localId(value.textValue()));
+      return;
+    }
     json.set(name, value);
     if (name.endsWith(MILLIS) && value.isIntegralNumber()) {
       var iso = Instant.ofEpochMilli(value.longValue()).toString();

@@ -36,7 +36,7 @@ public final class StoredAnswer {
     var dueMs = command.when().dueMs(stored.timestampMs());
     return JsonNodeFactory.instance
         .objectNode()
-        .put("id", command.id().text())
+        .put("id", command.id().local())
         .put("dueMs", dueMs)
         .put("due", Instant.ofEpochMilli(dueMs).toString())
         .put("partition", stored.partition())

@@ -13,7 +13,7 @@ final class AttemptsView {
   static ObjectNode of(JsonNode answer) {
     var job = answer.path("job");
     var view = JsonNodeFactory.instance.objectNode();
-    view.set("id", job.path("id"));
+    view.put("id", JobView.localId(job.path("id").asText()));
     view.set("state", job.path("state"));
     var attempts = view.putArray("attempts");
     for (var attempt : answer.path("attempts")) {

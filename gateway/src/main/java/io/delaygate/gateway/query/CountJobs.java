@@ -1,10 +1,13 @@
 package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.trace.CallTrace;
 import io.javalin.http.Context;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * {@code GET /v1/stats} and {@code GET /v1/topics/{topic}/stats}. The schedulers keep the counts,
@@ -20,15 +23,31 @@ public final class CountJobs {
     this.answer = answer;
   }
 
-  /** Everything. */
+  /** Everything; for callers of a namespace, what it has. */
   public void all(Context ctx) {
-    count(ctx, Statistics::all);
+    var caller = Access.caller(ctx);
+    count(
+        ctx,
+        caller.isOfInstallation()
+            ? Statistics::all
+            : statistics -> statistics.within(caller.namespace()));
   }
 
   /** One target topic; zero for one that nobody schedules for, existing or not. */
   public void topic(Context ctx) {
     var topic = TopicPath.topic(ctx);
     count(ctx, statistics -> statistics.of(topic));
+  }
+
+  /**
+   * How many jobs of each namespace have not ended.
+   *
+   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   */
+  public CompletableFuture<ToLongFunction<String>> pendingByNamespace() {
+    return questions
+        .ask(CallTrace.NONE, all -> all, CountJobs::path)
+        .thenApply(answers -> new Statistics(answers)::pendingWithin);
   }
 
   private void count(Context ctx, Function<Statistics, ObjectNode> shown) {

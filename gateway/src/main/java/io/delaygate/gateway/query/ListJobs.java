@@ -2,6 +2,7 @@ package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.outcome.JobView;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.job.JobState;
@@ -41,7 +42,8 @@ public final class ListJobs {
             state(given.text("state")),
             given.timeMs("dueFrom"),
             given.timeMs("dueTo"),
-            given.text("idPrefix"));
+            given.text("idPrefix"),
+            Access.caller(ctx).namespace());
     list(ctx, given, filter, "jobs");
   }
 
@@ -61,7 +63,8 @@ public final class ListJobs {
             JobState.DEAD.name(),
             given.timeMs("diedFrom"),
             given.timeMs("diedTo"),
-            given.text("idPrefix"));
+            given.text("idPrefix"),
+            Access.caller(ctx).namespace());
     list(ctx, given, filter, "deadLetters");
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -45,6 +46,32 @@ final class Statistics {
     return json;
   }
 
+  /** Jobs of one namespace; zero for one that nobody scheduled in. */
+  ObjectNode within(String namespace) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("namespace", namespace);
+    json.setAll(dated());
+    addCounts(json, ofNamespace(namespace));
+    return json;
+  }
+
+  /** How many jobs of a namespace have not ended. */
+  long pendingWithin(String namespace) {
+    if (!namespace.equals(JobId.DEFAULT_NAMESPACE)) {
+      return pending(byState(ofNamespace(namespace)));
+    }
+    // schedulers count the others apart, and all of them together
+    return pending(byState(counts())) - pending(byState(ofOthers()));
+  }
+
+  private Stream<JsonNode> ofOthers() {
+    return stored().flatMap(part -> children(part.path("namespaces")));
+  }
+
+  private Stream<JsonNode> ofNamespace(String namespace) {
+    return ofOthers().filter(count -> namespace.equals(count.path("namespace").asText()));
+  }
+
   private ObjectNode topicCounts(String topic) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("topic", topic);
@@ -53,32 +80,44 @@ final class Statistics {
   }
 
   private ObjectNode withCounts(@Nullable String topic) {
+    var json = dated();
+    addCounts(json, topic);
+    return json;
+  }
+
+  private ObjectNode dated() {
     var json = JsonNodeFactory.instance.objectNode();
     var stale = partitions().stream().anyMatch(part -> part.path("stale").booleanValue());
     var asOfMs =
         answers.stream().mapToLong(answer -> found(answer).path("asOfMs").longValue()).min();
     json.put("asOfMs", asOfMs.orElse(0));
     json.put("stale", stale);
-    addCounts(json, topic);
     return JobView.withIsoTimes(json);
   }
 
   private void addCounts(ObjectNode json, @Nullable String topic) {
+    addCounts(json, counts().filter(count -> topic == null || topic.equals(topic(count))));
+  }
+
+  private static void addCounts(ObjectNode json, Stream<JsonNode> counts) {
+    var byState = byState(counts);
+    json.put("jobs", pending(byState));
+    var states = json.putObject("states");
+    byState.forEach((state, jobs) -> states.put(state.name(), jobs));
+  }
+
+  private static Map<JobState, Long> byState(Stream<JsonNode> counts) {
     var byState = new EnumMap<JobState, Long>(JobState.class);
     for (var state : JobState.values()) {
       byState.put(state, 0L);
     }
-    counts()
-        .filter(count -> topic == null || topic.equals(topic(count)))
-        .forEach(
-            count ->
-                byState.merge(
-                    JobState.valueOf(count.path("state").asText()),
-                    count.path("jobs").longValue(),
-                    Long::sum));
-    json.put("jobs", pending(byState));
-    var states = json.putObject("states");
-    byState.forEach((state, jobs) -> states.put(state.name(), jobs));
+    counts.forEach(
+        count ->
+            byState.merge(
+                JobState.valueOf(count.path("state").asText()),
+                count.path("jobs").longValue(),
+                Long::sum));
+    return byState;
   }
 
   private static long pending(Map<JobState, Long> byState) {

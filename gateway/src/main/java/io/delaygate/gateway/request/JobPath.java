@@ -1,11 +1,10 @@
 package io.delaygate.gateway.request;
 
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The job id in {@code /v1/jobs/{id}} and {@code /v1/dead-letters/{id}}, from the raw path: what
@@ -36,20 +35,14 @@ public final class JobPath {
     return decoded(ctx);
   }
 
-  /** The id of an existing job; generated ones are legal here. */
+  /** The id of an existing job, of those that the caller may name. */
   public static JobId id(Context ctx) {
-    return JobId.parse(decoded(ctx).getBytes(StandardCharsets.UTF_8))
-        .orElseThrow(
-            () ->
-                invalid(
-                    "the id must have 1 to "
-                        + Limits.ID_BYTES
-                        + " bytes of UTF-8; one that begins with '~' must be `~partition-offset`"));
+    return Access.caller(ctx).ids().existing(decoded(ctx));
   }
 
-  /** The path of a job, for {@code Location}. */
+  /** The path of a job, for {@code Location}, as its namespace knows it. */
   public static String of(JobId id) {
-    return PREFIX + PercentEncoding.encode(id.text());
+    return PREFIX + PercentEncoding.encode(id.local());
   }
 
   private static String decoded(Context ctx) {

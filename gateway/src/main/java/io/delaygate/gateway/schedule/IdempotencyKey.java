@@ -18,8 +18,8 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 final class IdempotencyKey {
   private static final String PREFIX = "idem-";
 
-  /** There is one namespace; the separator keeps the ids of later ones apart. */
-  private static final String NAMESPACE = "";
+  /** Ids of namespaces are told apart by what stands before them; this keeps old ids valid. */
+  private static final String BEFORE_KEY = "\0";
 
   private IdempotencyKey() {}
 
@@ -43,7 +43,7 @@ final class IdempotencyKey {
   static String id(String key) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
-      var hash = digest.digest((NAMESPACE + '\0' + key).getBytes(StandardCharsets.UTF_8));
+      var hash = digest.digest((BEFORE_KEY + key).getBytes(StandardCharsets.UTF_8));
       return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
     } catch (NoSuchAlgorithmException everyJvmHasIt) {
       throw new IllegalStateException(everyJvmHasIt);

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.schedule;
 
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.draft.FieldReader;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
@@ -87,7 +88,7 @@ public final class ScheduleJob {
   }
 
   private AnswerLater.Pending<?> send(Context ctx, String id, JobDraft draft, boolean waits) {
-    var command = intake.judge(id, draft);
+    var command = intake.judge(Access.caller(ctx), id, draft);
     var job = command.id();
     if (waits) {
       var answer = outcomes.ask(job, draft.headers(), draft.value());

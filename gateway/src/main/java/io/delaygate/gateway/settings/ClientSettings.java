@@ -150,6 +150,16 @@ public final class ClientSettings {
     return settings;
   }
 
+  /** Everything a member of a group needs that neither reads nor commits. */
+  public Map<String, Object> member(String group) {
+    var settings = consumer();
+    settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    // who died counts for so long; a broker's usual least is 6 s
+    settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
+    settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);
+    return settings;
+  }
+
   /** Everything the admin client of target lookups needs. */
   public Map<String, Object> admin() {
     var settings = shared();

@@ -171,7 +171,12 @@ class AccessHttpTest {
 
   private HttpResponse<String> call(String operation, @Nullable String token) {
     var parts = operation.split(" ", 2);
-    var path = parts[1].replace("{id}", "x").replace("{topic}", "orders");
+    var path =
+        parts[1]
+            .replace("{id}", "x")
+            .replace("{topic}", "orders")
+            .replace("{namespace}", "nowhere")
+            .replace("{token}", "0123456789abcdef");
     var takesBody = Set.of("POST", "PUT", "PATCH").contains(parts[0]);
     var body = takesBody ? BodyPublishers.ofString("{}") : BodyPublishers.noBody();
     var request = gateway.request(path).method(parts[0], body);

@@ -47,12 +47,13 @@ final class MemoryPublisher implements CommandPublisher {
     }
     records.add(record);
     if (!holds) {
-      var stored = stored(record.partition());
       if (MemoryTopics.isControl(record.topic())) {
-        topics.decide(record);
-      } else {
-        scheduler.take(record, stored.offset());
+        var offset = topics.decide(record);
+        return CompletableFuture.completedFuture(
+            new Published.Stored(record.partition(), offset, TIMESTAMP_MS));
       }
+      var stored = stored(record.partition());
+      scheduler.take(record, stored.offset());
       return CompletableFuture.completedFuture(stored);
     }
     var published = new CompletableFuture<Published>();

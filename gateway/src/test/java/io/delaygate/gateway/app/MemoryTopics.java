@@ -59,13 +59,13 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
     append(new TopicPartition(REPLIES, partition), null, value, headers);
   }
 
-  /** Appends a decision and brings it to the readers. */
-  void decide(ProducerRecord<byte[], byte[]> decision) {
+  /** Appends a decision and brings it to the readers; the record's offset. */
+  long decide(ProducerRecord<byte[], byte[]> decision) {
     var partition = new TopicPartition(decision.topic(), decision.partition());
-    append(partition, decision.key(), decision.value(), decision.headers());
+    return append(partition, decision.key(), decision.value(), decision.headers());
   }
 
-  private synchronized void append(
+  private synchronized long append(
       TopicPartition partition, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
     var records = log(partition);
     var record =
@@ -83,6 +83,7 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
             Optional.empty());
     records.add(record);
     readers.stream().filter(reader -> reader.reads(partition)).forEach(r -> r.addRecord(record));
+    return record.offset();
   }
 
   /** Until one more consumer of replies is in place. */

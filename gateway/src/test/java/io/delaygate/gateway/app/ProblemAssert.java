@@ -14,7 +14,8 @@ final class ProblemAssert {
   static JsonNode assertProblem(HttpResponse<String> response, int status, ReasonCode reason) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-    assertThat(response.headers().firstValue("Retry-After").isPresent()).isEqualTo(status == 503);
+    assertThat(response.headers().firstValue("Retry-After").isPresent())
+        .isEqualTo(status == 503 || status == 429);
     var json = assertProblem(response.body(), status, reason);
     assertThat(response.headers().firstValue("X-Request-Id"))
         .hasValue(json.get("requestId").textValue());

@@ -57,6 +57,11 @@ public enum ReasonCode {
   TOKEN_MISSING("HTTP: the call needs a token, and none was shown"),
   TOKEN_INVALID("HTTP: the token is unknown, or was revoked"),
   ROLE_INSUFFICIENT("HTTP: the token's role does not allow the call"),
+  NAMESPACE_NOT_FOUND("HTTP: there is no such namespace, or none that the caller may act in"),
+  TOKEN_NOT_FOUND("HTTP: the namespace has no such token"),
+  TOO_MANY("HTTP: there are as many namespaces, or tokens of one, as there may be"),
+  LIMIT_EXCEEDED(
+      "HTTP: more than the namespace or its token may use; try again after `Retry-After` seconds"),
   NOT_FOUND("HTTP: no such path"),
   METHOD_NOT_ALLOWED("HTTP: the path does not have that method"),
   OVERLOADED("HTTP: too much is in flight; try again after `Retry-After` seconds"),

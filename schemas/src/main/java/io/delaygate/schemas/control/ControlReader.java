@@ -5,7 +5,10 @@ import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.reading.ReadingThread;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -38,6 +41,8 @@ public final class ControlReader implements AutoCloseable {
   private final CountDownLatch loaded = new CountDownLatch(1);
   private volatile ControlView view = ControlView.EMPTY;
   private volatile @Nullable String obstacle = "its records were not read yet";
+  private final NavigableMap<Long, CompletableFuture<Void>> awaited = new ConcurrentSkipListMap<>();
+  private volatile long position;
 
   /**
    * Reads nothing before {@link #start}.
@@ -80,6 +85,22 @@ public final class ControlReader implements AutoCloseable {
     return view;
   }
 
+  /**
+   * Waits until the record at an offset was read and is in force; gives up after a second, as who
+   * decided it has to be answered even when nothing can be read.
+   *
+   * @return completes in any case; on a thread that must not be held up
+   */
+  public CompletableFuture<Void> awaitRead(long offset) {
+    var read = awaited.computeIfAbsent(offset, none -> new CompletableFuture<>());
+    if (position > offset) {
+      tellReaders();
+    }
+    return read.copy()
+        .completeOnTimeout(null, 1, TimeUnit.SECONDS)
+        .thenRun(() -> awaited.remove(offset));
+  }
+
   /** Why the topic is not followed now; empty when it is. */
   public Optional<String> obstacle() {
     return Optional.ofNullable(obstacle).map(why -> "topic '" + topic + "': " + why);
@@ -117,6 +138,8 @@ public final class ControlReader implements AutoCloseable {
     while (!thread.isClosing()) {
       if (ends.entrySet().stream().allMatch(e -> consumer.position(e.getKey()) >= e.getValue())) {
         publish(records.view());
+        position = partitions.stream().mapToLong(consumer::position).max().orElse(0);
+        tellReaders();
       }
       var polled = consumer.poll(POLL);
       polled.forEach(record -> take(records, record));
@@ -128,12 +151,18 @@ public final class ControlReader implements AutoCloseable {
     }
   }
 
+  private void tellReaders() {
+    awaited.headMap(position).values().forEach(waiting -> waiting.complete(null));
+  }
+
   private void publish(ControlView read) {
     if (!read.equals(view)) {
       view = read;
       LOG.atInfo()
           .addKeyValue(LogKey.TARGETS.key(), read.targets())
-          .log("What is decided about targets was read and is in force");
+          .addKeyValue(LogKey.NAMESPACES.key(), read.namespaces().size())
+          .addKeyValue(LogKey.TOKENS.key(), read.tokens().size())
+          .log("What is decided about targets and namespaces was read and is in force");
     }
     obstacle = null;
     loaded.countDown();
@@ -162,7 +191,7 @@ public final class ControlReader implements AutoCloseable {
           .addKeyValue(LogKey.PARTITION.key(), record.partition())
           .addKeyValue(LogKey.OFFSET.key(), record.offset())
           .addKeyValue(LogKey.WHY.key(), unreadable.getMessage())
-          .log("A decision about a target cannot be read and counts as not there");
+          .log("A decision cannot be read and counts as not there");
     }
   }
 

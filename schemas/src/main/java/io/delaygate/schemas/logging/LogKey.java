@@ -22,6 +22,8 @@ public enum LogKey {
   REMEDY("remedy", "What the operator can do"),
   TOPIC("topic", "Name of a topic"),
   TARGETS("targets", "What is decided about targets, by their names"),
+  NAMESPACES("namespaces", "How many namespaces there are besides the default one"),
+  TOKENS("tokens", "How many tokens there are that were made over HTTP"),
   PARTITION("partition", "Number of a partition"),
   PARTITIONS("partitions", "Topics and numbers of partitions"),
   OFFSET("offset", "Offset of a record"),

@@ -185,6 +185,11 @@ public final class SharedSettings {
     return names;
   }
 
+  /** What own names begin with that are not named one by one; may be empty. */
+  public static String prefix(CheckedSettings values) {
+    return values.getString(PREFIX);
+  }
+
   private static List<String> doubles(TopicNames names) {
     var topics = new HashMap<String, Integer>();
     Stream.of(

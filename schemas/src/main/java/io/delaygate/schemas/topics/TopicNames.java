@@ -101,6 +101,11 @@ public record TopicNames(
     return queues + namespace + ".";
   }
 
+  /** The consumer group that every gateway is a member of, so that they can be counted. */
+  public String gatewaysGroup() {
+    return applicationId + "-gateways";
+  }
+
   /**
    * Whether a job may not be delivered there: our own topics (a job could command the scheduler),
    * the scheduler's internal ones and Kafka's. A user's {@code delay-orders} is fine.

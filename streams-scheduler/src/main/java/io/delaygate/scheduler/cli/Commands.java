@@ -54,6 +54,16 @@ final class Commands {
             .addSubcommand(new ListLettersCommand(session))
             .addSubcommand(new LettersCommand.Kick(session))
             .addSubcommand(new LettersCommand.Discard(session));
+    var namespaces =
+        new CommandLine(new NamespacesCommand())
+            .addSubcommand(new NamespacesCommand.All(session))
+            .addSubcommand(new NamespacesCommand.Put(session))
+            .addSubcommand(new NamespacesCommand.Delete(session));
+    var tokens =
+        new CommandLine(new TokensCommand())
+            .addSubcommand(new TokensCommand.All(session))
+            .addSubcommand(new TokensCommand.Make(session))
+            .addSubcommand(new TokensCommand.Revoke(session));
     var topics =
         new CommandLine(new TopicsCommand())
             .addSubcommand(new PlanCommand(session))
@@ -73,6 +83,8 @@ final class Commands {
             .addSubcommand(letters)
             .addSubcommand(new HoldCommand.Pause(session))
             .addSubcommand(new HoldCommand.Resume(session))
+            .addSubcommand(namespaces)
+            .addSubcommand(tokens)
             .addSubcommand(new TailCommand(session))
             .addSubcommand(topics)
             .addSubcommand(config);

@@ -72,7 +72,8 @@ final class LeastRights {
         topic(GATEWAY, names.control(), READ, WRITE),
         topic(GATEWAY, names.replies(), READ),
         topic(GATEWAY, names.deadLetters(), READ),
-        begins(GATEWAY, TOPIC, targets, DESCRIBE));
+        begins(GATEWAY, TOPIC, targets, DESCRIBE),
+        new Right(GATEWAY, GROUP, LITERAL, names.gatewaysGroup(), List.of(READ)));
   }
 
   private static Right topic(String user, String name, AclOperation... operations) {

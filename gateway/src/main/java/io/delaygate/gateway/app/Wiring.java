@@ -1,0 +1,214 @@
+package io.delaygate.gateway.app;
+
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.batch.BulkChange;
+import io.delaygate.gateway.batch.ScheduleBatch;
+import io.delaygate.gateway.batch.SendItem;
+import io.delaygate.gateway.change.ChangeJob;
+import io.delaygate.gateway.control.ControlTopic;
+import io.delaygate.gateway.control.DecideControl;
+import io.delaygate.gateway.control.KnownControl;
+import io.delaygate.gateway.control.ShowControl;
+import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.handout.HandOut;
+import io.delaygate.gateway.handout.ReserveJobs;
+import io.delaygate.gateway.letters.ListLetters;
+import io.delaygate.gateway.letters.ListRejected;
+import io.delaygate.gateway.letters.RejectedTail;
+import io.delaygate.gateway.ops.CountedOutcomes;
+import io.delaygate.gateway.ops.CountedPublisher;
+import io.delaygate.gateway.ops.GatewayMetrics;
+import io.delaygate.gateway.ops.Meter;
+import io.delaygate.gateway.ops.Probes;
+import io.delaygate.gateway.ops.Readiness;
+import io.delaygate.gateway.outcome.AwaitReply;
+import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.publish.CommandTopic;
+import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.gateway.query.CountJobs;
+import io.delaygate.gateway.query.GetJob;
+import io.delaygate.gateway.query.ListJobs;
+import io.delaygate.gateway.query.Listing;
+import io.delaygate.gateway.query.QueryAnswer;
+import io.delaygate.gateway.query.Questions;
+import io.delaygate.gateway.queue.KnownQueues;
+import io.delaygate.gateway.queue.QueuePath;
+import io.delaygate.gateway.request.JsonRequest;
+import io.delaygate.gateway.schedule.ScheduleJob;
+import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.gateway.tenancy.DecideTenancy;
+import io.delaygate.gateway.tenancy.ManageNamespaces;
+import io.delaygate.gateway.tenancy.ManageTokens;
+import io.delaygate.gateway.tenancy.NamespaceTargets;
+import io.delaygate.gateway.usage.PendingJobs;
+import io.delaygate.gateway.usage.Quotas;
+import io.delaygate.schemas.command.CommandParser;
+import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.control.ControlReader;
+import io.delaygate.schemas.directory.AllowedTopics;
+import io.delaygate.schemas.topics.TopicNames;
+import io.javalin.Javalin;
+import java.util.List;
+
+/**
+ * The steps of calls, and how they hang together: one method for each part of the table of routes.
+ * Used once.
+ */
+final class Wiring {
+  private final GatewaySettings settings;
+  private final TimeAndChance given;
+  private final KafkaSide kafka;
+  private final TopicNames names;
+
+  private final InflightBytes inflight;
+  private final GatewayMetrics metrics;
+  private final HttpServer http;
+  private final CommandTopic topic;
+  private final AwaitReply replies;
+  private final DefaultsParser defaults;
+  private final ControlReader decisions;
+  private final KnownControl known;
+  private final Access access;
+  private final Readiness readiness;
+
+  private final AnswerLater later;
+  private final JsonRequest request;
+  private final Questions questions;
+  private final QueryAnswer answer;
+  private final CountJobs counts;
+  private final Quotas quotas;
+  private final Intake intake;
+  private final Outcomes outcomes;
+  private final Listing listing;
+  private final ControlTopic sends;
+  private final HandOut handOut;
+
+  Wiring(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
+    this.settings = settings;
+    this.given = given;
+    this.kafka = kafka;
+    this.names = settings.topicNames();
+    this.inflight = new InflightBytes(settings.maxInflightBytes());
+    this.metrics = new GatewayMetrics(inflight);
+    this.http = new HttpServer(settings, metrics);
+    var publisher = new CountedPublisher(kafka.publisher(), metrics);
+    this.topic = new CommandTopic(publisher, names.requests());
+    this.replies =
+        new AwaitReply(
+            topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
+    this.defaults = new DefaultsParser(names);
+    this.decisions = new ControlReader(names.control(), defaults, kafka.consumers());
+    this.known = new KnownControl(decisions, given.clock());
+    this.access =
+        settings
+            .tokensFile()
+            .map(file -> Access.byTokens(file, known::view))
+            .orElseGet(() -> Access.open(known::view));
+    this.readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
+
+    this.later = new AnswerLater(inflight, http.writers());
+    this.request = new JsonRequest(settings.maxBodyBytes(), given.ticker());
+    this.questions = new Questions(settings.schedulers(), given.ticker());
+    this.answer = new QueryAnswer(later);
+    this.counts = new CountJobs(questions, answer);
+    this.quotas = quotas();
+    this.intake = intake();
+    this.outcomes = new CountedOutcomes(replies, metrics, given.ticker());
+    this.listing = new Listing(questions, given.ticker());
+    this.sends = new ControlTopic(publisher, topic, names);
+    this.handOut =
+        new HandOut(
+            kafka.shareGroups(),
+            new KnownQueues(kafka.directory(), known),
+            replies,
+            topic,
+            given.ticker());
+    metrics.watch(replies);
+    metrics.gauge(Meter.LIVE_GATEWAYS, kafka.gateways()::getAsInt);
+  }
+
+  GatewaySettings settings() {
+    return settings;
+  }
+
+  Readiness readiness() {
+    return readiness;
+  }
+
+  Handlers handlers() {
+    return new Handlers(
+        new ScheduleJob(request, intake, topic, outcomes, later),
+        new ChangeJob(request, intake, outcomes, later),
+        asking(),
+        bulk(),
+        control(),
+        queues(),
+        tenancy(),
+        new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
+  }
+
+  /** Takes calls, and begins to read what they need. */
+  Javalin serve(Handlers handlers) {
+    var server = http.start(config -> Routes.add(config.routes, access, quotas, handlers));
+    replies.start();
+    decisions.start();
+    return server;
+  }
+
+  /** What is to be stopped, in that order. */
+  List<Runnable> closings(Javalin server) {
+    return List.of(
+        () -> http.stop(server),
+        handOut::close,
+        replies::close,
+        decisions::close,
+        access::close,
+        kafka::close);
+  }
+
+  private Quotas quotas() {
+    var pending = new PendingJobs(counts::pendingByNamespace, given.ticker());
+    var knowledge = new Quotas.Knowledge(decisions::view, kafka.gateways());
+    return new Quotas(knowledge, pending, given.ticker(), metrics::limited);
+  }
+
+  private Intake intake() {
+    var parser = new CommandParser(names, known::defaults);
+    var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
+    var targets = new NamespaceTargets(known, names);
+    return new Intake(
+        parser, allowed, given.clock(), new Intake.Bounds(targets::allows, quotas::take));
+  }
+
+  private Handlers.Questioning asking() {
+    var jobs = new ListJobs(listing, answer);
+    var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
+    var letters = new ListLetters(jobs, new ListRejected(tail, http.writers(), answer));
+    return new Handlers.Questioning(new GetJob(questions, answer), jobs, letters, counts);
+  }
+
+  private Handlers.Bulk bulk() {
+    var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
+    var send = new SendItem(intake, topic);
+    return new Handlers.Bulk(
+        new ScheduleBatch(send, later, inflight, given.ticker(), settings.maxBodyBytes()),
+        new BulkChange(many, given.ticker()));
+  }
+
+  private Handlers.Control control() {
+    return new Handlers.Control(
+        new DecideControl(request, defaults, known, sends, later), new ShowControl(known));
+  }
+
+  private Handlers.Queues queues() {
+    var paths = new QueuePath(names);
+    return new Handlers.Queues(new ReserveJobs(request, paths::queues, handOut, later));
+  }
+
+  private Handlers.Tenancy tenancy() {
+    var way = new DecideTenancy(request, known, sends, later);
+    return new Handlers.Tenancy(
+        new ManageNamespaces(known, way), new ManageTokens(known, way, given.random()));
+  }
+}

@@ -1,0 +1,90 @@
+package io.delaygate.gateway.usage;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many jobs namespaces have pending: what the schedulers said last, and what this gateway let
+ * pass since. They are asked once a second at most, and only while somebody asks here; nobody waits
+ * for them. While they cannot say, their last word holds and all that passes is added. Thread-safe.
+ */
+public final class PendingJobs {
+  private static final long FRESH_NANOS = 1_000_000_000L;
+
+  private final Supplier<CompletableFuture<ToLongFunction<String>>> schedulers;
+  private final LongSupplier ticker;
+  private final Map<String, Long> passed = new HashMap<>();
+  private ToLongFunction<String> counted = namespace -> 0;
+  private boolean isAsking;
+  private boolean hasAsked;
+  private long askedAt;
+
+  /**
+   * Knows nothing yet, and lets pass.
+   *
+   * @param schedulers asks for the counts by namespace
+   * @param ticker monotonic nanoseconds
+   */
+  public PendingJobs(
+      Supplier<CompletableFuture<ToLongFunction<String>>> schedulers, LongSupplier ticker) {
+    this.schedulers = schedulers;
+    this.ticker = ticker;
+  }
+
+  /**
+   * Lets one more job pass, or not: of what is left up to the bound each gateway may fill its part.
+   *
+   * @param gateways that are alive, 1 or more
+   */
+  boolean take(String namespace, long bound, int gateways) {
+    refresh();
+    synchronized (this) {
+      var left = bound - counted.applyAsLong(namespace);
+      var part = left / gateways + (left % gateways > 0 ? 1 : 0);
+      var more = passed.getOrDefault(namespace, 0L);
+      if (more >= part) {
+        return false;
+      }
+      passed.put(namespace, more + 1);
+      return true;
+    }
+  }
+
+  private void refresh() {
+    Map<String, Long> before;
+    synchronized (this) {
+      var now = ticker.getAsLong();
+      if (isAsking || (hasAsked && now - askedAt < FRESH_NANOS)) {
+        return;
+      }
+      isAsking = true;
+      hasAsked = true;
+      askedAt = now;
+      before = Map.copyOf(passed);
+    }
+    var unused = schedulers.get().whenComplete((counts, failure) -> learn(counts, before));
+  }
+
+  /** What had passed before they were asked is in what they counted. */
+  private synchronized void learn(
+      @Nullable ToLongFunction<String> counts, Map<String, Long> before) {
+    isAsking = false;
+    if (counts == null) {
+      return;
+    }
+    counted = counts;
+    for (var each : before.entrySet()) {
+      var since = passed.getOrDefault(each.getKey(), 0L) - each.getValue();
+      if (since > 0) {
+        passed.put(each.getKey(), since);
+      } else {
+        passed.remove(each.getKey());
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.delaygate.gateway.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.gateway.access.Caller;
+import io.delaygate.gateway.access.Role;
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.control.ControlView;
+import io.delaygate.schemas.control.NamespaceControl;
+import io.delaygate.schemas.control.UsageLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+
+/** What limits let pass, by a ticker of the test. */
+class QuotasTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final UsageLimits FIVE = new UsageLimits(5, null, null, null);
+
+  private final List<Limit> refused = new ArrayList<>();
+  private final List<CompletableFuture<ToLongFunction<String>>> questions = new ArrayList<>();
+  private long now = -7 * SECOND;
+  private int gateways = 1;
+  private UsageLimits limits = UsageLimits.NONE;
+  private final Quotas quotas =
+      new Quotas(
+          new Quotas.Knowledge(this::view, () -> gateways),
+          new PendingJobs(this::ask, () -> now),
+          () -> now,
+          refused::add);
+
+  @Test
+  void asManyPassASecondAsMayAndASecondsWorthAtOnce() {
+    limits = FIVE;
+
+    assertThat(calls(caller("a", UsageLimits.NONE), 10)).isEqualTo(5);
+    now += SECOND / 5 - 1;
+    assertThat(calls(caller("a", UsageLimits.NONE), 10)).isZero();
+    now += 1;
+    assertThat(calls(caller("a", UsageLimits.NONE), 10)).isEqualTo(1);
+    now += 100 * SECOND;
+    assertThat(calls(caller("a", UsageLimits.NONE), 10)).isEqualTo(5);
+    assertThat(refused).hasSize(29).containsOnly(Limit.REQUESTS_PER_SECOND);
+  }
+
+  @Test
+  void eachGatewayLetsItsPartPass() {
+    limits = new UsageLimits(30, null, null, null);
+    gateways = 3;
+
+    assertThat(calls(caller("a", UsageLimits.NONE), 30)).isEqualTo(10);
+    gateways = 2;
+    now += SECOND;
+    assertThat(calls(caller("a", UsageLimits.NONE), 30)).isEqualTo(15);
+  }
+
+  @Test
+  void lessThanOneASecondIsOneNowAndThen() {
+    limits = new UsageLimits(1, null, null, null);
+    gateways = 4;
+
+    assertThat(calls(caller("a", UsageLimits.NONE), 3)).isEqualTo(1);
+    now += 4 * SECOND - 1;
+    assertThat(calls(caller("a", UsageLimits.NONE), 3)).isZero();
+    now += 1;
+    assertThat(calls(caller("a", UsageLimits.NONE), 3)).isEqualTo(1);
+  }
+
+  @Test
+  void aTokenHasItsOwnAndAllOfANamespaceShareTheRest() {
+    limits = new UsageLimits(8, null, null, null);
+
+    assertThat(calls(caller("a", FIVE), 9)).isEqualTo(5);
+    assertThat(calls(caller("b", FIVE), 9)).isEqualTo(3);
+  }
+
+  @Test
+  void jobsAreCountedApartFromCalls() {
+    limits = new UsageLimits(1, 2, null, null);
+    var caller = caller("a", UsageLimits.NONE);
+
+    assertThat(calls(caller, 5)).isEqualTo(1);
+    assertThat(jobs(caller, 5)).isEqualTo(2);
+    assertThat(refused).contains(Limit.REQUESTS_PER_SECOND, Limit.JOBS_PER_SECOND);
+  }
+
+  @Test
+  void aPayloadMayBeAsLargeAsItsBound() {
+    limits = new UsageLimits(null, null, null, 3);
+    var caller = caller("a", new UsageLimits(null, null, null, 5));
+
+    quotas.take(caller, 3);
+    assertThatThrownBy(() -> quotas.take(caller, 4))
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            refusal -> {
+              assertThat(refusal.problem().status()).isEqualTo(429);
+              assertThat(refusal.problem().reason()).isEqualTo(ReasonCode.LIMIT_EXCEEDED);
+            });
+  }
+
+  @Test
+  void pendingJobsAreWhatSchedulersSayAndWhatPassedSince() {
+    limits = new UsageLimits(null, null, 10L, null);
+    var caller = caller("a", UsageLimits.NONE);
+
+    // nothing is known yet: all of it may be free
+    assertThat(jobs(caller, 4)).isEqualTo(4);
+    questions.get(0).complete(namespace -> 7);
+    assertThat(jobs(caller, 9)).isZero();
+    now += SECOND;
+    assertThat(jobs(caller, 9)).isZero();
+    questions.get(1).complete(namespace -> namespace.equals("shop") ? 8 : 99);
+    assertThat(jobs(caller, 9)).isEqualTo(2);
+    now += SECOND - 1;
+    assertThat(jobs(caller, 9)).isZero();
+    assertThat(questions).hasSize(2);
+  }
+
+  @Test
+  void schedulersThatCannotSayLeaveTheirLastWordInForce() {
+    limits = new UsageLimits(null, null, 10L, null);
+    var caller = caller("a", UsageLimits.NONE);
+    assertThat(jobs(caller, 1)).isEqualTo(1);
+    questions.get(0).complete(namespace -> 5);
+
+    now += SECOND;
+    jobs(caller, 1);
+    questions.get(1).completeExceptionally(new IllegalStateException("away"));
+    now += SECOND;
+
+    assertThat(jobs(caller, 9)).isEqualTo(3);
+  }
+
+  @Test
+  void eachGatewayFillsItsPartOfWhatIsLeft() {
+    limits = new UsageLimits(null, null, 10L, null);
+    gateways = 3;
+
+    assertThat(jobs(caller("a", UsageLimits.NONE), 10)).isEqualTo(4);
+  }
+
+  @Test
+  void whoHasNoBoundCostsNothing() {
+    assertThat(jobs(caller("a", UsageLimits.NONE), 1_000)).isEqualTo(1_000);
+    assertThat(questions).isEmpty();
+    assertThat(refused).isEmpty();
+  }
+
+  private int calls(Caller caller, int tries) {
+    return passed(() -> quotas.call(caller), tries);
+  }
+
+  private int jobs(Caller caller, int tries) {
+    return passed(() -> quotas.take(caller, 0), tries);
+  }
+
+  private static int passed(Runnable one, int tries) {
+    var passed = 0;
+    for (var i = 0; i < tries; i++) {
+      try {
+        one.run();
+        passed++;
+      } catch (ProblemException refusal) {
+        assertThat(refusal.problem().reason()).isEqualTo(ReasonCode.LIMIT_EXCEEDED);
+      }
+    }
+    return passed;
+  }
+
+  private CompletableFuture<ToLongFunction<String>> ask() {
+    questions.add(new CompletableFuture<>());
+    return questions.get(questions.size() - 1);
+  }
+
+  private ControlView view() {
+    var shop = new NamespaceControl(limits, List.of("*"), List.of());
+    return new ControlView(Map.of(), Map.of("shop", shop), Map.of());
+  }
+
+  private static Caller caller(String token, UsageLimits limits) {
+    return new Caller("somebody", "shop", Role.WRITE, limits, token);
+  }
+}
