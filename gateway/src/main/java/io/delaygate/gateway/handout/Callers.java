@@ -5,8 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,7 +22,6 @@ final class Callers {
 
   private final LongSupplier ticker;
   private final List<Entry> waiting = new ArrayList<>();
-  private final Semaphore came = new Semaphore(0);
   private final Deque<Held> stock = new ArrayDeque<>();
   private long leaseMs;
   private long secondBeganAt;
@@ -53,7 +50,6 @@ final class Callers {
     stock.removeIf(held -> fits(held, call) && call.give(held) && counted());
     if (call.wants() > 0) {
       waiting.add(new Entry(call, foundEmpty));
-      came.release();
     }
   }
 
@@ -80,12 +76,23 @@ final class Callers {
     return waiting.stream().map(Entry::call).toList();
   }
 
-  /** Takes out of the stock what nobody came for in time. */
+  /**
+   * Takes out of the stock what nobody came for in time. Where nobody came lately, nobody is waited
+   * for: callers of other gateways may be waiting.
+   */
   synchronized List<Held> tooLong() {
+    if (recent() == 0 && waiting.isEmpty()) {
+      return takeStock();
+    }
     var now = ticker.getAsLong();
     var late = stock.stream().filter(held -> now - held.askedAt() > HOLD.toNanos()).toList();
     stock.removeAll(late);
     return late;
+  }
+
+  /** For how long to ask for a job that nobody waits for. */
+  synchronized long leaseAheadMs() {
+    return leaseMs + HOLD.toMillis();
   }
 
   /** Takes all of the stock. */
@@ -106,7 +113,7 @@ final class Callers {
     }
     var ahead = Math.min(recent() / 2, MOST_AHEAD) - stock.size();
     for (var i = leases.size(); i < ahead + waiting.size() && i < MOST_AHEAD; i++) {
-      leases.add(leaseMs + HOLD.toMillis());
+      leases.add(leaseAheadMs());
     }
     return leases;
   }
@@ -122,13 +129,6 @@ final class Callers {
 
   synchronized boolean isNobodyThere() {
     return waiting.isEmpty() && stock.isEmpty();
-  }
-
-  /** Waits until somebody comes, or the time is over; returns at once if somebody came lately. */
-  void await(Duration atMost) throws InterruptedException {
-    if (came.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-      came.drainPermits();
-    }
   }
 
   /** The lease that is left is enough, and not much more than was asked for. */

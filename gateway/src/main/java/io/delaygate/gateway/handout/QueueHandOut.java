@@ -128,40 +128,41 @@ final class QueueHandOut implements Runnable {
       if (topics.isPaused(queue.topic())) {
         callers.takeStock().forEach(leases::giveBack);
         rest(Readers.WAIT);
-      } else if (!wanted.isEmpty()) {
-        lastAskedAt = ticker.getAsLong();
-        look(open, wanted);
-      } else if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos()
+      } else if (wanted.isEmpty()
+          && ticker.getAsLong() - lastAskedAt > LINGER.toNanos()
           && callers.isNobodyThere()
           && mayEnd.getAsBoolean()) {
         return true;
       } else {
-        callers.await(Readers.WAIT);
+        lastAskedAt = wanted.isEmpty() ? lastAskedAt : ticker.getAsLong();
+        look(open, wanted);
       }
     }
     return true;
   }
 
+  /** What comes while nobody waits is taken, too: it is no other reader's any more. */
   private void look(Readers open, List<Long> wanted) {
     var lookers = open.hasJoined() ? callers.lookers() : List.<Runnable>of();
-    var records = open.poll(wanted.size());
-    if (records.isEmpty()) {
+    var read = open.poll(wanted.size());
+    if (read.isEmpty()) {
       lookers.forEach(Runnable::run);
       return;
     }
     var taken = new ArrayList<CompletableFuture<Taken>>();
-    for (var i = 0; i < records.size(); i++) {
-      taken.add(take(records.get(i), wanted.get(Math.min(i, wanted.size() - 1))));
+    for (var i = 0; i < read.size(); i++) {
+      var leaseMs = i < wanted.size() ? wanted.get(i) : callers.leaseAheadMs();
+      taken.add(take(read.get(i).record(), leaseMs));
     }
     var ours = new ArrayList<Held>();
-    for (var i = 0; i < records.size(); i++) {
+    for (var i = 0; i < read.size(); i++) {
       var end = taken.get(i).join();
       if (end instanceof Taken.Ours got) {
         ours.add(got.held());
       }
-      open.acknowledge(
-          records.get(i),
-          end instanceof Taken.Unsent ? AcknowledgeType.RELEASE : AcknowledgeType.ACCEPT);
+      read.get(i)
+          .acknowledge(
+              end instanceof Taken.Unsent ? AcknowledgeType.RELEASE : AcknowledgeType.ACCEPT);
     }
     open.commit();
     callers.give(ours).forEach(WaitingCall::settle);

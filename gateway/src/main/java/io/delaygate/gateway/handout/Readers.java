@@ -7,17 +7,20 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 
 /**
- * Reads as many records of a queue as are asked for.
+ * Reads about as many records of a queue as are asked for.
  *
  * <p>A share consumer has a fixed number of records that it takes at a time, and each one that is
  * let go again counts as delivered: after ten times the broker gives it to nobody. So there are
- * consumers of several sizes, of which the largest that takes no more than asked for is used. A new
- * one gets its partition with the second heartbeat, after {@value #JOINS_AFTER_SECONDS} s; until
- * then a smaller one reads.
+ * consumers of several sizes, of which the largest that takes no more than asked for is waited for.
+ * A new one gets its partition with the second heartbeat, after {@value #JOINS_AFTER_SECONDS} s;
+ * until then a smaller one reads.
+ *
+ * <p>A share consumer goes on fetching behind its owner's back until it has something, and what it
+ * has is nobody else's for half a minute. So all that are open are polled each time, whoever is
+ * waited for, and one that was too large for a while is closed, which lets go of what it has.
  *
  * <p>For one thread.
  */
@@ -31,15 +34,47 @@ final class Readers implements AutoCloseable {
   /** What a queue is waited for at a time, and the brokers' time for an empty answer. */
   static final Duration WAIT = Duration.ofMillis(100);
 
+  /** Opening one takes longer than most demand swings. */
+  private static final long TOO_LARGE_NANOS = Duration.ofSeconds(10).toNanos();
+
   private static final Duration CLOSE = Duration.ofSeconds(2);
 
   private final String topic;
   private final IntFunction<KafkaShareConsumer<byte[], byte[]>> open;
   private final LongSupplier ticker;
   private final List<Reader> readers = new ArrayList<>();
-  private Reader last;
 
-  private record Reader(KafkaShareConsumer<byte[], byte[]> consumer, long openedAt) {}
+  private static final class Reader {
+    private final KafkaShareConsumer<byte[], byte[]> consumer;
+    private final long openedAt;
+    private long neededAt;
+
+    private Reader(KafkaShareConsumer<byte[], byte[]> consumer, long now) {
+      this.consumer = consumer;
+      this.openedAt = now;
+      this.neededAt = now;
+    }
+  }
+
+  /** A record, and who has to acknowledge it. */
+  static final class Read {
+    private final Reader reader;
+    private final ConsumerRecord<byte[], byte[]> record;
+
+    private Read(Reader reader, ConsumerRecord<byte[], byte[]> record) {
+      this.reader = reader;
+      this.record = record;
+    }
+
+    ConsumerRecord<byte[], byte[]> record() {
+      return record;
+    }
+
+    /** Says what became of it; all of a poll are acknowledged before the next. */
+    void acknowledge(AcknowledgeType type) {
+      reader.consumer.acknowledge(record, type);
+    }
+  }
 
   /**
    * Readers of a topic.
@@ -51,19 +86,27 @@ final class Readers implements AutoCloseable {
     this.topic = topic;
     this.open = open;
     this.ticker = ticker;
-    this.last = add();
+    add();
   }
 
-  /** Waits for records, for no longer than {@link #WAIT}; all must be acknowledged before. */
-  List<ConsumerRecord<byte[], byte[]>> poll(int most) {
-    last = readers.get(0);
+  /** Waits for records, for no longer than {@link #WAIT}. */
+  List<Read> poll(int most) {
+    var now = ticker.getAsLong();
+    var best = readers.get(0);
     for (var i = 1; i < SIZES.length && SIZES[i] <= most; i++) {
       var reader = i < readers.size() ? readers.get(i) : add();
-      if (hasJoined(reader)) {
-        last = reader;
+      reader.neededAt = now;
+      best = hasJoined(reader) ? reader : best;
+    }
+    closeTooLarge(now);
+    var read = new ArrayList<Read>();
+    for (var reader : readers) {
+      if (reader != best) {
+        read(reader, Duration.ZERO, read);
       }
     }
-    return records(last.consumer().poll(WAIT));
+    read(best, read.isEmpty() ? WAIT : Duration.ZERO, read);
+    return read;
   }
 
   /** Whether an empty answer means that the queue is empty. */
@@ -71,18 +114,13 @@ final class Readers implements AutoCloseable {
     return hasJoined(readers.get(0));
   }
 
-  /** Says what became of a record that was read last. */
-  void acknowledge(ConsumerRecord<byte[], byte[]> record, AcknowledgeType type) {
-    last.consumer().acknowledge(record, type);
-  }
-
-  /** Tells the brokers, without waiting for them. */
+  /** Tells the brokers what was acknowledged, without waiting for them. */
   void commit() {
-    last.consumer().commitAsync();
+    readers.forEach(reader -> reader.consumer.commitAsync());
   }
 
   private boolean hasJoined(Reader reader) {
-    return ticker.getAsLong() - reader.openedAt()
+    return ticker.getAsLong() - reader.openedAt
         >= Duration.ofSeconds(JOINS_AFTER_SECONDS).toNanos();
   }
 
@@ -91,21 +129,28 @@ final class Readers implements AutoCloseable {
     var reader = new Reader(consumer, ticker.getAsLong());
     readers.add(reader);
     consumer.subscribe(List.of(topic));
-    for (var early : records(consumer.poll(Duration.ZERO))) { // joins; nothing is read yet
-      consumer.acknowledge(early, AcknowledgeType.RELEASE);
-    }
     return reader;
   }
 
-  private static List<ConsumerRecord<byte[], byte[]>> records(
-      ConsumerRecords<byte[], byte[]> read) {
-    var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
-    read.forEach(records::add);
-    return records;
+  private static void read(Reader reader, Duration wait, List<Read> into) {
+    for (var record : reader.consumer.poll(wait)) {
+      into.add(new Read(reader, record));
+    }
+  }
+
+  /** In a thread of its own: callers need not wait for it. */
+  private void closeTooLarge(long now) {
+    var last = readers.get(readers.size() - 1);
+    if (readers.size() > 1 && now - last.neededAt > TOO_LARGE_NANOS) {
+      readers.remove(last);
+      var closing = new Thread(() -> last.consumer.close(CLOSE), "closing a reader of " + topic);
+      closing.setDaemon(true);
+      closing.start();
+    }
   }
 
   @Override
   public void close() {
-    readers.forEach(reader -> reader.consumer().close(CLOSE));
+    readers.forEach(reader -> reader.consumer.close(CLOSE));
   }
 }

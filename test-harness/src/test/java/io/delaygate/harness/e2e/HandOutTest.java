@@ -32,9 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HandOutTest {
   private static final String JOB =
       """
-      {"target": {"topic": "%s"}, "delayMs": %d, "value": "of %s",
-       "ack": {"maxAttempts": %d, "leaseStart": "reserve",
-               "backoff": {"kind": "fixed", "initialMs": 1}}}""";
+      {"id": "%s", "delayMs": %d, "value": "of %s",
+       "ack": {"maxAttempts": %d, "backoff": {"kind": "fixed", "initialMs": 1}}}""";
 
   private final Installation delaygate;
   private final Door door;
@@ -47,8 +46,8 @@ class HandOutTest {
   }
 
   @BeforeEach
-  void createQueue(TestInfo test) {
-    queue = make(test.getTestMethod().orElseThrow().getName());
+  void nameQueue(TestInfo test) {
+    queue = test.getTestMethod().orElseThrow().getName();
   }
 
   @AfterAll
@@ -137,7 +136,7 @@ class HandOutTest {
   @Test
   void theFirstQueueComesFirst() {
     // Given
-    var second = make("second");
+    var second = "second";
     schedule(second, "of-second", 0, 2);
     schedule(queue, "of-first", 0, 2);
     awaitReady("of-second");
@@ -202,18 +201,13 @@ class HandOutTest {
     }
   }
 
-  private String make(String name) {
-    delaygate.topics().create(topic(name), 1);
-    return name;
-  }
-
   private String topic(String name) {
     return delaygate.names().queue("default", name).orElseThrow();
   }
 
   private void schedule(String name, String id, long delayMs, int attempts) {
-    var answer =
-        door.call("PUT", "/v1/jobs/" + id, JOB.formatted(topic(name), delayMs, id, attempts));
+    var body = JOB.formatted(id, delayMs, id, attempts);
+    var answer = door.call("POST", "/v1/queues/" + name + "/jobs", body);
     assertThat(answer.status()).as(answer.response().body()).isEqualTo(201);
   }
 
