@@ -142,7 +142,7 @@ final class Wiring {
     this.bulk = new BulkChange(many, given.ticker());
     this.get = new GetJob(questions, answer);
     this.shown = new ShowControl(known);
-    this.queues = new Queues(names, kafka.queueTopics(), handOut, shown, sends);
+    this.queues = new Queues(names, kafka.queueTopics(), handOut, known, sends);
     metrics.watch(replies);
     metrics.gauge(Meter.LIVE_GATEWAYS, kafka.gateways()::getAsInt);
   }
@@ -222,7 +222,7 @@ final class Wiring {
         new ReserveJobs(request, queues.paths()::queues, handOut, later),
         new TellAttempts(request, intake, feedbacks, later),
         new RequestResult(request, intake, outcomes, later, queues::topic),
-        new ChangeQueue(bulk, queues::topic, queues::drop),
+        new ChangeQueue(bulk, queues),
         new CountQueues(counts, listing, answer, queues),
         new PeekQueue(listing, get, answer, queues::topic),
         Drafting.ofQueues(queues::topic),

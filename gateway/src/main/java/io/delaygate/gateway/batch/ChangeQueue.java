@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.draft.FieldReader;
 import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.query.Cursor;
 import io.delaygate.gateway.query.JobFilter;
@@ -16,7 +17,6 @@ import io.javalin.http.Handler;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +29,28 @@ public final class ChangeQueue {
   private static final String DONE = "done";
 
   private final BulkChange bulk;
-  private final Function<Context, String> topics;
-  private final Consumer<String> drop;
+  private final Topics topics;
 
-  /**
-   * Changes jobs that way.
-   *
-   * @param topics the topic of the queue that a call names
-   * @param drop takes a topic away, with what is decided about it
-   */
-  public ChangeQueue(BulkChange bulk, Function<Context, String> topics, Consumer<String> drop) {
+  /** Changes jobs that way. */
+  public ChangeQueue(BulkChange bulk, Topics topics) {
     this.bulk = bulk;
     this.topics = topics;
-    this.drop = drop;
+  }
+
+  /** Topics of queues. Implementations are thread-safe. */
+  public interface Topics {
+    /** That of the queue that a call names. */
+    String topic(Context ctx);
+
+    /** Nothing more is delivered there, when it ends; it never fails. */
+    CompletableFuture<Void> close(String topic);
+
+    /**
+     * Takes it away, with what is decided about it. Waits for the brokers.
+     *
+     * @throws ProblemException 503 when they do not do it
+     */
+    void drop(String topic);
   }
 
   /** Drops the jobs of one state, or all that are pending. */
@@ -95,10 +104,12 @@ public final class ChangeQueue {
     run(
         ctx,
         claim -> {
-          var topic = topics.apply(ctx);
+          var topic = topics.topic(ctx);
           var pending = new BulkOrder.Found(filter(ctx, null), null, BulkOrder.MAX);
           var dead = new BulkOrder.Found(filter(ctx, JobState.DEAD), null, BulkOrder.MAX);
-          return bulk.change(ctx, BulkKind.CANCEL, pending)
+          return topics
+              .close(topic)
+              .thenCompose(closed -> bulk.change(ctx, BulkKind.CANCEL, pending))
               .thenCompose(
                   cancelled ->
                       bulk.change(ctx, BulkKind.DISCARD, dead)
@@ -110,7 +121,7 @@ public final class ChangeQueue {
   private ObjectNode dropped(String topic, ObjectNode told) {
     var isEmpty = told.remove(DONE).booleanValue();
     if (isEmpty) {
-      drop.accept(topic);
+      topics.drop(topic);
     }
     return told.put("deleted", isEmpty);
   }
@@ -147,7 +158,7 @@ public final class ChangeQueue {
 
   private JobFilter filter(Context ctx, @Nullable JobState state) {
     return new JobFilter(
-        topics.apply(ctx),
+        topics.topic(ctx),
         state == null ? null : state.name(),
         null,
         null,

@@ -30,6 +30,16 @@ public final class ControlTopic {
     this.names = names;
   }
 
+  /** Nothing is delivered to the topic until then, epoch milliseconds. */
+  public CompletableFuture<Published> pause(String topic, long untilMs) {
+    return send(topic, Decision.pause(untilMs));
+  }
+
+  /** Takes back that nothing is delivered. */
+  public CompletableFuture<Published> resume(String topic) {
+    return send(topic, Decision.none(ControlKey.Kind.PAUSE));
+  }
+
   /**
    * Sends a decision.
    *

@@ -29,7 +29,7 @@ public final class KnownControl {
   }
 
   /** Epoch milliseconds. */
-  long nowMs() {
+  public long nowMs() {
     return clock.millis();
   }
 

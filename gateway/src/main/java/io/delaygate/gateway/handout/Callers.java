@@ -12,8 +12,17 @@ import java.util.function.LongSupplier;
  * first. Thread-safe.
  */
 final class Callers {
-  /** Jobs are held for so long for a caller who has not come yet, no longer. */
-  static final Duration HOLD = Duration.ofSeconds(1);
+  /**
+   * Jobs are held for so long for a caller who has not come yet, no longer: if one is cancelled
+   * meanwhile, nobody hears of it here, and it is handed out all the same.
+   */
+  static final Duration HOLD = Duration.ofMillis(250);
+
+  /** What is taken in that time goes ahead of callers. */
+  private static final int HOLDS_PER_SECOND = 4;
+
+  /** Below, callers can wait for a commit each; and nothing that was cancelled is handed out. */
+  private static final int BUSY_PER_SECOND = 20;
 
   /** Reserved ahead at most: what the largest reader takes at a time. */
   private static final int MOST_AHEAD = 512;
@@ -81,7 +90,7 @@ final class Callers {
    * for: callers of other gateways may be waiting.
    */
   synchronized List<Held> tooLong() {
-    if (recent() == 0 && waiting.isEmpty()) {
+    if (recent() < BUSY_PER_SECOND && waiting.isEmpty()) {
       return takeStock();
     }
     var now = ticker.getAsLong();
@@ -111,7 +120,9 @@ final class Callers {
         leases.add(call.leaseMs() + HOLD.toMillis());
       }
     }
-    var ahead = Math.min(recent() / 2, MOST_AHEAD) - stock.size();
+    var rate = recent();
+    var ahead =
+        rate < BUSY_PER_SECOND ? 0 : Math.min(rate / HOLDS_PER_SECOND, MOST_AHEAD) - stock.size();
     for (var i = leases.size(); i < ahead + waiting.size() && i < MOST_AHEAD; i++) {
       leases.add(leaseAheadMs());
     }

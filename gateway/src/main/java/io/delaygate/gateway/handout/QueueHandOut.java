@@ -119,10 +119,14 @@ final class QueueHandOut implements Runnable {
     var unused = closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** True when nobody asks any more. */
+  /** True when nobody asks any more; false when the queue is gone. */
   private boolean handOut(Readers open) throws InterruptedException {
     var lastAskedAt = ticker.getAsLong();
     while (!isClosed()) {
+      if (topics.isGone(queue.topic())) {
+        callers.takeStock().forEach(leases::giveBack);
+        return false;
+      }
       callers.tooLong().forEach(leases::giveBack);
       var wanted = callers.wanted();
       if (topics.isPaused(queue.topic())) {

@@ -5,6 +5,9 @@ public interface QueueTopics {
   /** Whether the topic is there; false while nobody knows. May ask the brokers. */
   boolean exists(String topic);
 
+  /** Whether the topic is gone; false while nobody knows. May ask the brokers. */
+  boolean isGone(String topic);
+
   /** Whether nothing of it is to be handed out now. */
   boolean isPaused(String topic);
 }

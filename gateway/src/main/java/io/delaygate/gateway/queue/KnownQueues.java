@@ -22,6 +22,11 @@ public final class KnownQueues implements QueueTopics {
   }
 
   @Override
+  public boolean isGone(String topic) {
+    return directory.status(topic) instanceof TopicStatus.Missing;
+  }
+
+  @Override
   public boolean isPaused(String topic) {
     return control.isPaused(topic);
   }

@@ -1,23 +1,29 @@
 package io.delaygate.gateway.queue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.batch.ChangeQueue;
 import io.delaygate.gateway.control.ControlTopic;
+import io.delaygate.gateway.control.KnownControl;
 import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.control.Subject;
 import io.delaygate.gateway.handout.HandOut;
+import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.query.CountQueues;
-import io.delaygate.schemas.control.ControlKey;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
-import java.util.List;
+import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /** The queues of this installation, whoever asks. Thread-safe. */
-public final class Queues implements CountQueues.Known {
+public final class Queues implements CountQueues.Known, ChangeQueue.Topics {
+  private static final Duration CLOSED = Duration.ofMinutes(1);
+
   private final TopicNames names;
   private final QueueTopicAdmin admin;
   private final HandOut handOut;
+  private final KnownControl known;
   private final ShowControl shown;
   private final ControlTopic decisions;
 
@@ -26,12 +32,13 @@ public final class Queues implements CountQueues.Known {
       TopicNames names,
       QueueTopicAdmin admin,
       HandOut handOut,
-      ShowControl shown,
+      KnownControl known,
       ControlTopic decisions) {
     this.names = names;
     this.admin = admin;
     this.handOut = handOut;
-    this.shown = shown;
+    this.known = known;
+    this.shown = new ShowControl(known);
     this.decisions = decisions;
   }
 
@@ -72,10 +79,26 @@ public final class Queues implements CountQueues.Known {
     return shown.pause(topic).put("waiting", handOut.waiting(topic));
   }
 
-  /** Takes a topic away; a queue of that name, made later, is not paused. Waits for the brokers. */
+  /**
+   * Keeps schedulers from delivering to a topic that is about to go: a record on its way to a topic
+   * that is gone costs a stream thread. They know of it as soon as this gateway does, which is when
+   * it ends. A deletion that is not gone on with leaves a queue that is paused for a minute.
+   */
+  @Override
+  public CompletableFuture<Void> close(String topic) {
+    return decisions
+        .pause(topic, known.nowMs() + CLOSED.toMillis())
+        .thenCompose(
+            published ->
+                published instanceof Published.Stored stored
+                    ? known.awaitRead(stored.offset())
+                    : CompletableFuture.completedFuture(null));
+  }
+
+  /** A queue of that name, made later, is not paused. */
+  @Override
   public void drop(String topic) {
     admin.drop(topic);
-    var pause = new ControlKey.OfTarget(ControlKey.Kind.PAUSE, topic);
-    var unused = decisions.send(pause, List.of(), null);
+    var unused = decisions.resume(topic);
   }
 }

@@ -111,7 +111,7 @@ class HandOutTest {
               .mapToObj(
                   i ->
                       CompletableFuture.supplyAsync(
-                          () -> reserve(queue, "{\"count\": 7, \"wait\": \"30s\"}")))
+                          () -> reserve(queue, "{\"count\": 7, \"wait\": \"5s\"}")))
               .toList();
       if (seen.size() + 8 > count) {
         // the last ones need not wait for what will never come
