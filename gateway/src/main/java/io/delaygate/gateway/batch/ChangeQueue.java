@@ -48,9 +48,10 @@ public final class ChangeQueue {
     /**
      * Takes it away, with what is decided about it. Waits for the brokers.
      *
+     * @return ends when everybody knows; never fails
      * @throws ProblemException 503 when they do not do it
      */
-    void drop(String topic);
+    CompletableFuture<Void> drop(String topic);
   }
 
   /** Drops the jobs of one state, or all that are pending. */
@@ -114,16 +115,16 @@ public final class ChangeQueue {
                   cancelled ->
                       bulk.change(ctx, BulkKind.DISCARD, dead)
                           .thenApply(discarded -> both(cancelled, discarded)))
-              .thenApplyAsync(told -> dropped(topic, told), bulk.steps().threads());
+              .thenComposeAsync(told -> dropped(topic, told), bulk.steps().threads());
         });
   }
 
-  private ObjectNode dropped(String topic, ObjectNode told) {
+  private CompletableFuture<ObjectNode> dropped(String topic, ObjectNode told) {
     var isEmpty = told.remove(DONE).booleanValue();
-    if (isEmpty) {
-      topics.drop(topic);
-    }
-    return told.put("deleted", isEmpty);
+    told.put("deleted", isEmpty);
+    return isEmpty
+        ? topics.drop(topic).thenApply(known -> told)
+        : CompletableFuture.completedFuture(told);
   }
 
   private static ObjectNode both(ObjectNode cancelled, ObjectNode discarded) {

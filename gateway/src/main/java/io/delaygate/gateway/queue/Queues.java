@@ -15,10 +15,14 @@ import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** The queues of this installation, whoever asks. Thread-safe. */
 public final class Queues implements CountQueues.Known, ChangeQueue.Topics {
   private static final Duration CLOSED = Duration.ofMinutes(1);
+
+  /** Topics in use are looked at each second. */
+  private static final Duration SEEN = Duration.ofSeconds(2);
 
   private final TopicNames names;
   private final QueueTopicAdmin admin;
@@ -95,10 +99,17 @@ public final class Queues implements CountQueues.Known, ChangeQueue.Topics {
                     : CompletableFuture.completedFuture(null));
   }
 
-  /** A queue of that name, made later, is not paused. */
+  /**
+   * Ends when all who look at topics have seen that it is gone: until then a scheduler would
+   * deliver to it, and a gateway would not make it anew. A queue of that name, made later, is not
+   * paused.
+   */
   @Override
-  public void drop(String topic) {
+  public CompletableFuture<Void> drop(String topic) {
     admin.drop(topic);
-    var unused = decisions.resume(topic);
+    var seen = CompletableFuture.delayedExecutor(SEEN.toMillis(), TimeUnit.MILLISECONDS);
+    return CompletableFuture.runAsync(() -> {}, seen)
+        .thenCompose(nothing -> decisions.resume(topic))
+        .thenApply(resumed -> null);
   }
 }
