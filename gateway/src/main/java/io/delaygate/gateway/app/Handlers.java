@@ -1,19 +1,28 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.batch.BulkChange;
+import io.delaygate.gateway.batch.ChangeQueue;
 import io.delaygate.gateway.batch.ScheduleBatch;
+import io.delaygate.gateway.batch.TellAttempts;
 import io.delaygate.gateway.change.ChangeJob;
 import io.delaygate.gateway.control.DecideControl;
 import io.delaygate.gateway.control.ShowControl;
+import io.delaygate.gateway.control.Subject;
+import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.handout.ReserveJobs;
 import io.delaygate.gateway.letters.ListLetters;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.query.CountJobs;
+import io.delaygate.gateway.query.CountQueues;
 import io.delaygate.gateway.query.GetJob;
 import io.delaygate.gateway.query.ListJobs;
+import io.delaygate.gateway.query.PeekQueue;
+import io.delaygate.gateway.schedule.RequestResult;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.tenancy.ManageNamespaces;
 import io.delaygate.gateway.tenancy.ManageTokens;
+import io.javalin.http.Context;
+import java.util.function.Function;
 
 /** Who handles calls; one for each part of the table of routes. */
 record Handlers(
@@ -31,8 +40,23 @@ record Handlers(
   /** What operators decide about targets. */
   record Control(DecideControl decide, ShowControl show) {}
 
-  /** Jobs of queues. */
-  record Queues(ReserveJobs reserve) {}
+  /**
+   * Jobs of queues, beside what queues have in common with other targets.
+   *
+   * @param publishing how a body becomes a job of the queue that the call names
+   * @param subject what a decision about that queue is about
+   * @param topic of that queue
+   */
+  record Queues(
+      ReserveJobs reserve,
+      TellAttempts tell,
+      RequestResult request,
+      ChangeQueue change,
+      CountQueues count,
+      PeekQueue peek,
+      Drafting publishing,
+      Function<Context, Subject> subject,
+      Function<Context, String> topic) {}
 
   /** Namespaces, and what belongs to them. */
   record Tenancy(ManageNamespaces namespaces, ManageTokens tokens) {}

@@ -3,6 +3,8 @@ package io.delaygate.gateway.app;
 import io.delaygate.gateway.handout.ShareGroups;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.KafkaPublisher;
+import io.delaygate.gateway.queue.KafkaQueueTopics;
+import io.delaygate.gateway.queue.QueueTopicAdmin;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.usage.LiveGateways;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
@@ -29,6 +31,7 @@ import org.apache.kafka.clients.consumer.KafkaShareConsumer;
  * @param consumers opens consumers of our own topics that belong to no group, each used by one
  *     thread
  * @param shareGroups reads queues
+ * @param queueTopics makes and deletes them
  * @param gateways how many are alive, this one included
  * @param release lets go of whatever else was opened; runs last
  */
@@ -37,6 +40,7 @@ record KafkaSide(
     TopicDirectory directory,
     Supplier<Consumer<byte[], byte[]>> consumers,
     ShareGroups shareGroups,
+    QueueTopicAdmin queueTopics,
     IntSupplier gateways,
     Runnable release)
     implements AutoCloseable {
@@ -71,6 +75,7 @@ record KafkaSide(
               admin,
               (queue, most) ->
                   new KafkaShareConsumer<>(settings.clients().shareConsumer(queue, most))),
+          new KafkaQueueTopics(admin),
           gateways::count,
           () -> {
             gateways.close();

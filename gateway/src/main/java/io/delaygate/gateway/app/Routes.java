@@ -4,7 +4,9 @@ import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.access.Scope;
 import io.delaygate.gateway.batch.BulkKind;
+import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.openapi.OpenApi;
+import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.query.TopicPath;
 import io.delaygate.gateway.queue.QueuePath;
 import io.delaygate.gateway.request.JobPath;
@@ -24,6 +26,8 @@ final class Routes {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";
 
   private static final String TOPIC = TopicPath.PREFIX + "{topic}";
+
+  private static final String QUEUES = "/v1/queues";
 
   private static final String QUEUE = QueuePath.PREFIX + "{queue}";
 
@@ -49,7 +53,8 @@ final class Routes {
     manyJobs(routes, handlers.bulk());
     questions(routes, handlers.ask());
     control(routes, handlers.control());
-    queues(routes, handlers.queues());
+    queues(routes, handlers);
+    queue(routes, handlers.queues(), handlers.ask().list());
     tenancy(routes, handlers.tenancy());
     var probes = handlers.probes();
     get(routes, "/healthz", probes::health, Role.OPEN);
@@ -60,7 +65,7 @@ final class Routes {
 
   private static void jobs(RoutesConfig routes, Handlers handlers) {
     var schedule = handlers.schedule();
-    routes.post("/v1/jobs", schedule::post, Role.WRITE);
+    routes.post("/v1/jobs", schedule.posts(Drafting.OF_JOBS), Role.WRITE);
     routes.put(JOB, schedule::put, Role.WRITE);
     var change = handlers.change();
     routes.patch(JOB, change::patch, Role.WRITE);
@@ -75,7 +80,8 @@ final class Routes {
 
   /** No single job has a POST, so these are no ids; those work with every other method. */
   private static void manyJobs(RoutesConfig routes, Handlers.Bulk bulk) {
-    routes.post(JobPath.PREFIX + "batch", bulk.schedule()::post, Role.WRITE);
+    var batch = bulk.schedule().posts(Drafting.OF_JOBS);
+    routes.post(JobPath.PREFIX + "batch", batch, Role.WRITE);
     routes.post(JobPath.PREFIX + "cancel", bulk.change().does(BulkKind.CANCEL), Role.WRITE);
     routes.post(JobPath.LETTERS + "kick", bulk.change().does(BulkKind.KICK), Role.WRITE);
     routes.post(JobPath.LETTERS + "discard", bulk.change().does(BulkKind.DISCARD), Role.WRITE);
@@ -94,7 +100,7 @@ final class Routes {
     get(routes, "/v1/control", control.show()::all, Role.READ, Scope.INSTALLATION);
     get(routes, TOPIC + "/control", control.show()::topic, Role.READ, Scope.INSTALLATION);
     var decide = control.decide();
-    routes.post(TOPIC + "/pause", decide::pause, Role.ADMIN, Scope.INSTALLATION);
+    routes.post(TOPIC + "/pause", decide.pauses(), Role.ADMIN, Scope.INSTALLATION);
     routes.post(TOPIC + "/resume", decide.takesBack(Kind.PAUSE), Role.ADMIN, Scope.INSTALLATION);
     routes.put(TOPIC + "/rate", decide::rate, Role.ADMIN, Scope.INSTALLATION);
     routes.delete(TOPIC + "/rate", decide.takesBack(Kind.RATE), Role.ADMIN, Scope.INSTALLATION);
@@ -131,8 +137,35 @@ final class Routes {
     }
   }
 
-  private static void queues(RoutesConfig routes, Handlers.Queues queues) {
+  /** What queues have in common with other targets. */
+  private static void queues(RoutesConfig routes, Handlers handlers) {
+    var queues = handlers.queues();
+    var publishing = queues.publishing();
+    routes.post(QUEUE + "/jobs", handlers.schedule().posts(publishing), Role.WRITE);
+    var batch = handlers.bulk().schedule().posts(publishing);
+    routes.post(QUEUE + "/jobs/batch", batch, Role.WRITE);
+    var decide = handlers.control().decide();
+    var subject = queues.subject();
+    routes.post(QUEUE + "/pause", decide.pauses(subject), Role.ADMIN);
+    routes.post(QUEUE + "/resume", decide.takesBack(Kind.PAUSE, subject), Role.ADMIN);
+  }
+
+  private static void queue(RoutesConfig routes, Handlers.Queues queues, ListJobs list) {
+    get(routes, QUEUES, queues.count()::all, Role.READ);
+    get(routes, QUEUE + "/stats", queues.count()::one, Role.READ);
+    get(routes, QUEUE + "/peek", queues.peek()::get, Role.READ);
+    get(routes, QUEUE + "/dead-letters", list.lettersOf(queues.topic()), Role.READ);
+    routes.post(QUEUE + "/request", queues.request()::post, Role.WRITE);
     routes.post(QUEUE + "/reserve", queues.reserve()::post, Role.WRITE);
+    for (var op : List.of(Op.FINISH, Op.RELEASE, Op.EXTEND, Op.BURY)) {
+      routes.post(QUEUE + "/" + op.text(), queues.tell().says(op), Role.WRITE);
+    }
+    var change = queues.change();
+    routes.post(QUEUE + "/purge", change::purge, Role.WRITE);
+    routes.post(QUEUE + "/kick", change::kick, Role.WRITE);
+    routes.post(QUEUE + "/dead-letters/respawn", change.letters(BulkKind.KICK), Role.WRITE);
+    routes.post(QUEUE + "/dead-letters/discard", change.letters(BulkKind.DISCARD), Role.WRITE);
+    routes.delete(QUEUE, change::delete, Role.ADMIN);
   }
 
   /** With HEAD, which would otherwise answer 200 without asking the handler. */

@@ -2,13 +2,16 @@ package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.batch.BulkChange;
+import io.delaygate.gateway.batch.ChangeQueue;
 import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.batch.SendItem;
+import io.delaygate.gateway.batch.TellAttempts;
 import io.delaygate.gateway.change.ChangeJob;
 import io.delaygate.gateway.control.ControlTopic;
 import io.delaygate.gateway.control.DecideControl;
 import io.delaygate.gateway.control.KnownControl;
 import io.delaygate.gateway.control.ShowControl;
+import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.handout.HandOut;
 import io.delaygate.gateway.handout.ReserveJobs;
@@ -22,19 +25,24 @@ import io.delaygate.gateway.ops.Meter;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.outcome.AwaitReply;
+import io.delaygate.gateway.outcome.Feedbacks;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.query.CountJobs;
+import io.delaygate.gateway.query.CountQueues;
 import io.delaygate.gateway.query.GetJob;
 import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.query.Listing;
+import io.delaygate.gateway.query.PeekQueue;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.query.Questions;
 import io.delaygate.gateway.queue.KnownQueues;
-import io.delaygate.gateway.queue.QueuePath;
+import io.delaygate.gateway.queue.OpenQueues;
+import io.delaygate.gateway.queue.Queues;
 import io.delaygate.gateway.request.JsonRequest;
+import io.delaygate.gateway.schedule.RequestResult;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.tenancy.DecideTenancy;
@@ -83,6 +91,11 @@ final class Wiring {
   private final Listing listing;
   private final ControlTopic sends;
   private final HandOut handOut;
+  private final Feedbacks feedbacks;
+  private final BulkChange bulk;
+  private final GetJob get;
+  private final ShowControl shown;
+  private final Queues queues;
 
   Wiring(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
     this.settings = settings;
@@ -124,6 +137,12 @@ final class Wiring {
             replies,
             topic,
             given.ticker());
+    this.feedbacks = new Feedbacks(outcomes, topic, publisher, names.replies());
+    var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
+    this.bulk = new BulkChange(many, given.ticker());
+    this.get = new GetJob(questions, answer);
+    this.shown = new ShowControl(known);
+    this.queues = new Queues(names, kafka.queueTopics(), handOut, shown, sends);
     metrics.watch(replies);
     metrics.gauge(Meter.LIVE_GATEWAYS, kafka.gateways()::getAsInt);
   }
@@ -139,10 +158,10 @@ final class Wiring {
   Handlers handlers() {
     return new Handlers(
         new ScheduleJob(request, intake, topic, outcomes, later),
-        new ChangeJob(request, intake, outcomes, later),
+        new ChangeJob(request, intake, outcomes, feedbacks, later),
         asking(),
-        bulk(),
-        control(),
+        new Handlers.Bulk(batch(), bulk),
+        new Handlers.Control(new DecideControl(request, defaults, known, sends, later), shown),
         queues(),
         tenancy(),
         new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
@@ -159,8 +178,9 @@ final class Wiring {
   /** What is to be stopped, in that order. */
   List<Runnable> closings(Javalin server) {
     return List.of(
-        () -> http.stop(server),
         handOut::close,
+        replies::endResults,
+        () -> http.stop(server),
         replies::close,
         decisions::close,
         access::close,
@@ -177,33 +197,37 @@ final class Wiring {
     var parser = new CommandParser(names, known::defaults);
     var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
     var targets = new NamespaceTargets(known, names);
+    var open = new OpenQueues(kafka.directory(), kafka.queueTopics(), names);
     return new Intake(
-        parser, allowed, given.clock(), new Intake.Bounds(targets::allows, quotas::take));
+        parser,
+        allowed,
+        given.clock(),
+        new Intake.Bounds(targets::allows, quotas::take, open::open));
   }
 
   private Handlers.Questioning asking() {
     var jobs = new ListJobs(listing, answer);
     var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
     var letters = new ListLetters(jobs, new ListRejected(tail, http.writers(), answer));
-    return new Handlers.Questioning(new GetJob(questions, answer), jobs, letters, counts);
+    return new Handlers.Questioning(get, jobs, letters, counts);
   }
 
-  private Handlers.Bulk bulk() {
-    var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
+  private ScheduleBatch batch() {
     var send = new SendItem(intake, topic);
-    return new Handlers.Bulk(
-        new ScheduleBatch(send, later, inflight, given.ticker(), settings.maxBodyBytes()),
-        new BulkChange(many, given.ticker()));
-  }
-
-  private Handlers.Control control() {
-    return new Handlers.Control(
-        new DecideControl(request, defaults, known, sends, later), new ShowControl(known));
+    return new ScheduleBatch(send, later, inflight, given.ticker(), settings.maxBodyBytes());
   }
 
   private Handlers.Queues queues() {
-    var paths = new QueuePath(names);
-    return new Handlers.Queues(new ReserveJobs(request, paths::queues, handOut, later));
+    return new Handlers.Queues(
+        new ReserveJobs(request, queues.paths()::queues, handOut, later),
+        new TellAttempts(request, intake, feedbacks, later),
+        new RequestResult(request, intake, outcomes, later, queues::topic),
+        new ChangeQueue(bulk, queues::topic, queues::drop),
+        new CountQueues(counts, listing, answer, queues),
+        new PeekQueue(listing, get, answer, queues::topic),
+        Drafting.ofQueues(queues::topic),
+        queues::subject,
+        queues::topic);
   }
 
   private Handlers.Tenancy tenancy() {

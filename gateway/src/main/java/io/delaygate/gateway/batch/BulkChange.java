@@ -80,11 +80,24 @@ public final class BulkChange {
       Context ctx, BulkKind kind, InflightBytes.Claim claim) {
     var ids = Access.caller(ctx).ids();
     var order = BulkOrder.parse(kind, ids.namespace(), steps.request().read(ctx, claim));
+    return change(ctx, kind, order);
+  }
+
+  /**
+   * Changes what an order says.
+   *
+   * @throws ProblemException 503 when too many such calls are under way
+   */
+  CompletableFuture<ObjectNode> change(Context ctx, BulkKind kind, BulkOrder order) {
     if (!calls.tryAcquire()) {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }
-    return start(new Call(steps, kind, CallTrace.of(ctx), ids), order)
+    return start(new Call(steps, kind, CallTrace.of(ctx), Access.caller(ctx).ids()), order)
         .whenComplete((done, failure) -> calls.release());
+  }
+
+  Steps steps() {
+    return steps;
   }
 
   private CompletableFuture<ObjectNode> start(Call call, BulkOrder order) {

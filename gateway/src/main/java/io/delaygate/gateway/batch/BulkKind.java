@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 public enum BulkKind {
   /** Drops pending jobs. */
   CANCEL(Op.CANCEL, Outcome.CANCELLED, "cancelled", null),
+  /** Delivers jobs of a queue before their time. */
+  FIRE(Op.FIRE, Outcome.RESCHEDULED, "fired", JobState.SCHEDULED),
   /** Delivers dead letters again. */
   KICK(Op.KICK, Outcome.KICKED, "kicked", JobState.DEAD),
   /** Drops dead letters. */
@@ -47,11 +49,11 @@ public enum BulkKind {
 
   /** What a filter by time goes by. */
   String time() {
-    return state == null ? "due" : "died";
+    return state == JobState.DEAD ? "died" : "due";
   }
 
   /** What is told of a job that was stale. */
   ReasonCode stale() {
-    return state == null ? ReasonCode.VERSION_STALE : ReasonCode.NOT_DEAD;
+    return state == JobState.DEAD ? ReasonCode.NOT_DEAD : ReasonCode.VERSION_STALE;
   }
 }

@@ -1,6 +1,9 @@
 package io.delaygate.gateway.batch;
 
 import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.draft.Drafting;
+import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.draft.JobDraft;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.AnswerLater;
@@ -11,16 +14,19 @@ import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * {@code POST /v1/jobs/batch}: many jobs, each as {@code POST /v1/jobs} takes it. The body is read
- * while items are on their way already, so it may be of any size; at the item too many, or where
- * nothing can be made of it any more, the call ends, and what was sent before stays scheduled.
+ * {@code POST /v1/jobs/batch} and {@code POST /v1/queues/{queue}/jobs/batch}: many jobs, each as
+ * the call for one takes it. The body is read while items are on their way already, so it may be of
+ * any size; at the item too many, or where nothing can be made of it any more, the call ends, and
+ * what was sent before stays scheduled.
  */
 public final class ScheduleBatch {
   /** Results are kept until all items have ended; some 8 MB if every item is refused. */
@@ -55,8 +61,12 @@ public final class ScheduleBatch {
     this.maxItemBytes = maxItemBytes;
   }
 
-  /** Handles the call. */
-  public void post(Context ctx) {
+  /** The handler of calls with such bodies. */
+  public Handler posts(Drafting drafting) {
+    return ctx -> post(ctx, drafting.of(ctx));
+  }
+
+  private void post(Context ctx, Function<JobBody, JobDraft> drafts) {
     Parameters.of(ctx, Set.of());
     RequestHeaders.refuseIdempotencyKey(ctx);
     RequestHeaders.refuseCondition(ctx);
@@ -65,17 +75,18 @@ public final class ScheduleBatch {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many batches at a time");
     }
     try {
-      answer.run(ctx, claim -> start(ctx, media));
+      answer.run(ctx, claim -> start(ctx, drafts, media));
     } catch (RuntimeException | Error failed) {
       calls.release();
       throw failed;
     }
   }
 
-  private AnswerLater.Pending<Results> start(Context ctx, BatchMedia media) {
+  private AnswerLater.Pending<Results> start(
+      Context ctx, Function<JobBody, JobDraft> drafts, BatchMedia media) {
     var results = new Results();
-    var call =
-        new SendItem.Call(Access.caller(ctx), CallTrace.of(ctx), new SendWindow(inflight), results);
+    var from = new SendItem.From(Access.caller(ctx), CallTrace.of(ctx), drafts);
+    var call = new SendItem.Call(from, new SendWindow(inflight), results);
     sendAll(upload(ctx), media, call);
     var ended = results.allEnded().whenComplete((done, failure) -> calls.release());
     return new AnswerLater.Pending<>(ended, done -> write(ctx, done));

@@ -17,6 +17,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** Judges and sends one item of a batch, as if it had come alone. Thread-safe. */
@@ -30,8 +31,11 @@ public final class SendItem {
     this.topic = topic;
   }
 
+  /** Who brings items, what they are followed by, and how they are read. */
+  record From(Caller caller, CallTrace trace, Function<JobBody, JobDraft> drafts) {}
+
   /** The call that brings items. */
-  record Call(Caller caller, CallTrace trace, SendWindow window, Results results) {}
+  record Call(From from, SendWindow window, Results results) {}
 
   /** Adds the item's result, or ends the batch. Waits for a place in the window. */
   void send(Items items, Item item, Call call) {
@@ -64,9 +68,10 @@ public final class SendItem {
       throw new ProblemException(unreadable.problem());
     }
     var text = (Item.Text) item;
-    var draft = JobDraft.of(JobBody.parse(text.text())).with(call.trace());
+    var from = call.from();
+    var draft = from.drafts().apply(JobBody.parse(text.text())).with(from.trace());
     var id = Optional.ofNullable(draft.id()).orElseGet(() -> UUID.randomUUID().toString());
-    var command = intake.judge(call.caller(), id, draft);
+    var command = intake.judge(from.caller(), id, draft);
     var leave = call.window().enter(text.bytes());
     try {
       var published = topic.send(command.id(), draft.headers(), draft.value());

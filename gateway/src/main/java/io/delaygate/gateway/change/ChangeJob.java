@@ -5,6 +5,7 @@ import io.delaygate.gateway.draft.FeedbackDraft;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
 import io.delaygate.gateway.outcome.Answer;
+import io.delaygate.gateway.outcome.Feedbacks;
 import io.delaygate.gateway.outcome.OutcomeAnswer;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.publish.AnswerLater;
@@ -36,13 +37,20 @@ public final class ChangeJob {
   private final JsonRequest request;
   private final Intake intake;
   private final Outcomes outcomes;
+  private final Feedbacks feedbacks;
   private final AnswerLater later;
 
   /** Changes along these steps. */
-  public ChangeJob(JsonRequest request, Intake intake, Outcomes outcomes, AnswerLater later) {
+  public ChangeJob(
+      JsonRequest request,
+      Intake intake,
+      Outcomes outcomes,
+      Feedbacks feedbacks,
+      AnswerLater later) {
     this.request = request;
     this.intake = intake;
     this.outcomes = outcomes;
+    this.feedbacks = feedbacks;
     this.later = later;
   }
 
@@ -95,9 +103,9 @@ public final class ChangeJob {
         ctx,
         claim -> {
           var draft = FeedbackDraft.of(op, JobBody.parse(request.read(ctx, claim)));
-          var headers = CallTrace.of(ctx).onto(draft.headers());
+          intake.judge(id, draft.headers(), draft.value());
           return new AnswerLater.Pending<>(
-              ask(id, headers, draft.value()),
+              feedbacks.ask(id, draft, CallTrace.of(ctx)),
               answer -> OutcomeAnswer.write(ctx, id, answer, ReasonCode.LEASE_STALE));
         });
   }

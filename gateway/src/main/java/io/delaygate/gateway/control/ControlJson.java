@@ -18,18 +18,10 @@ final class ControlJson {
    *
    * @param nowMs what a pause with an end is over by, epoch milliseconds
    */
-  static ObjectNode of(String topic, TargetControl control, long nowMs) {
+  static ObjectNode of(Subject subject, TargetControl control, long nowMs) {
     var json = JsonNodeFactory.instance.objectNode();
-    json.put("topic", topic);
-    var isPaused = control.isPaused(nowMs);
-    json.put("paused", isPaused);
-    var pause = control.pause();
-    if (isPaused && pause != null) {
-      json.put("pausedSinceMs", pause.sinceMs());
-      if (pause.isTimed()) {
-        json.put("pausedUntilMs", pause.untilMs());
-      }
-    }
+    json.put(subject.kind(), subject.name());
+    json.setAll(pause(control, nowMs));
     if (control.perSecond() != null) {
       json.put("perSecond", control.perSecond());
     }
@@ -40,6 +32,21 @@ final class ControlJson {
       json.set("alarm", alarm(control.alarm()));
     }
     return JobView.withIsoTimes(json);
+  }
+
+  /** Whether nothing is delivered now, since when and for how long. */
+  static ObjectNode pause(TargetControl control, long nowMs) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var isPaused = control.isPaused(nowMs);
+    json.put("paused", isPaused);
+    var pause = control.pause();
+    if (isPaused && pause != null) {
+      json.put("pausedSinceMs", pause.sinceMs());
+      if (pause.isTimed()) {
+        json.put("pausedUntilMs", pause.untilMs());
+      }
+    }
+    return json;
   }
 
   /** All of a policy: what the decision did not name is the usual, which holds as well. */

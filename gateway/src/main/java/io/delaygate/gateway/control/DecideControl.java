@@ -7,7 +7,6 @@ import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.publish.StoredAnswer;
 import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.query.QueryAnswer;
-import io.delaygate.gateway.query.TopicPath;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.schemas.command.DefaultsParser;
@@ -20,9 +19,9 @@ import java.util.function.Function;
 
 /**
  * {@code POST /v1/topics/{topic}/pause} and {@code resume}, {@code PUT} and {@code DELETE} of
- * {@code rate}, {@code defaults} and {@code alarm}. Answered when the decision is stored, with what
- * was known to be decided and the decision on top: this gateway reads it a moment later, as all
- * others do. A target need not exist.
+ * {@code rate}, {@code defaults} and {@code alarm}; {@code POST /v1/queues/{queue}/pause} and
+ * {@code resume}. Answered when the decision is stored, with what was known to be decided and the
+ * decision on top: this gateway reads it a moment later, as all others do. A target need not exist.
  */
 public final class DecideControl {
   private final JsonRequest request;
@@ -45,10 +44,25 @@ public final class DecideControl {
     this.later = later;
   }
 
-  /** Nothing is delivered to the target any more, or for the time that the body names. */
-  public void pause(Context ctx) {
+  /**
+   * The handler of calls after which nothing is delivered any more, or for the time that the body
+   * names.
+   *
+   * @param subject of a call
+   */
+  public Handler pauses(Function<Context, Subject> subject) {
+    return ctx -> pause(ctx, subject.apply(ctx));
+  }
+
+  /** The same for targets. */
+  public Handler pauses() {
+    return pauses(Subject::topic);
+  }
+
+  private void pause(Context ctx, Subject subject) {
     decide(
         ctx,
+        subject,
         claim -> {
           var forMs = request.isEmpty(ctx) ? null : DecisionBody.pauseMs(body(ctx, claim));
           return Decision.pause(forMs == null ? Pause.FOR_EVER : known.nowMs() + forMs);
@@ -80,15 +94,28 @@ public final class DecideControl {
     decide(ctx, claim -> Decision.alarm(DecisionBody.alarm(body(ctx, claim))));
   }
 
-  /** The handler that takes a decision back. */
+  /** The handler that takes a decision about a target back. */
   public Handler takesBack(Kind kind) {
-    return ctx -> decide(ctx, claim -> Decision.none(kind));
+    return takesBack(kind, Subject::topic);
+  }
+
+  /**
+   * The handler that takes a decision back.
+   *
+   * @param subject of a call
+   */
+  public Handler takesBack(Kind kind, Function<Context, Subject> subject) {
+    return ctx -> decide(ctx, subject.apply(ctx), claim -> Decision.none(kind));
   }
 
   private void decide(Context ctx, Function<InflightBytes.Claim, Decision> draft) {
+    decide(ctx, Subject.topic(ctx), draft);
+  }
+
+  private void decide(Context ctx, Subject subject, Function<InflightBytes.Claim, Decision> draft) {
     Parameters.of(ctx, Set.of());
     RequestHeaders.refuseIfMatch(ctx, "decisions about targets have no versions");
-    var target = TopicPath.topic(ctx);
+    var target = subject.topic();
     later.run(
         ctx,
         claim -> {
@@ -100,7 +127,7 @@ public final class DecideControl {
               topic.send(target, decision),
               stored -> {
                 var after = decision.change().after(before, stored.timestampMs());
-                QueryAnswer.json(ctx, ControlJson.of(target, after, known.nowMs()));
+                QueryAnswer.json(ctx, ControlJson.of(subject, after, known.nowMs()));
               });
         });
   }

@@ -1,9 +1,9 @@
 package io.delaygate.gateway.control;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.query.QueryAnswer;
-import io.delaygate.gateway.query.TopicPath;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,14 +27,21 @@ public final class ShowControl {
     var targets = json.putArray("targets");
     var nowMs = known.nowMs();
     new TreeMap<>(known.view().targets())
-        .forEach((topic, control) -> targets.add(ControlJson.of(topic, control, nowMs)));
+        .forEach(
+            (topic, control) ->
+                targets.add(ControlJson.of(Subject.ofTopic(topic), control, nowMs)));
     QueryAnswer.json(ctx, json);
+  }
+
+  /** Whether a topic is paused, and for how long, to be written on. */
+  public ObjectNode pause(String topic) {
+    return ControlJson.pause(known.of(topic), known.nowMs());
   }
 
   /** One target, existing or not. */
   public void topic(Context ctx) {
     Parameters.of(ctx, Set.of());
-    var topic = TopicPath.topic(ctx);
-    QueryAnswer.json(ctx, ControlJson.of(topic, known.of(topic), known.nowMs()));
+    var subject = Subject.topic(ctx);
+    QueryAnswer.json(ctx, ControlJson.of(subject, known.of(subject.topic()), known.nowMs()));
   }
 }

@@ -15,7 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class DraftHeaders {
   private static final Set<String> HEADER_FIELDS = Set.of("name", "value", "valueBase64");
 
-  private final List<Header> headers = new ArrayList<>();
+  private final List<Header> headers;
+
+  DraftHeaders() {
+    this(List.of());
+  }
+
+  /** Some more to these. */
+  DraftHeaders(List<Header> headers) {
+    this.headers = new ArrayList<>(headers);
+  }
 
   List<Header> list() {
     return headers;

@@ -13,26 +13,56 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headers control headers
  * @param value the result of a finished job; null when there is none
+ * @param replyTo where somebody waits for the result, as the lease says it; null for nowhere
  */
-public record FeedbackDraft(List<Header> headers, byte @Nullable [] value) {
+public record FeedbackDraft(
+    List<Header> headers, byte @Nullable [] value, @Nullable String replyTo) {
+  /** The job's field, where a body names one. */
+  public static final String ID = "id";
+
+  private static final char BEHIND_LEASE = '~';
+
   private static final Set<String> CLAIM = Set.of("lease", "attempt");
   private static final Set<String> TIMES = Set.of("delay", "delayMs", "due", "dueMs");
 
   /** Takes a body apart; ends the call with a problem where names or types are wrong. */
   public static FeedbackDraft of(Op op, JobBody body) {
-    var fields = body.fieldsAmong(known(op));
+    return of(op, body.fieldsAmong(known(op)));
+  }
+
+  /** The same where the body names the job, too. */
+  public static FeedbackDraft ofNamed(Op op, FieldReader fields) {
+    var known = known(op);
+    known.add(ID);
+    fields.refuseUnknown(known);
+    return of(op, fields);
+  }
+
+  private static FeedbackDraft of(Op op, FieldReader fields) {
     var headers = new DraftHeaders();
     headers.add(DelayHeader.OP, op.text());
-    headers.add(DelayHeader.LEASE, fields.text("lease"));
+    var lease = fields.text("lease");
+    headers.add(DelayHeader.LEASE, lease == null ? null : ofAttempt(lease));
     headers.add(DelayHeader.ATTEMPT, fields.number("attempt"));
     headers.add(DelayHeader.LEASE_MS, fields.number("leaseMs"));
     headers.addTimes(fields);
     headers.add(DelayHeader.ATTEMPT_UNUSED, fields.flag("unused"));
     headers.add(DelayHeader.FAILURE, fields.text("failure"));
-    return new FeedbackDraft(headers.list(), fields.bytes("result"));
+    return new FeedbackDraft(
+        headers.list(), fields.bytes("result"), lease == null ? null : behind(lease));
   }
 
-  private static Set<String> known(Op op) {
+  private static String ofAttempt(String lease) {
+    var end = lease.indexOf(BEHIND_LEASE);
+    return end < 0 ? lease : lease.substring(0, end);
+  }
+
+  private static @Nullable String behind(String lease) {
+    var end = lease.indexOf(BEHIND_LEASE);
+    return end < 0 ? null : lease.substring(end + 1);
+  }
+
+  private static HashSet<String> known(Op op) {
     var known = new HashSet<>(CLAIM);
     switch (op) {
       case RESERVE, EXTEND -> known.add("leaseMs");

@@ -14,6 +14,7 @@ import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.ObjIntConsumer;
 import org.apache.kafka.common.header.Header;
@@ -50,8 +51,13 @@ public final class Intake {
    * @param allows whether a job of the namespace may name the topic
    * @param take counts a job that is about to be sent, by its payload's bytes; throws a {@link
    *     ProblemException}, 429, when it is one too many, or too large
+   * @param open makes the topic of a queue of a namespace if it is missing; throws a {@link
+   *     ProblemException} where there are too many, or nobody knows
    */
-  public record Bounds(BiPredicate<String, String> allows, ObjIntConsumer<Caller> take) {}
+  public record Bounds(
+      BiPredicate<String, String> allows,
+      ObjIntConsumer<Caller> take,
+      BiConsumer<String, String> open) {}
 
   /**
    * The command that the draft will be read as. It counts as the caller's from then on.
@@ -65,7 +71,10 @@ public final class Intake {
     var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
     var schedule = (Command.Schedule) understood(record, draft.names());
     checkBounds(schedule, draft);
-    checkTarget(schedule, draft.names());
+    if (draft.isOfQueue()) {
+      bounds.open().accept(caller.namespace(), schedule.job(0, 0).target().topic());
+    }
+    checkTarget(schedule, draft);
     bounds.take().accept(caller, draft.value() == null ? 0 : draft.value().length);
     return schedule;
   }
@@ -103,11 +112,19 @@ public final class Intake {
     }
   }
 
-  private void checkTarget(Command.Schedule schedule, FieldNames names) {
+  private void checkTarget(Command.Schedule schedule, JobDraft draft) {
     TargetCheck.atIntake(schedule.job(0, 0), directory)
+        .filter(refusal -> !isQueueJustMade(draft, refusal))
         .ifPresent(
             refusal -> {
-              throw names.problem(refusal);
+              throw draft.names().problem(refusal);
             });
+  }
+
+  /** What is known of topics may be older than the one that was made just now. */
+  private static boolean isQueueJustMade(JobDraft draft, Refusal refusal) {
+    return draft.isOfQueue()
+        && refusal.reason() == ReasonCode.TARGET_UNKNOWN
+        && refusal.header() == DelayHeader.TARGET_TOPIC;
   }
 }

@@ -5,9 +5,11 @@ import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.header.Header;
@@ -21,13 +23,20 @@ import org.jspecify.annotations.Nullable;
  * @param headers control headers, then the caller's in their order
  * @param value the payload
  * @param names what this body calls the headers
+ * @param isOfQueue whether the target is a queue, whose topic is made when it is missing
  */
 public record JobDraft(
-    @Nullable String id, List<Header> headers, byte @Nullable [] value, FieldNames names) {
+    @Nullable String id,
+    List<Header> headers,
+    byte @Nullable [] value,
+    FieldNames names,
+    boolean isOfQueue) {
+  private static final String TARGET = "target";
+
+  /** Of every job. */
   private static final Set<String> FIELDS =
       Set.of(
           "id",
-          "target",
           "headers",
           "valueBase64",
           "delay",
@@ -43,26 +52,83 @@ public record JobDraft(
           "deadLetterTopic",
           "ack");
 
+  private static final Set<String> TIMES = Set.of("delay", "delayMs", "due", "dueMs");
+
   private static final Set<String> TARGET_FIELDS = Set.of("topic", "key", "keyBase64", "partition");
 
   /** Takes a body apart; ends the call with a problem where names or types are wrong. */
   public static JobDraft of(JobBody body) {
     var fields = new FieldReader(body.fields(), "");
-    fields.refuseUnknown(FIELDS);
+    fields.refuseUnknown(and(FIELDS, Set.of(TARGET)));
+    var headers = scheduling();
+    addTarget(headers, fields);
+    PolicyFields.add(headers, fields);
+    return of(body, fields, headers, false);
+  }
+
+  /**
+   * The same for a job of a queue: its call says where it goes, and who reserves it for how long.
+   *
+   * @param topic of the queue
+   * @param others fields of the call beside those of a job
+   */
+  public static JobDraft ofQueue(JobBody body, String topic, Set<String> others) {
+    var fields = new FieldReader(body.fields(), "");
+    fields.refuseUnknown(and(FIELDS, others));
+    var headers = scheduling();
+    headers.add(DelayHeader.TARGET_TOPIC, topic);
+    if (TIMES.stream().noneMatch(fields::has)) {
+      headers.add(DelayHeader.DELAY_MS, "0");
+    }
+    PolicyFields.addOfQueue(headers, fields);
+    return of(body, fields, headers, true);
+  }
+
+  private static DraftHeaders scheduling() {
     var headers = new DraftHeaders();
     headers.add(DelayHeader.OP, Op.SCHEDULE.text());
-    addTarget(headers, fields);
+    return headers;
+  }
+
+  private static JobDraft of(
+      JobBody body, FieldReader fields, DraftHeaders headers, boolean isOfQueue) {
     headers.addTimes(fields);
     headers.add(DelayHeader.IF_EXISTS, fields.text("ifExists"));
     var names = addExpiry(headers, fields);
-    PolicyFields.add(headers, fields);
     headers.addForeign(fields);
-    return new JobDraft(fields.text("id"), headers.list(), DraftHeaders.value(body, fields), names);
+    return new JobDraft(
+        fields.text("id"), headers.list(), DraftHeaders.value(body, fields), names, isOfQueue);
   }
 
   /** The same with what its call is followed by, which is judged and counted with the rest. */
   public JobDraft with(CallTrace call) {
-    return new JobDraft(id, call.onto(headers), value, names);
+    return with(call.onto(headers));
+  }
+
+  /** The same with other headers. */
+  public JobDraft with(List<Header> headers) {
+    return new JobDraft(id, headers, value, names, isOfQueue);
+  }
+
+  /** The same with an end, if it has none. */
+  public JobDraft expiringIn(Duration time) {
+    var hasEnd =
+        DraftHeaders.text(headers, DelayHeader.TTL_MS) != null
+            || DraftHeaders.text(headers, DelayHeader.EXPIRES_MS) != null;
+    var all = new DraftHeaders(headers);
+    all.add(DelayHeader.TTL_MS, hasEnd ? null : Long.toString(time.toMillis()));
+    return with(all.list());
+  }
+
+  /** The same under an id. */
+  public JobDraft named(String name) {
+    return new JobDraft(name, headers, value, names, isOfQueue);
+  }
+
+  private static Set<String> and(Set<String> some, Set<String> others) {
+    var all = new HashSet<>(some);
+    all.addAll(others);
+    return all;
   }
 
   /** What the body wants for a known id, as text; null when it does not say. */
@@ -71,11 +137,11 @@ public record JobDraft(
   }
 
   private static void addTarget(DraftHeaders headers, FieldReader fields) {
-    var node = fields.node("target");
+    var node = fields.node(TARGET);
     if (node == null) {
       return; // the parser says what is missing
     }
-    var target = FieldReader.of(node, "target");
+    var target = FieldReader.of(node, TARGET);
     target.refuseUnknown(TARGET_FIELDS);
     headers.add(DelayHeader.TARGET_TOPIC, target.text("topic"));
     if (target.has("key") || target.has("keyBase64")) {

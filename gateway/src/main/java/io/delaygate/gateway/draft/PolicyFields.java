@@ -2,6 +2,7 @@ package io.delaygate.gateway.draft;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.job.LeaseStart;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class PolicyFields {
   /** What they are called. */
   static final Set<String> NAMES = Set.of("priority", "onExpiry", "deadLetterTopic", "ack");
+
+  private static final String ACK = "ack";
+
+  private static final Set<String> OF_QUEUE_FIELDS = Set.of("maxAttempts", "backoff");
 
   private static final Set<String> ACK_FIELDS =
       Set.of("maxAttempts", "lease", "leaseMs", "leaseStart", "backoff");
@@ -20,10 +25,27 @@ final class PolicyFields {
 
   /** Adds a header for each that is there. */
   static void add(DraftHeaders headers, FieldReader fields) {
+    addCommon(headers, fields);
+    addAck(headers, fields.node(ACK));
+  }
+
+  /** The same for a job that is reserved, by who asks for it, for as long as he asks. */
+  static void addOfQueue(DraftHeaders headers, FieldReader fields) {
+    addCommon(headers, fields);
+    headers.add(DelayHeader.ACK, "true");
+    headers.add(DelayHeader.LEASE_START, LeaseStart.RESERVE.text());
+    var node = fields.node(ACK);
+    if (node != null) {
+      var ack = FieldReader.of(node, ACK);
+      ack.refuseUnknown(OF_QUEUE_FIELDS);
+      addAttempts(headers, ack);
+    }
+  }
+
+  private static void addCommon(DraftHeaders headers, FieldReader fields) {
     headers.add(DelayHeader.PRIORITY, fields.number("priority"));
     headers.add(DelayHeader.ON_EXPIRY, fields.text("onExpiry"));
     headers.add(DelayHeader.DEAD_LETTER_TOPIC, fields.text("deadLetterTopic"));
-    addAck(headers, fields.node("ack"));
   }
 
   /**
@@ -38,12 +60,16 @@ final class PolicyFields {
       headers.add(DelayHeader.ACK, "false");
       return;
     }
-    var ack = FieldReader.of(node, "ack");
+    var ack = FieldReader.of(node, ACK);
     ack.refuseUnknown(ACK_FIELDS);
     headers.add(DelayHeader.ACK, "true");
-    headers.add(DelayHeader.MAX_ATTEMPTS, ack.number("maxAttempts"));
     headers.addDuration(DelayHeader.LEASE_MS, ack, "lease");
     headers.add(DelayHeader.LEASE_START, ack.text("leaseStart"));
+    addAttempts(headers, ack);
+  }
+
+  private static void addAttempts(DraftHeaders headers, FieldReader ack) {
+    headers.add(DelayHeader.MAX_ATTEMPTS, ack.number("maxAttempts"));
     var backoff = ack.node("backoff");
     if (backoff != null) {
       addBackoff(headers, FieldReader.of(backoff, "ack.backoff"));

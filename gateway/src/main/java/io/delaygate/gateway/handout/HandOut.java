@@ -69,7 +69,7 @@ public final class HandOut implements AutoCloseable {
   }
 
   /** How many callers of a queue wait at this gateway. */
-  int waiting(String topic) {
+  public int waiting(String topic) {
     var it = running.get(topic);
     return it == null ? 0 : it.queue().callers().count();
   }

@@ -3,6 +3,7 @@ package io.delaygate.gateway.ops;
 import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.schemas.contract.JobId;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -36,5 +37,12 @@ public final class CountedOutcomes implements Outcomes {
               metrics.answered(answer, ticker.getAsLong() - askedAt);
               return answer;
             });
+  }
+
+  /** Not measured: how long that takes is the workers' doing. */
+  @Override
+  public Expected awaitResult(
+      JobId id, List<Header> headers, byte @Nullable [] value, Duration time) {
+    return outcomes.awaitResult(id, headers, value, time);
   }
 }

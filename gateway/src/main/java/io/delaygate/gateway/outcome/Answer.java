@@ -19,13 +19,15 @@ public sealed interface Answer {
    * @param rejection present exactly when the outcome is {@code REJECTED}
    * @param partition where the command lies
    * @param offset where the command lies
+   * @param result what the job was finished with, in base64; null when there is none
    */
   record Decided(
       Outcome outcome,
       @Nullable ObjectNode job,
       @Nullable Rejection rejection,
       int partition,
-      long offset)
+      long offset,
+      @Nullable String result)
       implements Answer {
     @Override
     public String label() {

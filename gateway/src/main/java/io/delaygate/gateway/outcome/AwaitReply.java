@@ -3,19 +3,18 @@ package io.delaygate.gateway.outcome;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.settings.OutcomeSettings;
-import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /** Outcomes by way of the topic of replies. */
@@ -61,20 +60,48 @@ public final class AwaitReply implements Outcomes, AutoCloseable {
 
   @Override
   public CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value) {
+    var waiter = waiters.open();
+    send(id, waiter, settings.timeout(), to -> and(headers, to.headers(settings.topic())), value);
+    return waiter.answer();
+  }
+
+  @Override
+  public Expected awaitResult(
+      JobId id, List<Header> headers, byte @Nullable [] value, Duration time) {
+    var waiter = waiters.openForResult();
+    send(
+        id,
+        waiter,
+        time,
+        to -> and(and(headers, to.headers(settings.topic())), List.of(to.header())),
+        value);
+    return new Expected(waiter.answer(), waiter::drop);
+  }
+
+  private void send(
+      JobId id,
+      Waiter waiter,
+      Duration time,
+      Function<ReplyAddress, List<Header>> headers,
+      byte @Nullable [] value) {
     // first the waiter, then the look at the reader: a reader that takes a new place meanwhile
     // sees that somebody waits
-    var waiter = waiters.open();
     try {
       var partition = reader.partition().orElseThrow(this::unavailable);
+      var address = new ReplyAddress(partition, waiter.correlationId());
       var unused =
           commands
-              .send(id, withReplyTo(headers, partition, waiter), value)
-              .thenAccept(published -> waiter.published(published, settings.timeout()));
-      return waiter.answer();
+              .send(id, headers.apply(address), value)
+              .thenAccept(published -> waiter.published(published, time));
     } catch (RuntimeException | Error unsent) {
       waiter.drop();
       throw unsent;
     }
+  }
+
+  /** Answers who waits for results; they might do so for longer than a stop may take. */
+  public void endResults() {
+    waiters.endResults();
   }
 
   /** Stops reading and answers everybody who still waits. */
@@ -88,15 +115,9 @@ public final class AwaitReply implements Outcomes, AutoCloseable {
     return new ProblemException(ReasonCode.UNAVAILABLE, reader.obstacle() + "; nothing was stored");
   }
 
-  private List<Header> withReplyTo(List<Header> headers, int partition, Waiter waiter) {
-    var all = new ArrayList<>(headers);
-    all.add(header(DelayHeader.REPLY_TOPIC, settings.topic()));
-    all.add(header(DelayHeader.REPLY_PARTITION, Integer.toString(partition)));
-    all.add(new RecordHeader(DelayHeader.CORRELATION_ID.headerName(), waiter.correlationId()));
+  private static List<Header> and(List<Header> some, List<Header> others) {
+    var all = new ArrayList<>(some);
+    all.addAll(others);
     return all;
-  }
-
-  private static Header header(DelayHeader name, String text) {
-    return new RecordHeader(name.headerName(), text.getBytes(StandardCharsets.UTF_8));
   }
 }

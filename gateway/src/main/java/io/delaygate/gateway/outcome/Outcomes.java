@@ -2,6 +2,7 @@ package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.JobId;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.header.Header;
@@ -19,4 +20,22 @@ public interface Outcomes {
    *     when the id is a generated one of no partition. Nothing is stored then
    */
   CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value);
+
+  /**
+   * Sends a schedule and waits until a worker has finished the job, whichever gateway hears of it,
+   * or the schedule is refused. Does not block for it.
+   *
+   * @param headers the schedule's headers; those that say where the result goes are added here
+   * @param time how long to wait, from the moment when the schedule is stored
+   * @throws ProblemException as {@link #ask}
+   */
+  Expected awaitResult(JobId id, List<Header> headers, byte @Nullable [] value, Duration time);
+
+  /**
+   * A result that somebody waits for.
+   *
+   * @param answer completes once, never exceptionally, on a thread that must not be held up
+   * @param leave nobody waits any more
+   */
+  record Expected(CompletableFuture<Answer> answer, Runnable leave) {}
 }

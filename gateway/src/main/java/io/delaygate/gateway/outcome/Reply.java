@@ -2,10 +2,12 @@ package io.delaygate.gateway.outcome;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the value of a reply record. */
 final class Reply {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String RESULT = "result";
 
   private Reply() {}
 
@@ -44,7 +47,16 @@ final class Reply {
             reply.get("job") instanceof ObjectNode job ? job : null,
             outcome.get() == Outcome.REJECTED ? rejection : null,
             source.path("partition").intValue(),
-            source.path("offset").longValue()));
+            source.path("offset").longValue(),
+            reply.path(RESULT).textValue()));
+  }
+
+  /** What {@link #parse} reads as a job that was finished. */
+  static byte[] finished(Answer.Decided done) {
+    var json = JsonNodeFactory.instance.objectNode().put("outcome", done.outcome().name());
+    json.putObject("source").put("partition", done.partition()).put("offset", done.offset());
+    json.put(RESULT, done.result());
+    return json.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private static Answer.@Nullable Rejection rejection(JsonNode reply) {

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.publish.Published;
-import java.nio.charset.StandardCharsets;
+import io.delaygate.schemas.contract.Outcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** One caller that waits. The first of reply, failure, time-out and stop is its answer. */
 final class Waiter {
   private final String correlationId;
+  private final boolean forResult;
   private final CompletableFuture<Answer> first = new CompletableFuture<>();
   private final CompletableFuture<Answer> answer;
   private volatile Published.@Nullable Stored stored;
@@ -17,15 +18,18 @@ final class Waiter {
   /**
    * Waits from now on.
    *
+   * @param forResult whether it waits until the job is finished; what else becomes of the job is
+   *     passed over then
    * @param leave runs once there is an answer, before anybody learns it
    */
-  Waiter(String correlationId, Runnable leave) {
+  Waiter(String correlationId, boolean forResult, Runnable leave) {
     this.correlationId = correlationId;
+    this.forResult = forResult;
     this.answer = first.whenComplete((any, failure) -> leave.run());
   }
 
-  byte[] correlationId() {
-    return correlationId.getBytes(StandardCharsets.US_ASCII);
+  String correlationId() {
+    return correlationId;
   }
 
   CompletableFuture<Answer> answer() {
@@ -44,7 +48,14 @@ final class Waiter {
   }
 
   void decided(Answer.Decided decided) {
-    first.complete(decided);
+    var outcome = decided.outcome();
+    if (!forResult || outcome == Outcome.DONE || outcome == Outcome.REJECTED) {
+      first.complete(decided);
+    }
+  }
+
+  boolean isForResult() {
+    return forResult;
   }
 
   /** Nobody will bring the reply any more. */

@@ -26,6 +26,7 @@ final class Waiters {
   private final AtomicLong sequence = new AtomicLong();
   private final Map<String, Waiter> waiting = new ConcurrentHashMap<>();
   private volatile boolean closed;
+  private volatile boolean withoutResults;
 
   /**
    * Nobody waits yet.
@@ -47,14 +48,27 @@ final class Waiters {
    * @throws ProblemException 503 when too many wait
    */
   Waiter open() {
+    return open(false);
+  }
+
+  /**
+   * One more that waits until a job is finished.
+   *
+   * @throws ProblemException 503 when too many wait
+   */
+  Waiter openForResult() {
+    return open(true);
+  }
+
+  private Waiter open(boolean forResult) {
     if (!room.tryAcquire()) {
       throw new ProblemException(
           ReasonCode.OVERLOADED, "too many callers wait for an outcome; nothing was stored");
     }
     var id = prefix + Long.toHexString(sequence.getAndIncrement());
-    var waiter = new Waiter(id, () -> leave(id));
+    var waiter = new Waiter(id, forResult, () -> leave(id));
     waiting.put(id, waiter);
-    if (closed) { // after the put: either this or close() sees it
+    if (closed || (forResult && withoutResults)) { // after the put: either this or close() sees it
       waiter.drop();
     }
     return waiter;
@@ -79,6 +93,12 @@ final class Waiters {
   /** Who waits for this reply; null when nobody does any more. */
   @Nullable Waiter find(byte[] correlationId) {
     return waiting.get(new String(correlationId, StandardCharsets.US_ASCII));
+  }
+
+  /** Answers who waits for results, which may take long, and whoever comes to do so. */
+  void endResults() {
+    withoutResults = true;
+    waiting.values().stream().filter(Waiter::isForResult).forEach(Waiter::giveUp);
   }
 
   /** Answers everybody; who comes later is answered at once. */

@@ -45,17 +45,24 @@ public final class CountJobs {
    * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
    */
   public CompletableFuture<ToLongFunction<String>> pendingByNamespace() {
-    return questions
-        .ask(CallTrace.NONE, all -> all, CountJobs::path)
-        .thenApply(answers -> new Statistics(answers)::pendingWithin);
+    return statistics(CallTrace.NONE).thenApply(told -> told::pendingWithin);
+  }
+
+  /**
+   * All counts.
+   *
+   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   */
+  CompletableFuture<Statistics> statistics(CallTrace call) {
+    return questions.ask(call, all -> all, CountJobs::path).thenApply(Statistics::new);
   }
 
   private void count(Context ctx, Function<Statistics, ObjectNode> shown) {
     Parameters.of(ctx, Set.of());
     answer.run(
         ctx,
-        claim -> questions.ask(CallTrace.of(ctx), all -> all, CountJobs::path),
-        answers -> QueryAnswer.json(ctx, shown.apply(new Statistics(answers))));
+        claim -> statistics(CallTrace.of(ctx)),
+        statistics -> QueryAnswer.json(ctx, shown.apply(statistics)));
   }
 
   private static String path(Set<Integer> partitions) {

@@ -14,6 +14,7 @@ import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
@@ -43,17 +44,24 @@ public final class GetJob {
   private void ask(Context ctx, Function<JsonNode, ObjectNode> view) {
     var id = JobPath.id(ctx);
     Parameters.of(ctx, Set.of());
+    answer.run(ctx, claim -> find(CallTrace.of(ctx), id), answers -> write(ctx, answers, view));
+  }
+
+  /** Asks whoever owns the job. */
+  CompletableFuture<List<Questions.Answer>> find(CallTrace call, JobId id) {
     var path = SchedulerHttp.JOBS + "/" + PercentEncoding.encode(id.text());
-    answer.run(
-        ctx,
-        claim -> questions.ask(CallTrace.of(ctx), all -> owning(id, all.size()), partition -> path),
-        answers -> write(ctx, answers, view));
+    return questions.ask(call, all -> owning(id, all.size()), partition -> path);
   }
 
   /** Empty for the generated id of a partition that does not exist: no such job then. */
   private static Set<Integer> owning(JobId id, int partitions) {
     var partition = id.partition(partitions);
     return partition.isPresent() ? Set.of(partition.getAsInt()) : Set.of();
+  }
+
+  /** Writes the job that was found, or that there is none. */
+  static void write(Context ctx, List<Questions.Answer> answers) {
+    write(ctx, answers, GetJob::json);
   }
 
   private static void write(

@@ -7,8 +7,10 @@ import io.delaygate.gateway.outcome.JobView;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/jobs}: pending jobs of all partitions in the order in which they become due. */
@@ -18,6 +20,9 @@ public final class ListJobs {
 
   private static final Set<String> LETTER_PARAMETERS =
       Set.of("kind", "topic", "diedFrom", "diedTo", "idPrefix", "limit", "cursor");
+
+  private static final Set<String> QUEUE_PARAMETERS =
+      Set.of("diedFrom", "diedTo", "idPrefix", "limit", "cursor");
 
   private static final int LIMIT_DEFAULT = 100;
 
@@ -57,9 +62,22 @@ public final class ListJobs {
   /** Lists jobs that are dead, those first that died first. */
   public void letters(Context ctx) {
     var given = Parameters.of(ctx, LETTER_PARAMETERS);
+    letters(ctx, given, given.topic("topic"));
+  }
+
+  /**
+   * The handler that lists those of a queue.
+   *
+   * @param topics the topic of the queue that a call names
+   */
+  public Handler lettersOf(Function<Context, String> topics) {
+    return ctx -> letters(ctx, Parameters.of(ctx, QUEUE_PARAMETERS), topics.apply(ctx));
+  }
+
+  private void letters(Context ctx, Parameters given, @Nullable String topic) {
     var filter =
         new JobFilter(
-            given.topic("topic"),
+            topic,
             JobState.DEAD.name(),
             given.timeMs("diedFrom"),
             given.timeMs("diedTo"),

@@ -85,7 +85,18 @@ final class Statistics {
     return json;
   }
 
-  private ObjectNode dated() {
+  /** Adds the counts of a queue, by states as callers of queues call them. */
+  void addQueueCounts(ObjectNode json, String topic) {
+    var byState = byState(counts().filter(count -> topic.equals(topic(count))));
+    json.put("jobs", pending(byState));
+    var states = json.putObject("states");
+    for (var state : QueueState.values()) {
+      states.put(state.text(), byState.getOrDefault(state.job(), 0L));
+    }
+  }
+
+  /** When it was counted, to be written on. */
+  ObjectNode dated() {
     var json = JsonNodeFactory.instance.objectNode();
     var stale = partitions().stream().anyMatch(part -> part.path("stale").booleanValue());
     var asOfMs =

@@ -74,14 +74,23 @@ public final class RequestHeaders {
 
   /** Whether {@code ?wait=true} asks for the outcome. */
   public static boolean waits(Context ctx) {
+    return waits(ctx, false);
+  }
+
+  /**
+   * Whether the outcome is asked for.
+   *
+   * @param otherwise what holds for who does not say it
+   */
+  public static boolean waits(Context ctx, boolean otherwise) {
     var values = ctx.queryParams(WAIT);
-    if (values.isEmpty() || values.equals(List.of("false"))) {
-      return false;
+    if (values.isEmpty()) {
+      return otherwise;
     }
-    if (!values.equals(List.of("true"))) {
+    if (values.size() > 1 || !values.get(0).matches("true|false")) {
       throw invalid(WAIT, "must be true or false");
     }
-    return true;
+    return values.get(0).equals("true");
   }
 
   private static void refuse(Context ctx, String name, String why) {

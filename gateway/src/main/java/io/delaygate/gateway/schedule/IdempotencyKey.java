@@ -36,7 +36,7 @@ final class IdempotencyKey {
     } else if (!policy.equals(IfExists.IGNORE.text())) {
       throw FieldReader.invalid("ifExists", "with `Idempotency-Key` it is 'ignore'");
     }
-    return new JobDraft(id(key), headers, draft.value(), draft.names());
+    return draft.named(id(key)).with(headers);
   }
 
   /** The same for the same key, for ever: callers repeat calls across versions. */

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.schedule;
 
 import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.draft.FieldReader;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
@@ -21,14 +22,17 @@ import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.JobId;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.Header;
 import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
- * {@code POST /v1/jobs} and {@code PUT /v1/jobs/{id}}: body to draft to command to topic. Answered
- * when the command is stored or, for who asks, when its outcome is known.
+ * {@code POST /v1/jobs}, {@code PUT /v1/jobs/{id}} and {@code POST /v1/queues/{queue}/jobs}: body
+ * to draft to command to topic. Answered when the command is stored or, for who asks, when its
+ * outcome is known.
  */
 public final class ScheduleJob {
   private final JsonRequest request;
@@ -51,15 +55,22 @@ public final class ScheduleJob {
     this.later = later;
   }
 
-  /** The id is the body's, the one of {@code Idempotency-Key}, or a random one. */
-  public void post(Context ctx) {
+  /**
+   * The handler of calls whose id is the body's, the one of {@code Idempotency-Key}, or a random
+   * one.
+   */
+  public Handler posts(Drafting drafting) {
+    return ctx -> post(ctx, drafting.of(ctx));
+  }
+
+  private void post(Context ctx, Function<JobBody, JobDraft> drafts) {
     RequestHeaders.refuseCondition(ctx);
     var waits = RequestHeaders.waits(ctx);
     var key = RequestHeaders.idempotencyKey(ctx);
     later.run(
         ctx,
         claim -> {
-          var draft = draft(ctx, claim);
+          var draft = drafts.apply(body(ctx, claim)).with(CallTrace.of(ctx));
           var named = key == null ? draft : IdempotencyKey.apply(key, draft);
           var id = named.id() == null ? UUID.randomUUID().toString() : named.id();
           return send(ctx, id, named, waits || key != null);
@@ -75,7 +86,7 @@ public final class ScheduleJob {
     later.run(
         ctx,
         claim -> {
-          var draft = draft(ctx, claim);
+          var draft = JobDraft.of(body(ctx, claim)).with(CallTrace.of(ctx));
           if (draft.id() != null && !draft.id().equals(id)) {
             throw FieldReader.invalid("id", "the body names another id than the path");
           }
@@ -83,8 +94,8 @@ public final class ScheduleJob {
         });
   }
 
-  private JobDraft draft(Context ctx, InflightBytes.Claim claim) {
-    return JobDraft.of(JobBody.parse(request.read(ctx, claim))).with(CallTrace.of(ctx));
+  private JobBody body(Context ctx, InflightBytes.Claim claim) {
+    return JobBody.parse(request.read(ctx, claim));
   }
 
   private AnswerLater.Pending<?> send(Context ctx, String id, JobDraft draft, boolean waits) {

@@ -30,7 +30,7 @@ public final class NamespaceTargets {
 
   /** Whether a job of the namespace may name the topic. */
   public boolean allows(String namespace, String topic) {
-    if (topic.startsWith(names.queues())) {
+    if (names.isQueue(topic)) {
       return topic.startsWith(names.queuesOf(namespace));
     }
     var control = known.view().namespaces().getOrDefault(namespace, NamespaceControl.OPEN);

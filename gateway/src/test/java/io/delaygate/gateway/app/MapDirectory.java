@@ -1,12 +1,15 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.queue.QueueTopicAdmin;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Topics that a test made up; all others are missing. */
-final class MapDirectory implements TopicDirectory {
+final class MapDirectory implements TopicDirectory, QueueTopicAdmin {
   final Map<String, TopicStatus> topics = new ConcurrentHashMap<>();
 
   @Override
@@ -16,4 +19,21 @@ final class MapDirectory implements TopicDirectory {
 
   @Override
   public void doubt() {}
+
+  @Override
+  public Set<String> beginningWith(String prefix) {
+    return topics.keySet().stream()
+        .filter(topic -> topic.startsWith(prefix))
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public void make(String topic) {
+    topics.putIfAbsent(topic, new TopicStatus.Writable(1, 1_048_588));
+  }
+
+  @Override
+  public void drop(String topic) {
+    topics.remove(topic);
+  }
 }

@@ -57,7 +57,7 @@ final class TestGateway implements AutoCloseable {
         Gateway.start(
             GatewaySettings.check(settings),
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
-            new KafkaSide(publisher, directory, topics, NO_QUEUES, () -> 1, () -> {}));
+            new KafkaSide(publisher, directory, topics, NO_QUEUES, directory, () -> 1, () -> {}));
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();
     }

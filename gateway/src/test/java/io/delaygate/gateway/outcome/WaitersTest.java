@@ -23,16 +23,16 @@ class WaitersTest {
     var second = waiters.open();
     var other = new Waiters(new Random(2), 1).open();
 
-    assertThat(waiters.find(first.correlationId())).isSameAs(first);
-    assertThat(waiters.find(second.correlationId())).isSameAs(second);
-    assertThat(waiters.owns(second.correlationId())).isTrue();
-    assertThat(waiters.owns(other.correlationId())).isFalse();
+    assertThat(waiters.find(bytes(first))).isSameAs(first);
+    assertThat(waiters.find(bytes(second))).isSameAs(second);
+    assertThat(waiters.owns(bytes(second))).isTrue();
+    assertThat(waiters.owns(bytes(other))).isFalse();
   }
 
   @Test
   void whatIsShorterOrForeignIsNotOwn() {
     var own = waiters.open().correlationId();
-    var prefix = new String(own, StandardCharsets.US_ASCII).substring(0, 33);
+    var prefix = own.substring(0, 33);
 
     assertThat(waiters.owns(null)).isFalse();
     assertThat(waiters.owns(new byte[0])).isFalse();
@@ -44,10 +44,10 @@ class WaitersTest {
     var waiter = waiters.open();
     var seen = waiter.answer().thenApply(answer -> waiters.count());
 
-    waiter.decided(new Answer.Decided(Outcome.CANCELLED, null, null, 1, 2));
+    waiter.decided(new Answer.Decided(Outcome.CANCELLED, null, null, 1, 2, null));
 
     assertThat(seen).isCompletedWithValue(0);
-    assertThat(waiters.find(waiter.correlationId())).isNull();
+    assertThat(waiters.find(bytes(waiter))).isNull();
     assertThat(waiters.isEmpty()).isTrue();
   }
 
@@ -57,7 +57,7 @@ class WaitersTest {
     waiter.published(STORED, LONG);
 
     waiter.giveUp();
-    waiter.decided(new Answer.Decided(Outcome.CANCELLED, null, null, 1, 2));
+    waiter.decided(new Answer.Decided(Outcome.CANCELLED, null, null, 1, 2, null));
     waiter.published(new Published.Unknown(), LONG);
 
     assertThat(waiter.answer()).isCompletedWithValue(new Answer.Unanswered(STORED));
@@ -97,5 +97,34 @@ class WaitersTest {
     assertThat(waiters.open().answer())
         .isCompletedWithValue(new Answer.Unsent(new Published.NotStored()));
     assertThat(waiters.count()).isZero();
+  }
+
+  @Test
+  void whoWaitsForAResultPassesOverWhatElseBecomesOfTheJob() {
+    var waiter = waiters.openForResult();
+
+    waiter.decided(new Answer.Decided(Outcome.SCHEDULED, null, null, 1, 2, null));
+    waiter.decided(new Answer.Decided(Outcome.STALE, null, null, 1, 3, null));
+    assertThat(waiter.answer()).isNotDone();
+    var done = new Answer.Decided(Outcome.DONE, null, null, 1, 4, "b2s=");
+    waiter.decided(done);
+
+    assertThat(waiter.answer()).isCompletedWithValue(done);
+  }
+
+  @Test
+  void resultsAreNotWaitedForWhileTheGatewayStops() {
+    var before = waiters.openForResult();
+    var other = waiters.open();
+
+    waiters.endResults();
+
+    assertThat(before.answer()).isDone();
+    assertThat(waiters.openForResult().answer()).isDone();
+    assertThat(other.answer()).isNotDone();
+  }
+
+  private static byte[] bytes(Waiter waiter) {
+    return waiter.correlationId().getBytes(StandardCharsets.US_ASCII);
   }
 }

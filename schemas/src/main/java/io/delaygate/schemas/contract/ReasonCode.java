@@ -59,7 +59,8 @@ public enum ReasonCode {
   ROLE_INSUFFICIENT("HTTP: the token's role does not allow the call"),
   NAMESPACE_NOT_FOUND("HTTP: there is no such namespace, or none that the caller may act in"),
   TOKEN_NOT_FOUND("HTTP: the namespace has no such token"),
-  TOO_MANY("HTTP: there are as many namespaces, or tokens of one, as there may be"),
+  TOO_MANY("HTTP: there are as many namespaces, or tokens or queues of one, as there may be"),
+  QUEUE_EMPTY("HTTP: the queue has no such job"),
   LIMIT_EXCEEDED(
       "HTTP: more than the namespace or its token may use; try again after `Retry-After` seconds"),
   NOT_FOUND("HTTP: no such path"),

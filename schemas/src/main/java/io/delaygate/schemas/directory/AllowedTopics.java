@@ -15,7 +15,8 @@ public final class AllowedTopics implements TopicDirectory {
   /**
    * A directory by these rules.
    *
-   * @param own topics of the installation, which rules do not concern: no sender may name them
+   * @param own topics of the installation, which rules do not concern: no sender may name them, or,
+   *     of queues, whoever may publish there
    */
   public AllowedTopics(TopicDirectory all, TopicNames own, TopicRules rules) {
     this.all = all;
@@ -25,7 +26,7 @@ public final class AllowedTopics implements TopicDirectory {
 
   @Override
   public TopicStatus status(String topic) {
-    return rules.allows(topic) || own.isForbiddenTarget(topic)
+    return rules.allows(topic) || own.isQueue(topic) || own.isForbiddenTarget(topic)
         ? all.status(topic)
         : new TopicStatus.Denied();
   }

@@ -101,6 +101,11 @@ public record TopicNames(
     return queues + namespace + ".";
   }
 
+  /** Whether it is the topic of a queue, of any namespace. */
+  public boolean isQueue(String topic) {
+    return topic.startsWith(queues);
+  }
+
   /** The consumer group that every gateway is a member of, so that they can be counted. */
   public String gatewaysGroup() {
     return applicationId + "-gateways";

@@ -14,6 +14,7 @@ import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.RetryPolicy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class DueRules {
   /** What an operator stopped waits for an operator. */
   private static final long FOR_EVER = Long.MAX_VALUE;
+
+  private static final long DAY_MS = Duration.ofDays(1).toMillis();
 
   private final long parkMaxMs;
   private final long unreservedMs;
@@ -105,12 +108,13 @@ public final class DueRules {
   /**
    * Each copy that nobody reserved waits as long as all before it together. A copy makes the leases
    * of the earlier ones void: at even intervals readers that are further behind than one of them
-   * would find nothing but void leases, and more records with each.
+   * would find nothing but void leases, and more records with each. A day at most, as topics keep
+   * records for some days only, and the last copy must be among them.
    */
   private long waitsMs(Job job, RetryPolicy retry, long nowMs) {
     return retry.leaseStart() == LeaseStart.DELIVERY
         ? retry.leaseMs()
-        : Math.max(unreservedMs, job.attempts().underWayForMs(nowMs));
+        : Math.max(unreservedMs, Math.min(job.attempts().underWayForMs(nowMs), DAY_MS));
   }
 
   private List<Effect> unavailable(Job job, @Nullable Job stored, long nowMs) {

@@ -1,0 +1,57 @@
+package io.delaygate.gateway.outcome;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/**
+ * Where somebody waits for the result of a job: a partition of the topic of replies, and a
+ * correlation id that nobody guesses. The job's record carries it to the worker, whose lease
+ * carries it on to whichever gateway takes the result; so no topic is made for it, and schedulers
+ * need not know.
+ *
+ * @param correlationId visible ASCII without {@code ~}
+ */
+public record ReplyAddress(int partition, String correlationId) {
+  /** Of a job's record. */
+  public static final String HEADER = "delaygate-reply-to";
+
+  /** What the address begins with behind a lease. */
+  public static final char SEPARATOR = '~';
+
+  private static final Pattern TEXT = Pattern.compile("(\\d{1,6})~([!-}]{1,255})");
+
+  /** As it is written. */
+  public String text() {
+    return partition + "~" + correlationId;
+  }
+
+  /** Reads what {@link #text} wrote; empty for anything else. */
+  public static Optional<ReplyAddress> parse(String text) {
+    var parts = TEXT.matcher(text);
+    return parts.matches()
+        ? Optional.of(new ReplyAddress(Integer.parseInt(parts.group(1)), parts.group(2)))
+        : Optional.empty();
+  }
+
+  /** Asks for a reply to there. */
+  List<Header> headers(String topic) {
+    return List.of(
+        header(DelayHeader.REPLY_TOPIC.headerName(), topic),
+        header(DelayHeader.REPLY_PARTITION.headerName(), Integer.toString(partition)),
+        header(DelayHeader.CORRELATION_ID.headerName(), correlationId));
+  }
+
+  /** Of the record that takes it along. */
+  Header header() {
+    return header(HEADER, text());
+  }
+
+  private static Header header(String name, String text) {
+    return new RecordHeader(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+}

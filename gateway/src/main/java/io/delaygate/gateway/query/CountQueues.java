@@ -1,0 +1,111 @@
+package io.delaygate.gateway.query;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.schemas.job.JobState;
+import io.javalin.http.Context;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.LongStream;
+
+/** {@code GET /v1/queues} and {@code GET /v1/queues/{queue}/stats}. */
+public final class CountQueues {
+  /**
+   * Ready jobs are looked at in the order in which they are offered again, not of their age; among
+   * more than these the oldest may be missed, and is older still than the one that is told.
+   */
+  private static final int LOOKED_AT = 1_000;
+
+  private final CountJobs counts;
+  private final Listing listing;
+  private final QueryAnswer answer;
+  private final Known known;
+
+  /**
+   * Counts by these.
+   *
+   * @param known what is not a scheduler's to say
+   */
+  public CountQueues(CountJobs counts, Listing listing, QueryAnswer answer, Known known) {
+    this.counts = counts;
+    this.listing = listing;
+    this.answer = answer;
+    this.known = known;
+  }
+
+  /** What schedulers do not know of queues. Implementations are thread-safe. */
+  public interface Known {
+    /** The queue that a call names. */
+    String name(Context ctx);
+
+    /** The topics of a namespace's queues, by their names; waits for the brokers. */
+    SortedMap<String, String> all(String namespace);
+
+    /** The topic of the queue that a call names. */
+    String topic(Context ctx);
+
+    /** What else is told of a queue, by its topic; to be written on. */
+    ObjectNode more(String topic);
+  }
+
+  /** All queues of the namespace, by name, with their counts. */
+  public void all(Context ctx) {
+    Parameters.of(ctx, Set.of());
+    var namespace = Access.caller(ctx).namespace();
+    var call = CallTrace.of(ctx);
+    answer.run(
+        ctx,
+        claim -> {
+          var queues = known.all(namespace);
+          return counts.statistics(call).thenApply(told -> all(told, queues));
+        },
+        json -> QueryAnswer.json(ctx, json));
+  }
+
+  private static ObjectNode all(Statistics told, SortedMap<String, String> topics) {
+    var json = told.dated();
+    var queues = json.putArray("queues");
+    topics.forEach(
+        (name, topic) -> told.addQueueCounts(queues.addObject().put("queue", name), topic));
+    return json;
+  }
+
+  /** One queue; zero for one that nobody has published to. */
+  public void one(Context ctx) {
+    Parameters.of(ctx, Set.of());
+    var name = known.name(ctx);
+    var topic = known.topic(ctx);
+    var ready =
+        new JobFilter(
+            topic, JobState.READY.name(), null, null, null, Access.caller(ctx).namespace());
+    var call = CallTrace.of(ctx);
+    answer.run(
+        ctx,
+        claim -> {
+          var oldest = listing.page(call, ready, null, LOOKED_AT);
+          return counts
+              .statistics(call)
+              .thenCombine(oldest, (told, page) -> one(told, page, name, topic));
+        },
+        json -> QueryAnswer.json(ctx, json));
+  }
+
+  private ObjectNode one(Statistics told, Listing.Page ready, String name, String topic) {
+    var json = JsonNodeFactory.instance.objectNode().put("queue", name);
+    json.setAll(told.dated());
+    told.addQueueCounts(json, topic);
+    var oldest = dueMs(ready).min();
+    if (oldest.isPresent()) {
+      json.put("oldestReadyMs", oldest.getAsLong());
+    }
+    json.setAll(known.more(topic));
+    return JobView.withIsoTimes(json);
+  }
+
+  private static LongStream dueMs(Listing.Page page) {
+    return page.jobs().stream().mapToLong(job -> job.path("dueMs").longValue());
+  }
+}

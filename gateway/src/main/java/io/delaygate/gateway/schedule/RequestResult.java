@@ -1,0 +1,112 @@
+package io.delaygate.gateway.schedule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.draft.FieldReader;
+import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.draft.JobDraft;
+import io.delaygate.gateway.outcome.Answer;
+import io.delaygate.gateway.outcome.OutcomeAnswer;
+import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.query.Parameters;
+import io.delaygate.gateway.query.PayloadView;
+import io.delaygate.gateway.query.QueryAnswer;
+import io.delaygate.gateway.request.Departure;
+import io.delaygate.gateway.request.JsonRequest;
+import io.delaygate.gateway.request.RequestHeaders;
+import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * {@code POST /v1/queues/{queue}/request}: publishes a job, and answers with what a worker finished
+ * it with. A job that does not say when it expires does so when nobody waits any more.
+ */
+public final class RequestResult {
+  /** As long as anybody waits at a queue. */
+  static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
+  private static final Duration USUAL_WAIT = Duration.ofSeconds(30);
+
+  private static final String WAIT = "wait";
+
+  private static final Set<String> FIELDS = Set.of(WAIT, WAIT + "Ms");
+
+  private final JsonRequest request;
+  private final Intake intake;
+  private final Outcomes outcomes;
+  private final AnswerLater later;
+  private final Function<Context, String> topics;
+
+  /**
+   * Requests along these steps.
+   *
+   * @param topics the topic of the queue that a call names
+   */
+  public RequestResult(
+      JsonRequest request,
+      Intake intake,
+      Outcomes outcomes,
+      AnswerLater later,
+      Function<Context, String> topics) {
+    this.request = request;
+    this.intake = intake;
+    this.outcomes = outcomes;
+    this.later = later;
+    this.topics = topics;
+  }
+
+  /** Handles the call. */
+  public void post(Context ctx) {
+    Parameters.of(ctx, Set.of());
+    RequestHeaders.refuseCondition(ctx);
+    RequestHeaders.refuseIdempotencyKey(ctx);
+    var topic = topics.apply(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var body = JobBody.parse(request.read(ctx, claim));
+          var time = time(body);
+          var draft =
+              JobDraft.ofQueue(body, topic, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);
+          var id = Optional.ofNullable(draft.id()).orElseGet(() -> UUID.randomUUID().toString());
+          var job = intake.judge(Access.caller(ctx), id, draft).id();
+          var expected = outcomes.awaitResult(job, draft.headers(), draft.value(), time);
+          Departure.of(ctx, expected.leave());
+          return new AnswerLater.Pending<>(expected.answer(), answer -> write(ctx, job, answer));
+        });
+  }
+
+  private static Duration time(JobBody body) {
+    var ms = new FieldReader(body.fields(), "").durationMs(WAIT, 1, LONGEST_WAIT.toMillis());
+    return ms == null ? USUAL_WAIT : Duration.ofMillis(ms);
+  }
+
+  private static void write(Context ctx, JobId id, Answer answer) {
+    if (answer instanceof Answer.Decided decided && decided.outcome() == Outcome.DONE) {
+      var json = JsonNodeFactory.instance.objectNode().put("id", id.local());
+      var result = decided.result();
+      PayloadView.bytes(json, "result", result == null ? null : Base64.getDecoder().decode(result));
+      QueryAnswer.json(ctx, json);
+    } else if (answer instanceof Answer.Unanswered) {
+      ProblemAnswers.write(
+          ctx,
+          Problem.of(
+              ReasonCode.NO_ANSWER, null, "no worker finished the job in time; it is stored"));
+    } else {
+      OutcomeAnswer.write(ctx, id, answer);
+    }
+  }
+}
