@@ -79,10 +79,14 @@ final class LeastRights {
         new Right(GATEWAY, GROUP, LITERAL, names.gatewaysGroup(), List.of(READ)));
   }
 
-  /** What queues need beside: a topic for each, and a share group of the same name. */
+  /**
+   * What queues need beside: a topic for each, and a share group of the same name. The gateway that
+   * a worker talks to brings the result to the one where somebody waits for it.
+   */
   static List<Right> ofQueues(TopicNames names) {
     return List.of(
         begins(SCHEDULER, TOPIC, names.queues(), WRITE),
+        topic(GATEWAY, names.replies(), WRITE),
         begins(GATEWAY, TOPIC, names.queues(), CREATE, READ, DELETE),
         begins(GATEWAY, GROUP, names.queues(), READ, ALTER_CONFIGS, DELETE));
   }

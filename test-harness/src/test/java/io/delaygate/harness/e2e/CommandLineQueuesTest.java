@@ -96,7 +96,7 @@ class CommandLineQueuesTest {
     // Then
     assertThat(again.path("attempt").asInt()).isEqualTo(2);
     assertThat(buried.out()).contains("BURIED");
-    assertThat(peeked.out()).contains("DEAD", "no such address");
+    assertThat(peeked.out()).contains("DEAD", "BURIED");
     assertThat(respawned.out()).contains("kicked 1");
     assertThat(third.path("attempt").asInt()).isEqualTo(1);
     assertThat(discarded.out()).contains("discarded 1");
@@ -159,9 +159,10 @@ class CommandLineQueuesTest {
 
     // When
     var job = reserve();
-    queues("finish", "e", "--lease", lease(job), "--result=1.08");
+    var finished = queues("finish", "e", "--lease", lease(job), "--result=1.08");
 
     // Then
+    assertThat(finished.out()).as(finished.err()).contains("DONE");
     var answer = asked.join();
     assertThat(answer.status()).as(answer.err()).isZero();
     assertThat(answer.json().get(0).path("result").asText()).isEqualTo("1.08");
