@@ -67,13 +67,12 @@ final class Bulk {
   }
 
   /**
-   * The jobs that a filter finds.
+   * The jobs that the gateway finds.
    *
+   * @param body says which; gets the limit and cursor of each call
    * @param limit how many at most
    */
-  Bulk found(ObjectNode filter, long limit) {
-    var body = JsonNodeFactory.instance.objectNode();
-    body.set("filter", filter);
+  Bulk found(ObjectNode body, long limit) {
     var left = limit;
     var cursor = "";
     var goesOn = true;
@@ -94,6 +93,51 @@ final class Bulk {
     return this;
   }
 
+  /**
+   * The first jobs of a list from which they disappear with it, so that no call needs a cursor.
+   *
+   * @param limit how many at most
+   */
+  Bulk first(long limit) {
+    var body = JsonNodeFactory.instance.objectNode();
+    var left = limit;
+    var goesOn = true;
+    var done = false;
+    while (goesOn) {
+      body.put("limit", Math.min(left, CALL_MAX));
+      var before = handled();
+      done = ask(body).path("done").booleanValue();
+      var more = handled() - before;
+      left -= more;
+      goesOn = !done && more > 0 && left > 0 && !isBroken();
+    }
+    if (!done) {
+      endEarly(left == 0);
+    }
+    return this;
+  }
+
+  /** What one call does. */
+  Bulk once(ObjectNode body) {
+    ask(body);
+    return this;
+  }
+
+  /** What the path names: all that it holds goes first, with each call a part. */
+  Bulk deleted() {
+    var goesOn = true;
+    while (goesOn) {
+      var before = handled();
+      var answer = counted(gateway.call("DELETE", path).orThrow());
+      goesOn = !answer.path("deleted").booleanValue();
+      if (goesOn && (handled() == before || isBroken())) {
+        endEarly(false);
+        goesOn = false;
+      }
+    }
+    return this;
+  }
+
   private void endEarly(boolean asWanted) {
     if (asWanted) {
       session.tell("There may be more: raise --limit.");
@@ -104,7 +148,10 @@ final class Bulk {
   }
 
   private ObjectNode ask(ObjectNode body) {
-    var answer = gateway.call("POST", path, body).orThrow();
+    return counted(gateway.call("POST", path, body).orThrow());
+  }
+
+  private ObjectNode counted(ObjectNode answer) {
     answers.accept(answer);
     answer
         .properties()

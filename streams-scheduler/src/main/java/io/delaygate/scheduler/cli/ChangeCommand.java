@@ -66,7 +66,7 @@ abstract class ChangeCommand extends GatewayCommand {
       throw new CliException(ExitStatus.USAGE, "--limit goes with a filter.");
     }
     if (ids.size() > 1) {
-      return finish(many(gateway).ids(ids));
+      return told(bulk(gateway, path()).ids(ids));
     }
     printOutcome(one(gateway, ids.get(0), version.headers()).orThrow());
     return ExitStatus.DONE;
@@ -83,25 +83,8 @@ abstract class ChangeCommand extends GatewayCommand {
       which.add("at most " + limit);
     }
     session().confirm(yes, which.toString());
-    return finish(many(gateway).found(filter, most));
-  }
-
-  private Bulk many(Gateway gateway) {
-    return new Bulk(
-        session(),
-        gateway,
-        path(),
-        answer -> {
-          if (isJson()) {
-            print(answer);
-          }
-        });
-  }
-
-  private ExitStatus finish(Bulk bulk) {
-    if (!isJson()) {
-      out().println(bulk.summary());
-    }
-    return bulk.status();
+    var body = JsonNodeFactory.instance.objectNode();
+    body.set("filter", filter);
+    return told(bulk(gateway, path()).found(body, most));
   }
 }

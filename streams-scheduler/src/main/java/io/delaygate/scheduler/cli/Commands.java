@@ -83,6 +83,7 @@ final class Commands {
             .addSubcommand(letters)
             .addSubcommand(new HoldCommand.Pause(session))
             .addSubcommand(new HoldCommand.Resume(session))
+            .addSubcommand(queues(session))
             .addSubcommand(namespaces)
             .addSubcommand(tokens)
             .addSubcommand(new TailCommand(session))
@@ -94,6 +95,28 @@ final class Commands {
     root.setCaseInsensitiveEnumValuesAllowed(true);
     prepare(root);
     return root;
+  }
+
+  private static CommandLine queues(Session session) {
+    return new CommandLine(new QueuesCommand())
+        .addSubcommand(new QueuesCommand.All(session))
+        .addSubcommand(new QueuesCommand.Stats(session))
+        .addSubcommand(new SendCommand.Publish(session))
+        .addSubcommand(new SendCommand.Request(session))
+        .addSubcommand(new ReserveCommand(session))
+        .addSubcommand(new LeaseCommand.Finish(session))
+        .addSubcommand(new LeaseCommand.Release(session))
+        .addSubcommand(new LeaseCommand.Extend(session))
+        .addSubcommand(new LeaseCommand.Bury(session))
+        .addSubcommand(new QueuesCommand.Peek(session))
+        .addSubcommand(new SweepCommand.Kick(session))
+        .addSubcommand(new SweepCommand.Purge(session))
+        .addSubcommand(new QueuesCommand.Letters(session))
+        .addSubcommand(new SweepCommand.Respawn(session))
+        .addSubcommand(new SweepCommand.Discard(session))
+        .addSubcommand(new QueueHoldCommand.Pause(session))
+        .addSubcommand(new QueueHoldCommand.Resume(session))
+        .addSubcommand(new SweepCommand.Delete(session));
   }
 
   /** What all of them have in common. */

@@ -49,6 +49,18 @@ final class Gateway {
             .build();
   }
 
+  private Gateway(Gateway same, Duration timeout) {
+    this.url = same.url;
+    this.token = same.token;
+    this.timeout = timeout;
+    this.http = same.http;
+  }
+
+  /** The same, for calls that the gateway itself keeps waiting for so long. */
+  Gateway waiting(Duration wait) {
+    return new Gateway(this, timeout.plus(wait));
+  }
+
   /** The path of a job, whatever its id is. */
   static String job(String id) {
     return "/v1/jobs/" + encoded(id);

@@ -52,6 +52,27 @@ abstract class GatewayCommand implements Callable<Integer> {
     session.out().flush();
   }
 
+  /** Calls for many jobs; a script gets each answer. */
+  final Bulk bulk(Gateway gateway, String path) {
+    return new Bulk(
+        session,
+        gateway,
+        path,
+        answer -> {
+          if (json) {
+            print(answer);
+          }
+        });
+  }
+
+  /** What became of many jobs, for a person. */
+  final ExitStatus told(Bulk bulk) {
+    if (!json) {
+      session.out().println(bulk.summary());
+    }
+    return bulk.status();
+  }
+
   /** What became of a command about one job: for a script, or for a person. */
   final void printOutcome(JsonNode outcome) {
     if (json) {

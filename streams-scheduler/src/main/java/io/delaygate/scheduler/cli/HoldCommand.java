@@ -1,9 +1,8 @@
 package io.delaygate.scheduler.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.databind.JsonNode;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Stops and starts the deliveries to a target. */
@@ -25,14 +24,18 @@ abstract class HoldCommand extends GatewayCommand {
       print(control);
       return ExitStatus.DONE;
     }
-    new Facts()
-        .add("target", control.path("topic").asText())
-        .add("paused", control.path("paused").booleanValue() ? "yes" : "no")
-        .add("since", moments().both(control.path("pausedSinceMs")))
-        .add("until", moments().both(control.path("pausedUntilMs")))
-        .add("per second", control.path("perSecond").asText())
+    tell(control, new Facts().add("target", control.path("topic").asText()), moments())
         .print(out());
     return ExitStatus.DONE;
+  }
+
+  /** What is decided. */
+  static Facts tell(JsonNode control, Facts facts, Moments moments) {
+    return facts
+        .add("paused", control.path("paused").booleanValue() ? "yes" : "no")
+        .add("since", moments.both(control.path("pausedSinceMs")))
+        .add("until", moments.both(control.path("pausedUntilMs")))
+        .add("per second", control.path("perSecond").asText());
   }
 
   Reply decide(Gateway gateway, String call) {
@@ -45,11 +48,7 @@ abstract class HoldCommand extends GatewayCommand {
       description = "Stop deliveries to a target; its jobs wait when they are due",
       footer = {"delaygate pause orders", "delaygate pause orders --for 30m"})
   static final class Pause extends HoldCommand {
-    @Option(
-        names = "--for",
-        paramLabel = "TIME",
-        description = "Start them again after so long: 30s, 15m, 2h, 7d or PT30M")
-    private @Nullable String time;
+    @Mixin private final PauseOption time = new PauseOption();
 
     Pause(Session session) {
       super(session, "pause");
@@ -57,9 +56,7 @@ abstract class HoldCommand extends GatewayCommand {
 
     @Override
     Reply decide(Gateway gateway, String call) {
-      return time == null
-          ? super.decide(gateway, call)
-          : gateway.call("POST", call, JsonNodeFactory.instance.objectNode().put("for", time));
+      return time.call(gateway, call);
     }
   }
 

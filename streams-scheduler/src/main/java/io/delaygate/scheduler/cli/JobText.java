@@ -28,7 +28,12 @@ final class JobText {
         attempt(job));
   }
 
-  /** A dead letter in one line of a table with five columns. */
+  /** A table of {@link #deadRow}s. */
+  static Table deadTable(PrintStream out) {
+    return new Table(out, "ID", "TARGET", "WHEN", "", "REASON", "TEXT");
+  }
+
+  /** A dead letter in one line of a table. */
   static void deadRow(Table table, JsonNode job, Moments moments) {
     table.row(
         job.path("id").asText(),
@@ -68,7 +73,7 @@ final class JobText {
   }
 
   /** Text, or base64 of what is none, or that it is null. */
-  private static String bytes(JsonNode of, String name) {
+  static String bytes(JsonNode of, String name) {
     var base64 = of.path(name + "Base64");
     if (base64.isTextual()) {
       return Plain.cut(base64.textValue(), SHOWN) + " (base64)";

@@ -26,12 +26,6 @@ final class ScheduleCommand extends GatewayCommand {
   private String target = "";
 
   @Option(
-      names = "--id",
-      paramLabel = "ID",
-      description = "The job's id; a random one if not given")
-  private @Nullable String id;
-
-  @Option(
       names = "--key",
       paramLabel = "KEY",
       description = "Key of the delivered record; the id if not given")
@@ -43,25 +37,9 @@ final class ScheduleCommand extends GatewayCommand {
   @ArgGroup(exclusive = true, multiplicity = "1")
   private TimeOptions time = new TimeOptions();
 
+  @Mixin private final JobOptions job = new JobOptions();
+
   @Mixin private final PayloadOptions payload = new PayloadOptions();
-
-  @Option(
-      names = "--priority",
-      paramLabel = "N",
-      description = "0 (first) to 9 (last), among jobs due together; 5 if not given")
-  private @Nullable Integer priority;
-
-  @Option(
-      names = "--if-exists",
-      paramLabel = "WHAT",
-      description = "What becomes of a known id: replace, ignore or reject; replace if not given")
-  private @Nullable String ifExists;
-
-  @Option(
-      names = "--ttl",
-      paramLabel = "TIME",
-      description = "Not delivered later than so long from now, such as 2h")
-  private @Nullable String ttl;
 
   @Mixin private final AckOptions ack = new AckOptions();
 
@@ -90,18 +68,7 @@ final class ScheduleCommand extends GatewayCommand {
     if (partition != null) {
       to.put("partition", partition);
     }
-    if (id != null) {
-      body.put("id", id);
-    }
-    if (priority != null) {
-      body.put("priority", priority);
-    }
-    if (ifExists != null) {
-      body.put("ifExists", ifExists);
-    }
-    if (ttl != null) {
-      body.put("ttlMs", GatewayOptions.duration("--ttl", ttl).toMillis());
-    }
+    job.addTo(body);
     time.addTo(body);
     payload.addTo(body, session());
     ack.addTo(body);

@@ -1,8 +1,6 @@
 package io.delaygate.scheduler.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -40,24 +38,13 @@ final class StatsCommand extends GatewayCommand {
     return ExitStatus.DONE;
   }
 
-  /** A column for each state that the gateway knows; the last line is the sum. */
+  /** The last line is the sum. */
   private void printStates(JsonNode stats) {
-    var states = new ArrayList<String>();
-    stats.path("states").fieldNames().forEachRemaining(states::add);
-    var headings = new ArrayList<>(states);
-    headings.add(0, "TARGET");
-    var table = new Table(out(), headings.toArray(String[]::new));
+    var table = new StatesTable(out(), "TARGET", stats);
     for (var target : stats.path("topics")) {
-      row(table, target.path("topic").asText(), states, target);
+      table.row(target.path("topic").asText(), target);
     }
-    row(table, topic == null ? "all" : topic, states, stats);
+    table.row(topic == null ? "all" : topic, stats);
     table.print();
-  }
-
-  private static void row(Table table, String name, List<String> states, JsonNode of) {
-    var cells = new ArrayList<>(states);
-    cells.replaceAll(state -> of.path("states").path(state).asText());
-    cells.add(0, name);
-    table.row(cells.toArray(String[]::new));
   }
 }

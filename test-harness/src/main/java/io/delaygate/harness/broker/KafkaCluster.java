@@ -22,11 +22,15 @@ public interface KafkaCluster extends AutoCloseable {
   }
 
   /**
-   * Lets services do what they need for an installation, where they may not do everything.
+   * Lets services do what they need for an installation without queues, where they may not do
+   * everything.
    *
    * @param targets what the names of targets begin with
    */
   default void grant(TopicNames names, String targets) {}
+
+  /** The same for what queues need beside. */
+  default void grantQueues(TopicNames names) {}
 
   /**
    * Whether services may neither create topics, so that the tests have to, changelogs included, nor

@@ -1,5 +1,8 @@
 package io.delaygate.harness.broker;
 
+import static org.apache.kafka.common.acl.AclOperation.ALTER_CONFIGS;
+import static org.apache.kafka.common.acl.AclOperation.CREATE;
+import static org.apache.kafka.common.acl.AclOperation.DELETE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
 import static org.apache.kafka.common.acl.AclOperation.READ;
 import static org.apache.kafka.common.acl.AclOperation.WRITE;
@@ -20,7 +23,7 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** What each service needs to be allowed, and no more. READ and WRITE imply DESCRIBE. */
+/** What each service needs to be allowed, and no more. READ, WRITE and DELETE imply DESCRIBE. */
 final class LeastRights {
   static final String SCHEDULER = "delaygate-scheduler";
   static final String GATEWAY = "delaygate-gateway";
@@ -52,7 +55,7 @@ final class LeastRights {
   }
 
   /**
-   * All of an installation.
+   * All of an installation without queues.
    *
    * @param targets what the names of targets, dead-letter and reply topics begin with
    */
@@ -74,6 +77,18 @@ final class LeastRights {
         topic(GATEWAY, names.deadLetters(), READ),
         begins(GATEWAY, TOPIC, targets, DESCRIBE),
         new Right(GATEWAY, GROUP, LITERAL, names.gatewaysGroup(), List.of(READ)));
+  }
+
+  /**
+   * What queues need beside: a topic for each, and a share group of the same name. The gateway that
+   * a worker talks to brings the result to the one where somebody waits for it.
+   */
+  static List<Right> ofQueues(TopicNames names) {
+    return List.of(
+        begins(SCHEDULER, TOPIC, names.queues(), WRITE),
+        topic(GATEWAY, names.replies(), WRITE),
+        begins(GATEWAY, TOPIC, names.queues(), CREATE, READ, DELETE),
+        begins(GATEWAY, GROUP, names.queues(), READ, ALTER_CONFIGS, DELETE));
   }
 
   private static Right topic(String user, String name, AclOperation... operations) {

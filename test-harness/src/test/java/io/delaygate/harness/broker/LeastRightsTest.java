@@ -7,6 +7,7 @@ import io.delaygate.schemas.topics.TopicNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.resource.PatternType;
@@ -15,27 +16,36 @@ import org.junit.jupiter.api.Test;
 /** The rights that the README lists are those that the end-to-end tests run with. */
 class LeastRightsTest {
   private static final Path README = Path.of("..", "README.md");
-  private static final String BEGIN = "<!-- rights: generated -->\n";
-  private static final String END = "<!-- rights: end -->";
   private static final String TARGETS = "…";
+  private static final TopicNames NAMES = TopicNames.prefixed("");
 
   @Test
   void theReadmeListsThem() throws IOException {
+    check("rights", LeastRights.of(NAMES, TARGETS));
+  }
+
+  @Test
+  void theReadmeListsThoseOfQueues() throws IOException {
+    check("rights of queues", LeastRights.ofQueues(NAMES));
+  }
+
+  private static void check(String name, List<Right> rights) throws IOException {
     // When
     var table =
         "| service | on | operations |\n|---|---|---|\n"
-            + LeastRights.of(TopicNames.prefixed(""), TARGETS).stream()
-                .map(LeastRightsTest::row)
-                .collect(Collectors.joining());
+            + rights.stream().map(LeastRightsTest::row).collect(Collectors.joining());
 
     // Then
+    var begin = "<!-- %s: generated -->\n".formatted(name);
+    var end = "<!-- %s: end -->".formatted(name);
     var readme = Files.readString(README);
-    var from = readme.indexOf(BEGIN) + BEGIN.length();
+    assertThat(readme).contains(begin, end);
+    var from = readme.indexOf(begin) + begin.length();
     if (Boolean.getBoolean("readme.update")) {
-      readme = readme.substring(0, from) + table + readme.substring(readme.indexOf(END));
+      readme = readme.substring(0, from) + table + readme.substring(readme.indexOf(end));
       Files.writeString(README, readme);
     }
-    assertThat(readme.substring(from, readme.indexOf(END))).isEqualTo(table);
+    assertThat(readme.substring(from, readme.indexOf(end))).isEqualTo(table);
   }
 
   private static String row(Right right) {

@@ -3,7 +3,6 @@ package io.delaygate.harness.broker;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
@@ -89,10 +88,16 @@ final class RestrictedKafka implements KafkaCluster {
 
   @Override
   public void grant(TopicNames names, String targets) {
-    var acls =
-        LeastRights.of(names, targets).stream()
-            .flatMap(LeastRights.Right::acls)
-            .collect(Collectors.toList());
+    grant(LeastRights.of(names, targets));
+  }
+
+  @Override
+  public void grantQueues(TopicNames names) {
+    grant(LeastRights.ofQueues(names));
+  }
+
+  private void grant(List<LeastRights.Right> rights) {
+    var acls = rights.stream().flatMap(LeastRights.Right::acls).toList();
     try (var topics = new Topics(kafka)) {
       Topics.get(topics.admin().createAcls(acls).all());
     }

@@ -41,6 +41,7 @@ class HandOutTest {
 
   HandOutTest(KafkaCluster cluster, @TempDir Path state) {
     delaygate = new Installation(cluster, state);
+    delaygate.allowQueues();
     var asked = Service.urls(delaygate.startSchedulers(Map.of()));
     door = new Door(delaygate, Map.of("scheduler.urls", asked));
   }

@@ -51,6 +51,11 @@ final class Installation implements AutoCloseable {
     this.client = new Client(cluster.bootstrapServers(), names.requests());
   }
 
+  /** Lets services do what queues need; all others show that nothing else needs it. */
+  void allowQueues() {
+    cluster.grantQueues(names);
+  }
+
   /** A target topic with a name of its own. */
   String target(String name, int partitions) {
     var topic = unique(name);
