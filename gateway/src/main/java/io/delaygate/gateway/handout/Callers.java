@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,6 +33,7 @@ final class Callers {
 
   private final LongSupplier ticker;
   private final List<Entry> waiting = new ArrayList<>();
+  private final Semaphore came = new Semaphore(0);
   private final Deque<Held> stock = new ArrayDeque<>();
   private long leaseMs;
   private long secondBeganAt;
@@ -59,6 +62,7 @@ final class Callers {
     stock.removeIf(held -> fits(held, call) && call.give(held) && counted());
     if (call.wants() > 0) {
       waiting.add(new Entry(call, foundEmpty));
+      came.release();
     }
   }
 
@@ -140,6 +144,13 @@ final class Callers {
 
   synchronized boolean isNobodyThere() {
     return waiting.isEmpty() && stock.isEmpty();
+  }
+
+  /** Waits until somebody comes, or the time is over; returns at once if somebody came lately. */
+  void await(Duration atMost) throws InterruptedException {
+    if (came.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      came.drainPermits();
+    }
   }
 
   /** The lease that is left is enough, and not much more than was asked for. */

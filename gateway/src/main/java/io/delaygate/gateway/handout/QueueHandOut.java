@@ -131,21 +131,35 @@ final class QueueHandOut implements Runnable {
       var wanted = callers.wanted();
       if (topics.isPaused(queue.topic())) {
         callers.takeStock().forEach(leases::giveBack);
-        rest(Readers.WAIT);
-      } else if (wanted.isEmpty()
-          && ticker.getAsLong() - lastAskedAt > LINGER.toNanos()
+        letGo(open);
+      } else if (!wanted.isEmpty()) {
+        lastAskedAt = ticker.getAsLong();
+        look(open, wanted);
+      } else if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos()
           && callers.isNobodyThere()
           && mayEnd.getAsBoolean()) {
         return true;
       } else {
-        lastAskedAt = wanted.isEmpty() ? lastAskedAt : ticker.getAsLong();
-        look(open, wanted);
+        letGo(open);
       }
     }
     return true;
   }
 
-  /** What comes while nobody waits is taken, too: it is no other reader's any more. */
+  /** What still comes is for callers of other gateways. */
+  private void letGo(Readers open) throws InterruptedException {
+    if (!open.isFetching()) {
+      callers.await(Readers.WAIT);
+      return;
+    }
+    var read = open.rest();
+    if (!read.isEmpty()) {
+      read.forEach(one -> one.acknowledge(AcknowledgeType.RELEASE));
+      open.commit();
+    }
+  }
+
+  /** More may come than was asked for: it is taken, too, and waits for the next caller. */
   private void look(Readers open, List<Long> wanted) {
     var lookers = open.hasJoined() ? callers.lookers() : List.<Runnable>of();
     var read = open.poll(wanted.size());

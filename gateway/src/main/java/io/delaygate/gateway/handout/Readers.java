@@ -18,9 +18,10 @@ import org.apache.kafka.clients.consumer.KafkaShareConsumer;
  * A new one gets its partition with the second heartbeat, after {@value #JOINS_AFTER_SECONDS} s;
  * until then a smaller one reads.
  *
- * <p>A share consumer goes on fetching behind its owner's back until it has something, and what it
- * has is nobody else's for half a minute. So all that are open are polled each time, whoever is
- * waited for, and one that was too large for a while is closed, which lets go of what it has.
+ * <p>A share consumer that was polled goes on fetching behind its owner's back until it has
+ * something, and what it has is nobody else's for half a minute. So all that are open are polled
+ * each time, whoever is waited for; one that was too large for a while is closed, which lets go of
+ * what it has; and where nothing is wanted any more, what still comes has to be let go of.
  *
  * <p>For one thread.
  */
@@ -48,6 +49,7 @@ final class Readers implements AutoCloseable {
     private final KafkaShareConsumer<byte[], byte[]> consumer;
     private final long openedAt;
     private long neededAt;
+    private boolean isFetching;
 
     private Reader(KafkaShareConsumer<byte[], byte[]> consumer, long now) {
       this.consumer = consumer;
@@ -109,6 +111,22 @@ final class Readers implements AutoCloseable {
     return read;
   }
 
+  /** What comes though nothing is wanted any more; nothing more is asked for. */
+  List<Read> rest() {
+    var read = new ArrayList<Read>();
+    for (var reader : readers) {
+      if (reader.isFetching) {
+        read(reader, read.isEmpty() ? WAIT : Duration.ZERO, read);
+      }
+    }
+    return read;
+  }
+
+  /** Whether something may still come. */
+  boolean isFetching() {
+    return readers.stream().anyMatch(reader -> reader.isFetching);
+  }
+
   /** Whether an empty answer means that the queue is empty. */
   boolean hasJoined() {
     return hasJoined(readers.get(0));
@@ -133,7 +151,9 @@ final class Readers implements AutoCloseable {
   }
 
   private static void read(Reader reader, Duration wait, List<Read> into) {
-    for (var record : reader.consumer.poll(wait)) {
+    var records = reader.consumer.poll(wait);
+    reader.isFetching = records.isEmpty();
+    for (var record : records) {
       into.add(new Read(reader, record));
     }
   }
