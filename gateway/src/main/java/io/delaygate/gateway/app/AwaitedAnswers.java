@@ -33,7 +33,7 @@ final class AwaitedAnswers extends Handler.Wrapper {
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     var connection = connection(request.getConnectionMetaData().getConnection().getEndPoint());
     Request.addCompletionListener(request, failure -> connection.answered(request));
-    request.setAttribute(Departure.ATTRIBUTE, (Departure.Watch) connection::watch);
+    request.setAttribute(Departure.ATTRIBUTE, connection);
     if (hasBody(request)) {
       return super.handle(new Sent(request, connection), response, callback);
     }

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.request.Departure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -24,12 +25,13 @@ import org.jspecify.annotations.Nullable;
  * up to {@value #KEPT_BYTES} bytes: the next call of one who does not wait for answers, or the
  * farewell of TLS.
  */
-final class CallerConnection extends SocketChannelEndPoint {
+final class CallerConnection extends SocketChannelEndPoint implements Departure.Watch {
   /** A request that came early, as large as its head may be by default; who sends more is there. */
   private static final int KEPT_BYTES = 16 * 1024;
 
   private final AtomicReference<@Nullable Request> awaited = new AtomicReference<>();
   private final Object watch = new Object();
+  private final AtomicReference<@Nullable Runnable> unread = new AtomicReference<>();
   private ByteBuffer kept = BufferUtil.EMPTY_BUFFER;
   private @Nullable Runnable left;
 
@@ -48,12 +50,32 @@ final class CallerConnection extends SocketChannelEndPoint {
     awaited.compareAndSet(call, null);
   }
 
-  /** Runs that once, on a thread of the server, when the caller leaves before he has an answer. */
-  void watch(Runnable left) {
+  /** On a thread of the server. */
+  @Override
+  public void onLeft(Runnable left) {
     synchronized (watch) {
       this.left = left;
       look();
     }
+  }
+
+  @Override
+  public boolean hasLeft() {
+    synchronized (watch) {
+      if (left == null) {
+        return false; // Jetty reads itself
+      }
+      if (isThere()) {
+        return false;
+      }
+    }
+    leave();
+    return true;
+  }
+
+  @Override
+  public void onUnread(Runnable told) {
+    unread.set(told);
   }
 
   @Override
@@ -82,7 +104,60 @@ final class CallerConnection extends SocketChannelEndPoint {
   public int fill(ByteBuffer buffer) throws IOException {
     synchronized (watch) {
       endWatch();
-      return kept.hasRemaining() ? BufferUtil.append(buffer, kept) : super.fill(buffer);
+      return kept.hasRemaining() ? BufferUtil.append(buffer, kept) : read(buffer);
+    }
+  }
+
+  @Override
+  public boolean flush(ByteBuffer... buffers) throws IOException {
+    try {
+      return super.flush(buffers);
+    } catch (IOException gone) {
+      tellUnread();
+      throw gone;
+    }
+  }
+
+  /** What Jetty gets: for it a reset is an end like any other. */
+  private int read(ByteBuffer buffer) {
+    try {
+      var length = readStrictly(buffer);
+      if (length != 0) {
+        unread.set(null);
+      }
+      return length;
+    } catch (IOException reset) {
+      tellUnread();
+      return -1;
+    }
+  }
+
+  /** As in the class above, which makes a reset look like an end: that says that all was read. */
+  private int readStrictly(ByteBuffer buffer) throws IOException {
+    if (isInputShutdown()) {
+      return -1;
+    }
+    var position = BufferUtil.flipToFill(buffer);
+    try {
+      var length = getChannel().read(buffer);
+      if (length > 0) {
+        notIdle();
+      } else if (length < 0) {
+        shutdownInput();
+      }
+      return length;
+    } catch (IOException reset) {
+      shutdownInput();
+      throw reset;
+    } finally {
+      BufferUtil.flipToFlush(buffer, position);
+    }
+  }
+
+  private void tellUnread() {
+    var told = unread.getAndSet(null);
+    if (told != null) {
+      told.run();
     }
   }
 
@@ -104,23 +179,33 @@ final class CallerConnection extends SocketChannelEndPoint {
       if (left == null) {
         return;
       }
-      try {
-        if (keep() >= 0) {
-          if (kept.remaining() < KEPT_BYTES) {
-            look();
-          }
-          return;
+      if (isThere()) {
+        if (kept.remaining() < KEPT_BYTES) {
+          look();
         }
-      } catch (IOException gone) {
-        // as if it had ended
+        return;
       }
     }
     leave();
   }
 
+  /** Reads what there is; who sent more than is kept is there. */
+  private boolean isThere() {
+    try {
+      var length = kept.remaining() < KEPT_BYTES ? keep() : 0;
+      while (length > 0 && kept.remaining() < KEPT_BYTES) {
+        length = keep();
+      }
+      return length >= 0;
+    } catch (IOException reset) {
+      tellUnread();
+      return false;
+    }
+  }
+
   private int keep() throws IOException {
     var room = BufferUtil.allocate(KEPT_BYTES - kept.remaining());
-    var length = super.fill(room);
+    var length = readStrictly(room);
     if (length > 0) {
       var all = BufferUtil.allocate(kept.remaining() + length);
       BufferUtil.append(all, kept);

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.handout.ShareGroups;
+import io.delaygate.gateway.handout.ShareSupport;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.KafkaPublisher;
 import io.delaygate.gateway.queue.KafkaQueueTopics;
@@ -67,18 +68,21 @@ record KafkaSide(
               () -> new KafkaConsumer<>(settings.clients().member(group)),
               () -> members(admin, group));
       gateways.start();
+      var support = new ShareSupport(admin);
       return new KafkaSide(
           publisher,
           directory,
           () -> new KafkaConsumer<>(settings.clients().consumer()),
           ShareGroups.of(
               admin,
+              support,
               (queue, most) ->
                   new KafkaShareConsumer<>(settings.clients().shareConsumer(queue, most))),
           new KafkaQueueTopics(admin),
           gateways::count,
           () -> {
             gateways.close();
+            support.close();
             directory.close();
             admin.close(CLOSE);
           });

@@ -14,6 +14,7 @@ import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.handout.HandOut;
+import io.delaygate.gateway.handout.Leases;
 import io.delaygate.gateway.handout.ReserveJobs;
 import io.delaygate.gateway.letters.ListLetters;
 import io.delaygate.gateway.letters.ListRejected;
@@ -95,6 +96,7 @@ final class Wiring {
   private final BulkChange bulk;
   private final GetJob get;
   private final ShowControl shown;
+  private final KnownQueues knownQueues;
   private final Queues queues;
 
   Wiring(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
@@ -126,17 +128,13 @@ final class Wiring {
     this.answer = new QueryAnswer(later);
     this.counts = new CountJobs(questions, answer);
     this.quotas = quotas();
+    this.knownQueues = new KnownQueues(kafka.directory(), known);
     this.intake = intake();
     this.outcomes = new CountedOutcomes(replies, metrics, given.ticker());
     this.listing = new Listing(questions, given.ticker());
     this.sends = new ControlTopic(publisher, topic, names);
-    this.handOut =
-        new HandOut(
-            kafka.shareGroups(),
-            new KnownQueues(kafka.directory(), known),
-            replies,
-            topic,
-            given.ticker());
+    var leases = new Leases(replies, topic, metrics, given.ticker());
+    this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
     this.feedbacks = new Feedbacks(outcomes, topic, publisher, names.replies());
     var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
     this.bulk = new BulkChange(many, given.ticker());
@@ -144,6 +142,7 @@ final class Wiring {
     this.shown = new ShowControl(known);
     this.queues = new Queues(names, kafka.queueTopics(), handOut, known, sends);
     metrics.watch(replies);
+    metrics.watch(handOut);
     metrics.gauge(Meter.LIVE_GATEWAYS, kafka.gateways()::getAsInt);
   }
 
@@ -197,7 +196,7 @@ final class Wiring {
     var parser = new CommandParser(names, known::defaults);
     var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
     var targets = new NamespaceTargets(known, names);
-    var open = new OpenQueues(kafka.directory(), kafka.queueTopics(), names);
+    var open = new OpenQueues(knownQueues, kafka.queueTopics(), names);
     return new Intake(
         parser,
         allowed,

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.handout;
 
-import io.delaygate.gateway.outcome.Outcomes;
-import io.delaygate.gateway.publish.CommandTopic;
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,18 +30,37 @@ public final class HandOut implements AutoCloseable {
    * @param topics knows the topics of queues
    * @param ticker monotonic nanoseconds
    */
-  public HandOut(
-      ShareGroups groups,
-      QueueTopics topics,
-      Outcomes outcomes,
-      CommandTopic commands,
-      LongSupplier ticker) {
+  public HandOut(ShareGroups groups, QueueTopics topics, Leases leases, LongSupplier ticker) {
     this.groups = groups;
-    this.work = new QueueHandOut.Work(new Leases(outcomes, commands, ticker), topics, ticker);
+    this.work = new QueueHandOut.Work(leases, topics, ticker);
   }
 
   /** A queue as callers name it, and its topic. */
   public record Queue(String name, String topic) {}
+
+  /**
+   * Ends a call that nothing can be handed out to.
+   *
+   * @throws ProblemException 503 when no queue can be read, or one of these may not be
+   */
+  void check(List<Queue> queues) {
+    groups
+        .obstacle()
+        .or(
+            () ->
+                queues.stream()
+                    .flatMap(it -> work.topics().obstacle(it.topic()).stream())
+                    .findFirst())
+        .ifPresent(
+            why -> {
+              throw new ProblemException(ReasonCode.UNAVAILABLE, why);
+            });
+  }
+
+  /** How many jobs a caller is about to be answered with. */
+  void handedOut(int jobs) {
+    work.leases().handedOut(jobs);
+  }
 
   /** Lets a caller wait until there is something, or the time is over; 0 looks once. */
   void await(WaitingCall call, List<Queue> queues, Duration time) {
@@ -50,8 +69,13 @@ public final class HandOut implements AutoCloseable {
 
   /** A caller who has left; what was on its way to him goes to others. */
   void leave(WaitingCall call, List<Queue> queues) {
-    call.leave().forEach(work.leases()::giveBack);
+    giveBack(call.leave());
     forget(call, queues);
+  }
+
+  /** Jobs that did not reach their caller. */
+  void giveBack(List<Held> jobs) {
+    jobs.forEach(work.leases()::giveBack);
   }
 
   @Override
@@ -66,6 +90,16 @@ public final class HandOut implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** How many callers wait at this gateway. */
+  public int waiting() {
+    return running.values().stream().mapToInt(it -> it.queue().callers().count()).sum();
+  }
+
+  /** How many queues are read at this gateway. */
+  public int queues() {
+    return running.size();
   }
 
   /** How many callers of a queue wait at this gateway. */

@@ -13,7 +13,7 @@ final class HeldJson {
   private HeldJson() {}
 
   static ObjectNode of(Held held) {
-    var view = held.view();
+    var view = held.view().deepCopy();
     view.put("queue", held.queue());
     view.remove("target");
     view.remove("state");

@@ -18,11 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Asks the scheduler for jobs, and gives them back. Thread-safe. */
-final class Leases {
+public final class Leases {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
 
   private final Outcomes outcomes;
   private final CommandTopic commands;
+  private final HandOutCounts counts;
   private final LongSupplier ticker;
 
   /**
@@ -30,10 +31,17 @@ final class Leases {
    *
    * @param ticker monotonic nanoseconds
    */
-  Leases(Outcomes outcomes, CommandTopic commands, LongSupplier ticker) {
+  public Leases(
+      Outcomes outcomes, CommandTopic commands, HandOutCounts counts, LongSupplier ticker) {
     this.outcomes = outcomes;
     this.commands = commands;
+    this.counts = counts;
     this.ticker = ticker;
+  }
+
+  /** So many jobs are about to be answered with. */
+  void handedOut(int jobs) {
+    counts.handedOut(jobs);
   }
 
   /** What became of asking for a job. */
@@ -84,6 +92,7 @@ final class Leases {
 
   /** Gives a job back as if it had never been taken. If that cannot be sent, its lease ends. */
   void giveBack(Held held) {
+    counts.handedBack();
     var headers =
         List.of(
             header(DelayHeader.OP, Op.RELEASE.text()),

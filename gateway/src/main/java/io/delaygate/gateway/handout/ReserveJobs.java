@@ -66,6 +66,7 @@ public final class ReserveJobs {
   public void post(Context ctx) {
     Parameters.of(ctx, Set.of());
     var queues = path.apply(ctx);
+    handOut.check(queues);
     later.run(
         ctx,
         claim -> {
@@ -100,10 +101,12 @@ public final class ReserveJobs {
     var unusedEnd = call.answer().thenRun(() -> over.complete(null));
   }
 
-  private static void write(Context ctx, WaitingCall call, List<Held> given) {
-    if (!call.begin()) {
+  private void write(Context ctx, WaitingCall call, List<Held> given) {
+    if (Departure.hasLeft(ctx) || !call.begin()) {
       return; // nobody is there to read it
     }
+    Departure.ifUnread(ctx, () -> handOut.giveBack(given));
+    handOut.handedOut(given.size());
     var json = JsonNodeFactory.instance.objectNode();
     var jobs = json.putArray("jobs");
     given.forEach(held -> jobs.add(HeldJson.of(held)));

@@ -2,12 +2,14 @@ package io.delaygate.gateway.handout;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -28,6 +30,7 @@ public final class ShareGroups {
           "share.delivery.count.limit",
           "10");
 
+  private final Supplier<Optional<String>> obstacle;
   private final Consumer<String> configure;
   private final BiFunction<String, Integer, KafkaShareConsumer<byte[], byte[]>> consumers;
   private final Set<String> configured = ConcurrentHashMap.newKeySet();
@@ -35,21 +38,31 @@ public final class ShareGroups {
   /**
    * Groups.
    *
+   * @param obstacle why no queue can be read; empty when they can
    * @param configure makes a group ready, by its name
    * @param consumers opens a consumer of a group that takes so many records at a time, with
    *     explicit acknowledgement
    */
   public ShareGroups(
+      Supplier<Optional<String>> obstacle,
       Consumer<String> configure,
       BiFunction<String, Integer, KafkaShareConsumer<byte[], byte[]>> consumers) {
+    this.obstacle = obstacle;
     this.configure = configure;
     this.consumers = consumers;
   }
 
   /** Groups on a cluster; the client stays the caller's, and must outlive them. */
   public static ShareGroups of(
-      Admin admin, BiFunction<String, Integer, KafkaShareConsumer<byte[], byte[]>> consumers) {
-    return new ShareGroups(group -> configure(admin, group), consumers);
+      Admin admin,
+      ShareSupport support,
+      BiFunction<String, Integer, KafkaShareConsumer<byte[], byte[]>> consumers) {
+    return new ShareGroups(support::obstacle, group -> configure(admin, group), consumers);
+  }
+
+  /** Why no queue can be read; empty when they can, and while nobody knows. */
+  Optional<String> obstacle() {
+    return obstacle.get();
   }
 
   /**

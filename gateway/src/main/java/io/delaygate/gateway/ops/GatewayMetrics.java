@@ -1,5 +1,7 @@
 package io.delaygate.gateway.ops;
 
+import io.delaygate.gateway.handout.HandOut;
+import io.delaygate.gateway.handout.HandOutCounts;
 import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.AwaitReply;
 import io.delaygate.gateway.outcome.Skipped;
@@ -22,7 +24,7 @@ import java.util.function.LongSupplier;
  * Counts what the gateway does, in a registry of its own: two gateways in one JVM do not mix.
  * Labels take few values: routes, not paths, and no methods but HTTP's own.
  */
-public final class GatewayMetrics {
+public final class GatewayMetrics implements HandOutCounts {
   static final String UNMATCHED = "unmatched";
 
   /** From a cached answer to the longest wait for an acknowledgement. */
@@ -43,12 +45,30 @@ public final class GatewayMetrics {
   private final Counter unanswered = define(Counter.build(), Meter.UNANSWERED);
   private final Counter limited = define(Counter.build(), Meter.LIMITED);
   private final Counter cutOff = define(Counter.build(), Meter.CUT_OFF);
+  private final Counter handedOut = define(Counter.build(), Meter.HANDED_OUT);
+  private final Counter handedBack = define(Counter.build(), Meter.HANDED_BACK);
   private final Counter skipped = define(Counter.build(), Meter.REPLIES_SKIPPED);
 
   /** With the JVM's own metrics. */
   public GatewayMetrics(InflightBytes inflight) {
     gauge(Meter.INFLIGHT_BYTES, inflight::held);
     DefaultExports.register(registry);
+  }
+
+  /** Shows who waits for jobs. Once. */
+  public void watch(HandOut handOut) {
+    gauge(Meter.QUEUE_CALLERS, handOut::waiting);
+    gauge(Meter.QUEUES_READ, handOut::queues);
+  }
+
+  @Override
+  public void handedOut(int jobs) {
+    handedOut.inc(jobs);
+  }
+
+  @Override
+  public void handedBack() {
+    handedBack.inc();
   }
 
   /** Shows how many wait for outcomes, and whether these can be had. Once. */

@@ -72,6 +72,22 @@ public enum Meter {
       Kind.GAUGE,
       "delaygate_gateway_outcomes_ready",
       "1 while replies are read; at 0 callers who wait for an outcome get 503."),
+  HANDED_OUT(
+      Kind.COUNTER,
+      "delaygate_gateway_handed_out_jobs_total",
+      "Jobs of queues that callers were answered with."),
+  HANDED_BACK(
+      Kind.COUNTER,
+      "delaygate_gateway_handed_back_jobs_total",
+      "Jobs of queues that were taken, and given back as their caller had left, or none came."),
+  QUEUE_CALLERS(
+      Kind.GAUGE,
+      "delaygate_gateway_queue_waiting_callers",
+      "Who waits for jobs of a queue; who waits at several counts at each."),
+  QUEUES_READ(
+      Kind.GAUGE,
+      "delaygate_gateway_queues_read",
+      "Queues that somebody asks for at this gateway."),
   REPLIES_SKIPPED(
       Kind.COUNTER,
       "delaygate_gateway_replies_skipped_total",

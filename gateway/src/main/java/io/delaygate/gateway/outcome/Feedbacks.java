@@ -9,6 +9,7 @@ import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.logging.LogKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +17,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends what workers say of their attempts, and brings the result of a finished job to who waits
  * for it. Thread-safe.
  */
 public final class Feedbacks {
+  private static final Logger LOG = LoggerFactory.getLogger(Feedbacks.class);
+
   private final Outcomes outcomes;
   private final CommandTopic commands;
   private final CommandPublisher publisher;
@@ -85,6 +90,16 @@ public final class Feedbacks {
     var reply =
         new ProducerRecord<byte[], byte[]>(
             replies, to.partition(), null, Reply.finished(done), List.of(correlation));
-    var unused = publisher.publish(reply);
+    var unused =
+        publisher
+            .publish(reply)
+            .thenAccept(
+                published -> {
+                  if (!(published instanceof Published.Stored)) {
+                    LOG.atWarn()
+                        .addKeyValue(LogKey.WHY.key(), published.label())
+                        .log("A result did not reach who waits for it");
+                  }
+                });
   }
 }

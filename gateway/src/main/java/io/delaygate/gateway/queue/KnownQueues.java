@@ -4,6 +4,7 @@ import io.delaygate.gateway.control.KnownControl;
 import io.delaygate.gateway.handout.QueueTopics;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
+import java.util.Optional;
 
 /** Queues as the brokers show them, and as operators decided about them. Thread-safe. */
 public final class KnownQueues implements QueueTopics {
@@ -24,6 +25,15 @@ public final class KnownQueues implements QueueTopics {
   @Override
   public boolean isGone(String topic) {
     return directory.status(topic) instanceof TopicStatus.Missing;
+  }
+
+  @Override
+  public Optional<String> obstacle(String topic) {
+    return directory.status(topic) instanceof TopicStatus.Unwritable
+        ? Optional.of(
+            "the gateway may not see the topic '%s': queues need rights of their own"
+                .formatted(topic))
+        : Optional.empty();
   }
 
   @Override

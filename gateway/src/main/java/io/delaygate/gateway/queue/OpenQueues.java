@@ -2,8 +2,6 @@ package io.delaygate.gateway.queue;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.topics.TopicNames;
 
 /** Makes the topics of queues, each when it is published to first. Thread-safe. */
@@ -14,13 +12,13 @@ public final class OpenQueues {
    */
   public static final int MOST = 200;
 
-  private final TopicDirectory directory;
+  private final KnownQueues queues;
   private final QueueTopicAdmin admin;
   private final TopicNames names;
 
   /** Makes what is not known there. */
-  public OpenQueues(TopicDirectory directory, QueueTopicAdmin admin, TopicNames names) {
-    this.directory = directory;
+  public OpenQueues(KnownQueues queues, QueueTopicAdmin admin, TopicNames names) {
+    this.queues = queues;
     this.admin = admin;
     this.names = names;
   }
@@ -30,10 +28,16 @@ public final class OpenQueues {
    * it is not, the job waits for it.
    *
    * @throws ProblemException 409 when the namespace has as many queues as it may; 503 when the
-   *     brokers do not make it
+   *     brokers do not make it, or the gateway may not
    */
   public void open(String namespace, String topic) {
-    if (!(directory.status(topic) instanceof TopicStatus.Missing)) {
+    queues
+        .obstacle(topic)
+        .ifPresent(
+            why -> {
+              throw new ProblemException(ReasonCode.UNAVAILABLE, why + "; nothing was stored");
+            });
+    if (!queues.isGone(topic)) {
       return;
     }
     var there = admin.beginningWith(names.queuesOf(namespace));

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,6 +30,7 @@ final class TestGateway implements AutoCloseable {
   /** Queues are read from real brokers only. */
   private static final ShareGroups NO_QUEUES =
       new ShareGroups(
+          Optional::empty,
           group -> {},
           (group, most) -> {
             throw new IllegalStateException("no queue is read here");

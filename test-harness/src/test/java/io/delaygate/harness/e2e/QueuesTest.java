@@ -33,6 +33,7 @@ class QueuesTest {
 
   QueuesTest(KafkaCluster cluster, @TempDir Path state) {
     delaygate = new Installation(cluster, state);
+    delaygate.allowQueues();
     var asked = Service.urls(delaygate.startSchedulers(Map.of()));
     door = new Door(delaygate, 2, Map.of("scheduler.urls", asked));
   }

@@ -1,0 +1,213 @@
+package io.delaygate.gateway.app;
+
+import static io.delaygate.gateway.app.MemoryPublisher.headers;
+import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.gateway.queue.OpenQueues;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.directory.TopicStatus;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of calls for queues before anything is read from one. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class QueueHttpTest {
+  private static final String TOPIC = "queue.default.mails";
+
+  private final TestGateway gateway = TestGateway.start();
+
+  @BeforeEach
+  void forget() {
+    gateway.scheduler.obeys();
+    gateway.publisher.records.clear();
+    gateway.directory.topics.keySet().removeIf(topic -> topic.startsWith("queue."));
+  }
+
+  @AfterAll
+  void stop() {
+    gateway.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                         | delay-ms=0
+          {"delay":"30m"}                            | delay=30m
+          {"ttlMs":5}                                | delay-ttl-ms=5
+          {"ack":{"maxAttempts":3}}                  | delay-max-attempts=3
+          {"ack":{"backoff":{"kind":"fixed"}}}       | delay-backoff=fixed
+          {"headers":[{"name":"trace","value":"1"}]} | trace=1
+          """)
+  void aJobIsPublishedToTheTopicOfItsQueue(String body, String header) {
+    var response = gateway.send("POST", "/v1/queues/mails/jobs", body);
+
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+    assertThat(headers(gateway.publisher.last()))
+        .contains("delay-target-topic=" + TOPIC, "delay-ack=true", "delay-lease-start=reserve")
+        .contains(header);
+    assertThat(gateway.directory.topics).containsKey(TOPIC);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"target":{"topic":"x"}}   | FIELD_UNKNOWN | target
+          {"ack":false}              | FIELD_INVALID | ack
+          {"ack":{"lease":"1m"}}     | FIELD_UNKNOWN | ack.lease
+          {"delay":"soon"}           | TIME_INVALID  | delay
+          {"wait":"1s"}              | FIELD_UNKNOWN | wait
+          """)
+  void whatIsNoJobOfAQueueMakesNone(String body, ReasonCode reason, String field) {
+    var response = gateway.send("POST", "/v1/queues/mails/jobs", body);
+
+    assertProblem(response, 400, reason, field);
+    assertThat(gateway.publisher.records).isEmpty();
+    assertThat(gateway.directory.topics).doesNotContainKey(TOPIC);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.b", "a%2Eb", "%C3%BC", "a%2Fb", "a%20b", "a,b"})
+  void otherCharactersAreInNoNameOfAQueue(String name) {
+    var response = gateway.send("POST", "/v1/queues/" + name + "/jobs", "{}");
+
+    assertProblem(response, 400, ReasonCode.PARAMETER_INVALID, "queue");
+  }
+
+  @Test
+  void anyLetterDigitDashAndUnderscoreIs() {
+    var all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    var longest = "q".repeat(249 - "queue.default.".length());
+
+    for (var name : new String[] {all, longest}) {
+      var response = gateway.send("POST", "/v1/queues/" + name + "/jobs", "{}");
+      assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+    }
+    var tooLong = gateway.send("POST", "/v1/queues/" + longest + "q/jobs", "{}");
+    assertProblem(tooLong, 400, ReasonCode.PARAMETER_INVALID, "queue");
+  }
+
+  @Test
+  void aNamespaceHasSoManyQueuesAndNoMore() {
+    for (var i = 0; i < OpenQueues.MOST; i++) {
+      gateway.directory.make("queue.default.q" + i);
+    }
+    gateway.directory.make("queue.other.mails");
+
+    assertProblem(
+        gateway.send("POST", "/v1/queues/one-more/jobs", "{}"), 409, ReasonCode.TOO_MANY, null);
+    gateway.directory.drop("queue.default.q7");
+    assertThat(gateway.send("POST", "/v1/queues/one-more/jobs", "{}").statusCode()).isEqualTo(201);
+    assertThat(gateway.send("POST", "/v1/queues/q8/jobs", "{}").statusCode()).isEqualTo(201);
+  }
+
+  @Test
+  void withoutItsRightsAGatewaySaysSo() {
+    gateway.directory.topics.put(TOPIC, new TopicStatus.Unwritable());
+
+    for (var call : new String[] {"jobs", "reserve"}) {
+      assertProblem(
+          gateway.send("POST", "/v1/queues/mails/" + call, "{}"),
+          503,
+          ReasonCode.UNAVAILABLE,
+          null);
+    }
+    assertThat(gateway.publisher.records).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"count":0}             | count
+          {"count":101}           | count
+          {"count":1.5}           | count
+          {"waitMs":-1}           | waitMs
+          {"waitMs":600001}       | waitMs
+          {"wait":"soon"}         | wait
+          {"leaseMs":999}         | leaseMs
+          {"leaseMs":86400001}    | leaseMs
+          """)
+  void whatCannotBeReservedIsRefused(String body, String field) {
+    var response = gateway.send("POST", "/v1/queues/mails/reserve", body);
+
+    assertProblem(response, 400, ReasonCode.FIELD_INVALID, field);
+  }
+
+  @Test
+  void queuesOfOneCallAreDifferentAndNotTooMany() {
+    for (var names : new String[] {"a,a", "a,,b", "a" + ",b".repeat(20)}) {
+      var response = gateway.send("POST", "/v1/queues/" + names + "/reserve", "{}");
+      assertProblem(response, 400, ReasonCode.PARAMETER_INVALID, "queue");
+    }
+  }
+
+  @Test
+  void whoFinishesWaitsForNoOutcomeAndOthersDo() {
+    var claim = "{\"id\":\"o-1\",\"lease\":\"l-1\"}";
+
+    assertThat(gateway.send("POST", "/v1/queues/mails/finish", claim).statusCode()).isEqualTo(202);
+    assertThat(headers(gateway.publisher.last()))
+        .contains("delay-op=finish", "delay-lease=l-1")
+        .noneMatch(header -> header.startsWith("delay-reply"));
+    gateway.scheduler.says(Outcome.EXTENDED);
+    var extended = gateway.send("POST", "/v1/queues/mails/extend", claim);
+    assertThat(extended.statusCode()).as(extended.body()).isEqualTo(200);
+  }
+
+  @Test
+  void aLeaseTakesTheResultToWhoWaitsForIt() {
+    var claim = "{\"id\":\"o-1\",\"lease\":\"l-1~3~abc-1\",\"result\":\"r\"}";
+
+    gateway.send("POST", "/v1/queues/mails/finish", claim);
+
+    assertThat(headers(gateway.publisher.last()))
+        .contains("delay-lease=l-1", "delay-reply-partition=3", "delay-correlation-id=abc-1");
+    gateway.send("POST", "/v1/queues/mails/finish", claim.replace("~3~abc-1", "~x"));
+    assertThat(headers(gateway.publisher.last()))
+        .contains("delay-lease=l-1")
+        .noneMatch(header -> header.startsWith("delay-reply"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"jobs":[]}                       | FIELD_INVALID | jobs
+          {"jobs":{}}                       | FIELD_INVALID | jobs
+          {"jobs":[1]}                      | FIELD_INVALID | jobs[0]
+          {"jobs":[{"id":"a"}],"id":"a"}    | FIELD_UNKNOWN | id
+          {"lease":"l"}                     | FIELD_MISSING | id
+          {"id":"a","lease":"l","x":1}      | FIELD_UNKNOWN | x
+          """)
+  void whatNamesNoAttemptIsRefused(String body, ReasonCode reason, String field) {
+    assertProblem(gateway.send("POST", "/v1/queues/mails/finish", body), 400, reason, field);
+    assertThat(gateway.publisher.records).isEmpty();
+  }
+
+  @Test
+  void aHundredAttemptsAreToldOfAtOnceAndNoMore() {
+    var hundred = "{\"id\":\"o\",\"lease\":\"l\"},".repeat(99) + "{\"id\":\"o\",\"lease\":\"l\"}";
+
+    var all = gateway.send("POST", "/v1/queues/q/finish", "{\"jobs\":[" + hundred + "]}");
+    var more =
+        gateway.send("POST", "/v1/queues/q/finish", "{\"jobs\":[" + hundred + "," + hundred + "]}");
+
+    assertThat(TestGateway.json(all).get("results").findValuesAsText("status"))
+        .hasSize(100)
+        .containsOnly("202");
+    assertProblem(more, 400, ReasonCode.FIELD_INVALID, "jobs");
+  }
+}
