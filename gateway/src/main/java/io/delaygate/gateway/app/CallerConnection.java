@@ -55,21 +55,20 @@ final class CallerConnection extends SocketChannelEndPoint implements Departure.
   public void onLeft(Runnable left) {
     synchronized (watch) {
       this.left = left;
-      look();
+      look(left);
     }
   }
 
   @Override
   public boolean hasLeft() {
+    Runnable watched;
     synchronized (watch) {
-      if (left == null) {
-        return false; // Jetty reads itself
-      }
-      if (isThere()) {
-        return false;
+      watched = left;
+      if (watched == null || isThere()) {
+        return false; // without a watch Jetty reads itself
       }
     }
-    leave();
+    leave(watched);
     return true;
   }
 
@@ -168,25 +167,30 @@ final class CallerConnection extends SocketChannelEndPoint implements Departure.
     }
   }
 
-  private void look() {
-    if (!super.tryFillInterested(Callback.from(this::arrived, why -> leave()))) {
+  private void look(Runnable watched) {
+    var looking = Callback.from(() -> arrived(watched), why -> leave(watched));
+    if (!super.tryFillInterested(looking)) {
       left = null; // Jetty reads itself, and will notice
     }
   }
 
-  private void arrived() {
+  /**
+   * The news may come late: who has read his answer calls again before the first call has ended
+   * here, so that another one is watched by now.
+   */
+  private void arrived(Runnable watched) {
     synchronized (watch) {
-      if (left == null) {
+      if (left != watched) {
         return;
       }
       if (isThere()) {
         if (kept.remaining() < KEPT_BYTES) {
-          look();
+          look(watched);
         }
         return;
       }
     }
-    leave();
+    leave(watched);
   }
 
   /** Reads what there is; who sent more than is kept is there. */
@@ -215,15 +219,14 @@ final class CallerConnection extends SocketChannelEndPoint implements Departure.
     return length;
   }
 
-  private void leave() {
-    Runnable told;
+  private void leave(Runnable watched) {
     synchronized (watch) {
-      told = left;
+      if (left != watched) {
+        return;
+      }
       left = null;
     }
-    if (told != null) {
-      told.run();
-    }
+    watched.run();
   }
 
   private void endWatch() {

@@ -9,6 +9,7 @@ import io.javalin.http.Context;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -16,8 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
@@ -36,13 +40,16 @@ class DepartureTest {
 
   private final BlockingQueue<CompletableFuture<Void>> waiting = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> left = new LinkedBlockingQueue<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private @Nullable Javalin server;
+  private volatile boolean isAnsweredAtOnce;
 
   @AfterEach
   void stop() {
     if (server != null) {
       server.stop();
     }
+    threads.shutdownNow();
   }
 
   @ParameterizedTest
@@ -154,6 +161,41 @@ class DepartureTest {
     }
   }
 
+  /** What comes while an answer is ended may be read while the next call is watched already. */
+  @Test
+  void whoCallsAgainAtOnceIsAnsweredToo() {
+    // Given
+    var port = start(null);
+    isAnsweredAtOnce = true;
+
+    // When
+    var callers =
+        IntStream.range(0, 8)
+            .mapToObj(
+                i -> CompletableFuture.supplyAsync(() -> answeredInTurn(port, 5_000), threads))
+            .toList();
+
+    // Then
+    assertThat(callers).extracting(CompletableFuture::join).containsOnly(5_000);
+  }
+
+  private static int answeredInTurn(int port, int calls) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setTcpNoDelay(true);
+      var answers = reader(socket);
+      for (var i = 0; i < calls; i++) {
+        send(socket, CALL.formatted("a"));
+        if (answers.readLine() == null) {
+          return i;
+        }
+        assertThat(body(answers)).isEqualTo("a");
+      }
+      return calls;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
   @Test
   void whatComesBeforeTheAnswerIsTheNextCall() throws Exception {
     // Given
@@ -255,6 +297,10 @@ class DepartureTest {
     call.future(() -> answered.thenRun(() -> call.result(path)));
     Departure.of(call, () -> left.add(path));
     Departure.ifUnread(call, () -> left.add("unread " + path));
-    waiting.add(answered);
+    if (isAnsweredAtOnce) {
+      threads.execute(() -> answered.complete(null));
+    } else {
+      waiting.add(answered);
+    }
   }
 }
