@@ -1,5 +1,5 @@
 /**
- * Many jobs in one call.
+ * Many jobs in one call; among them all of a queue, and attempts that a worker tells of.
  *
  * <p>In: items or ids in a body, or a filter. Out: one command per job, as if it came alone, and an
  * answer that says what became of each. What always holds: a bad item fails alone; results stand in

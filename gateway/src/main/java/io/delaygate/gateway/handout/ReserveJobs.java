@@ -66,11 +66,11 @@ public final class ReserveJobs {
   public void post(Context ctx) {
     Parameters.of(ctx, Set.of());
     var queues = path.apply(ctx);
-    handOut.check(queues);
     later.run(
         ctx,
         claim -> {
           var wish = wish(ctx, claim);
+          handOut.check(queues);
           var call = new WaitingCall(wish.count(), wish.leaseMs());
           endInTime(call, wish.patience());
           Departure.of(ctx, () -> handOut.leave(call, queues));

@@ -174,11 +174,13 @@ class AccessHttpTest {
     var path =
         parts[1]
             .replace("{id}", "x")
+            .replace("{queue}", "mails")
             .replace("{topic}", "orders")
             .replace("{namespace}", "nowhere")
             .replace("{token}", "0123456789abcdef");
     var takesBody = Set.of("POST", "PUT", "PATCH").contains(parts[0]);
-    var body = takesBody ? BodyPublishers.ofString("{}") : BodyPublishers.noBody();
+    var text = path.endsWith("/request") ? "{\"waitMs\":1}" : "{}"; // nobody will answer it
+    var body = takesBody ? BodyPublishers.ofString(text) : BodyPublishers.noBody();
     var request = gateway.request(path).method(parts[0], body);
     return gateway.send(
         token == null ? request : request.header("Authorization", "Bearer " + token));

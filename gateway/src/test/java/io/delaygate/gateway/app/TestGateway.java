@@ -30,7 +30,7 @@ final class TestGateway implements AutoCloseable {
   /** Queues are read from real brokers only. */
   private static final ShareGroups NO_QUEUES =
       new ShareGroups(
-          Optional::empty,
+          () -> Optional.of("no queue is read here"),
           group -> {},
           (group, most) -> {
             throw new IllegalStateException("no queue is read here");

@@ -161,7 +161,7 @@ public final class ControlReader implements AutoCloseable {
       LOG.atInfo()
           .addKeyValue(LogKey.TARGETS.key(), read.targets())
           .addKeyValue(LogKey.NAMESPACES.key(), read.namespaces().size())
-          .addKeyValue(LogKey.TOKENS.key(), read.tokens().size())
+          .addKeyValue(LogKey.CALLERS.key(), read.tokens().size())
           .log("What is decided about targets and namespaces was read and is in force");
     }
     obstacle = null;

@@ -311,6 +311,21 @@ class DueRulesTest {
         .containsExactly(new Effect.EmitAndKeep(copied.delivered(third, third + 4 * UNRESERVED)));
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 1_000_000})
+  void noCopyWaitsLongerThanADay(long moreMs) {
+    // Given
+    var day = Duration.ofDays(1).toMillis();
+    var late = DUE + day + moreMs;
+    var copied = acknowledged(LeaseStart.RESERVE, 1).delivered(DUE, DUE + UNRESERVED);
+
+    // When
+    var effects = decide(copied, WRITABLE, late);
+
+    // Then
+    assertThat(effects).containsExactly(new Effect.EmitAndKeep(copied.delivered(late, late + day)));
+  }
+
   private static Moment at(long nowMs) {
     return new Moment(nowMs, nowMs, 0);
   }

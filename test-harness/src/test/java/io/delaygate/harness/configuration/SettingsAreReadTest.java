@@ -91,7 +91,7 @@ class SettingsAreReadTest {
 
   private static Object[] arguments(Method method) {
     return Arrays.stream(method.getParameterTypes())
-        .map(type -> type == long.class ? (Object) 1L : (Object) 1)
+        .map(type -> type == String.class ? "some" : type == long.class ? (Object) 1L : (Object) 1)
         .toArray();
   }
 }

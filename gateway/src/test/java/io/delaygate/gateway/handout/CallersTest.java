@@ -1,0 +1,153 @@
+package io.delaygate.gateway.handout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.schemas.contract.JobId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+
+/** Who gets what, and how much is taken ahead, by a clock that stands still until it is moved. */
+class CallersTest {
+  private static final long LEASE_MS = 5_000;
+  private static final int BUSY = 20;
+
+  private final AtomicInteger sequence = new AtomicInteger();
+  private final AtomicInteger foundEmpty = new AtomicInteger();
+  private long now;
+  private final Callers callers = new Callers(() -> now);
+
+  @Test
+  void whoCameFirstIsGivenFirst() {
+    var first = join(2);
+    var second = join(1);
+
+    settle(callers.give(List.of(held(LEASE_MS), held(LEASE_MS), held(LEASE_MS))));
+
+    assertThat(ids(first)).containsExactly("0", "1");
+    assertThat(ids(second)).containsExactly("2");
+  }
+
+  @Test
+  void whoLeftIsGivenNothing() {
+    var call = join(1);
+    callers.leave(call);
+
+    callers.give(List.of(held(LEASE_MS)));
+
+    assertThat(call.answer()).isNotDone();
+    assertThat(callers.takeStock()).hasSize(1);
+  }
+
+  @Test
+  void asMuchIsWantedAsCallersWait() {
+    assertThat(callers.wanted()).isEmpty();
+    join(3);
+    join(2);
+
+    assertThat(callers.wanted()).hasSize(5).containsOnly(LEASE_MS + Callers.HOLD.toMillis());
+  }
+
+  @Test
+  void nothingIsTakenAheadBelowTwentyASecond() {
+    take(BUSY - 1);
+
+    assertThat(callers.wanted()).isEmpty();
+    callers.give(List.of(held(LEASE_MS)));
+    assertThat(callers.tooLong()).as("nobody is waited for").hasSize(1);
+  }
+
+  @Test
+  void underLoadAQuarterOfASecondIsTakenAhead() {
+    take(4 * BUSY);
+
+    assertThat(callers.wanted()).hasSize(BUSY);
+    callers.give(IntStream.range(0, BUSY).mapToObj(i -> held(LEASE_MS + 1_000)).toList());
+    assertThat(callers.wanted()).isEmpty();
+  }
+
+  @Test
+  void whatNobodyCameForIsGivenBackAfterAQuarterOfASecond() {
+    take(BUSY);
+    callers.give(List.of(held(LEASE_MS + 1_000)));
+
+    pass(Callers.HOLD);
+    assertThat(callers.tooLong()).isEmpty();
+    pass(Duration.ofNanos(1));
+    assertThat(callers.tooLong()).hasSize(1);
+    assertThat(callers.isNobodyThere()).isTrue();
+  }
+
+  @Test
+  void aCallerIsGivenFromTheStockWhatLastsLongEnough() {
+    take(BUSY);
+    callers.give(List.of(held(LEASE_MS + 100)));
+
+    pass(Duration.ofMillis(101));
+    var late = join(1);
+    assertThat(late.answer()).isNotDone();
+    callers.leave(late);
+
+    callers.give(List.of(held(LEASE_MS + 100)));
+    pass(Duration.ofMillis(100));
+    assertThat(ids(join(1))).containsExactly("" + (sequence.get() - 1));
+  }
+
+  @Test
+  void aLeaseIsNotMuchLongerThanWasAskedFor() {
+    take(BUSY);
+    callers.give(List.of(held(LEASE_MS + 2 * Callers.HOLD.toMillis() + 1)));
+
+    assertThat(join(1).answer()).isNotDone();
+  }
+
+  @Test
+  void callersAreToldThatNothingIsThere() {
+    join(1);
+    join(1);
+
+    callers.lookers().forEach(Runnable::run);
+
+    assertThat(foundEmpty).hasValue(2);
+    assertThat(callers.count()).isEqualTo(2);
+  }
+
+  /** So many callers come for one job each, and get it. */
+  private void take(int jobs) {
+    for (var i = 0; i < jobs; i++) {
+      var call = join(1);
+      callers.give(List.of(held(LEASE_MS)));
+      call.settle();
+      callers.leave(call);
+    }
+  }
+
+  private WaitingCall join(int count) {
+    var call = new WaitingCall(count, LEASE_MS);
+    callers.join(call, foundEmpty::incrementAndGet);
+    call.settle();
+    return call;
+  }
+
+  private Held held(long leaseMs) {
+    var id = new JobId(Integer.toString(sequence.getAndIncrement()));
+    var job = new ReadyJob(id, "l", new ConsumerRecord<>("q", 0, 0, id.bytes(), null));
+    return new Held("q", job, JsonNodeFactory.instance.objectNode(), leaseMs, now);
+  }
+
+  private static void settle(List<WaitingCall> calls) {
+    calls.forEach(WaitingCall::settle);
+  }
+
+  private static List<String> ids(WaitingCall call) {
+    return call.answer().join().stream().map(held -> held.job().id().text()).toList();
+  }
+
+  private void pass(Duration time) {
+    now += time.toNanos();
+  }
+}
