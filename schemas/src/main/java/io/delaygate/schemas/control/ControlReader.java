@@ -158,10 +158,11 @@ public final class ControlReader implements AutoCloseable {
   private void publish(ControlView read) {
     if (!read.equals(view)) {
       view = read;
+      int callers = read.tokens().size();
       LOG.atInfo()
           .addKeyValue(LogKey.TARGETS.key(), read.targets())
           .addKeyValue(LogKey.NAMESPACES.key(), read.namespaces().size())
-          .addKeyValue(LogKey.CALLERS.key(), read.tokens().size())
+          .addKeyValue(LogKey.CALLERS.key(), callers)
           .log("What is decided about targets and namespaces was read and is in force");
     }
     obstacle = null;
