@@ -22,11 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Lets no connection be idle while its caller waits for the answer to a call that came whole.
  *
  * <p>Jetty ignores an idle time-out that ends while a call is handled, but not one that ends in the
- * same moment as its answer is written: that answer is lost, and with {@link
- * org.eclipse.jetty.server.handler.EagerContentHandler} its call never ends. While the server stops
- * the time-out is a second, so that of answers which come on a full second several in a hundred met
- * it. Callers who send slowly time out as ever; those who read slowly do so no more, and are {@link
- * WholeAnswers}' to cut off. Needs a {@link Connector}.
+ * same moment as its answer is written: that answer is lost. While the server stops the time-out is
+ * a second, so that of answers which come on a full second several in a hundred met it. Callers who
+ * send slowly time out as ever; those who read slowly do so no more, and are {@link WholeAnswers}'
+ * to cut off. Needs a {@link Connector}.
  */
 final class AwaitedAnswers extends Handler.Wrapper {
   @Override

@@ -26,8 +26,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.EagerContentHandler;
-import org.eclipse.jetty.server.handler.EagerContentHandler.RetainedContentLoaderFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -54,12 +52,6 @@ final class HttpServer {
    * pass.
    */
   private static final int SEND_BUFFER_BYTES = 64 << 10;
-
-  /** Bodies that are waited for without a thread: nearly all, at 160 MiB for 10,000 callers. */
-  private static final long SMALL_BYTES = 16 << 10;
-
-  /** What holding a piece of a body takes on top: those who send each byte alone gain nothing. */
-  private static final int PIECE_BYTES = 64;
 
   /**
    * While there are as many connections as may be, those that are idle for so long are closed, to
@@ -155,25 +147,13 @@ final class HttpServer {
         server -> {
           server.insertHandler(answers);
           server.insertHandler(new FollowedCalls());
-          server.insertHandler(awaitingSmallBodies());
+          server.insertHandler(new SmallBodies());
           server.insertHandler(new AwaitedAnswers());
           server.insertHandler(new GracefulHandler());
           server.setErrorHandler(problems);
           server.setStopTimeout(settings.shutdownGrace().toMillis());
         });
     config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
-  }
-
-  /** Larger ones may be refused by their head, and are read when it is known who sends them. */
-  private static EagerContentHandler awaitingSmallBodies() {
-    var handler =
-        new EagerContentHandler(new RetainedContentLoaderFactory(SMALL_BYTES, PIECE_BYTES, false));
-    handler.include(
-        request ->
-            request.getLength() > 0
-                && request.getLength() <= SMALL_BYTES - PIECE_BYTES
-                && !request.getHeaders().contains(HttpHeader.EXPECT));
-    return handler;
   }
 
   /** Answers hold payloads, and are for programs: nobody keeps, frames or runs them. */

@@ -31,7 +31,7 @@ class DrainTest {
     var answer = gateway.sendAsync(put(gateway));
     var waiting = gateway.publisher.nextWaiting();
 
-    var stopping = CompletableFuture.runAsync(gateway::close);
+    var stopping = CompletableFuture.runAsync(gateway.gateway::close);
     awaitRefusal(port);
 
     // longer than idle connections are kept while draining
@@ -53,7 +53,7 @@ class DrainTest {
     var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());
     gateway.publisher.nextWaiting().complete(gateway.publisher.stored(0));
 
-    var stopping = CompletableFuture.runAsync(gateway::close);
+    var stopping = CompletableFuture.runAsync(gateway.gateway::close);
     awaitRefusal(port);
 
     assertThat(answer).isNotDone();
@@ -74,7 +74,7 @@ class DrainTest {
       assertThat(ask(idle).status()).isEqualTo(200);
       var answer = gateway.sendAsync(put(gateway));
       var waiting = gateway.publisher.nextWaiting();
-      var stopping = CompletableFuture.runAsync(gateway::close);
+      var stopping = CompletableFuture.runAsync(gateway.gateway::close);
       awaitRefusal(port);
       // may still be served: connections end a moment before calls do
       assertThat(ask(first).header("connection")).isEqualTo("close");
@@ -97,7 +97,7 @@ class DrainTest {
     var answer = gateway.sendAsync(put(gateway));
     assertThat(gateway.publisher.nextWaiting()).isNotDone();
 
-    gateway.close();
+    gateway.gateway.close();
 
     assertThat(gateway.publisher.closed).isTrue();
     var problem = assertProblem(answer.get(10, TimeUnit.SECONDS), 503, ReasonCode.UNAVAILABLE);
@@ -108,8 +108,8 @@ class DrainTest {
   void closesTwiceWithoutHarmAndStartsAgain() {
     var first = TestGateway.start();
     var port = Integer.toString(first.gateway.port());
-    first.close();
-    first.close();
+    first.gateway.close();
+    first.gateway.close();
 
     try (var second = TestGateway.start("http.port", port)) {
       assertThat(second.send("GET", "/readyz").statusCode()).isEqualTo(200);
