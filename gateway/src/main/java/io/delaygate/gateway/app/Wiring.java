@@ -196,7 +196,7 @@ final class Wiring {
     var parser = new CommandParser(names, known::defaults);
     var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
     var targets = new NamespaceTargets(known, names);
-    var open = new OpenQueues(knownQueues, kafka.queueTopics(), names);
+    var open = new OpenQueues(knownQueues, kafka.queueTopics(), names, settings.queues().most());
     return new Intake(
         parser,
         allowed,
@@ -217,10 +217,12 @@ final class Wiring {
   }
 
   private Handlers.Queues queues() {
+    var bounds = settings.queues();
+    var place = new RequestResult.Place(queues::topic, bounds.longestWait());
     return new Handlers.Queues(
-        new ReserveJobs(request, queues.paths()::queues, handOut, later),
+        new ReserveJobs(request, queues.paths()::queues, handOut, later, bounds),
         new TellAttempts(request, intake, feedbacks, later),
-        new RequestResult(request, intake, outcomes, later, queues::topic),
+        new RequestResult(request, intake, outcomes, later, place),
         new ChangeQueue(bulk, queues),
         new CountQueues(counts, listing, answer, queues),
         new PeekQueue(listing, get, answer, queues::topic),

@@ -8,6 +8,7 @@ import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.request.Departure;
 import io.delaygate.gateway.request.JsonRequest;
+import io.delaygate.gateway.settings.QueueSettings;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
@@ -25,16 +26,11 @@ public final class ReserveJobs {
   /** A batch that is answered is handed to one caller whole: more would wait in his hands. */
   public static final int MOST = 100;
 
-  /** Longer than any sensible worker waits, and clients and proxies allow. */
-  static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
-
   /** A lease can be extended; who asks for more than a day wants no lease. */
   static final Duration LONGEST_LEASE = Duration.ofDays(1);
 
   /** Below that, a job would be late already when it arrives. */
   static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
-
-  private static final Duration USUAL_LEASE = Duration.ofMinutes(1);
 
   /** A look takes so long at most, also where a share group is joined first. */
   private static final Duration LOOK = Duration.ofSeconds(10);
@@ -43,6 +39,7 @@ public final class ReserveJobs {
   private final Function<Context, List<HandOut.Queue>> path;
   private final HandOut handOut;
   private final AnswerLater later;
+  private final QueueSettings settings;
 
   /**
    * Reserves along these steps.
@@ -53,11 +50,13 @@ public final class ReserveJobs {
       JsonRequest request,
       Function<Context, List<HandOut.Queue>> path,
       HandOut handOut,
-      AnswerLater later) {
+      AnswerLater later,
+      QueueSettings settings) {
     this.request = request;
     this.path = path;
     this.handOut = handOut;
     this.later = later;
+    this.settings = settings;
   }
 
   private record Wish(int count, Duration patience, long leaseMs) {}
@@ -84,12 +83,12 @@ public final class ReserveJobs {
         JobBody.parse(request.read(ctx, claim))
             .fieldsAmong(Set.of("count", "wait", "waitMs", "lease", "leaseMs"));
     var count = Objects.requireNonNullElse(fields.whole("count", 1, MOST), 1L);
-    var wait = fields.durationMs("wait", 0, LONGEST_WAIT.toMillis());
+    var wait = fields.durationMs("wait", 0, settings.longestWait().toMillis());
     var lease = fields.durationMs("lease", SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis());
     return new Wish(
         count.intValue(),
         Duration.ofMillis(wait == null ? 0 : wait),
-        lease == null ? USUAL_LEASE.toMillis() : lease);
+        lease == null ? settings.lease().toMillis() : lease);
   }
 
   /** The timer is forgotten as soon as there is an answer. */

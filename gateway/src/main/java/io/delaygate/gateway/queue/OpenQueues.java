@@ -6,21 +6,22 @@ import io.delaygate.schemas.topics.TopicNames;
 
 /** Makes the topics of queues, each when it is published to first. Thread-safe. */
 public final class OpenQueues {
-  /**
-   * Queues of a namespace: each is a topic, of which brokers have some thousands. Gateways that
-   * make one in the same moment may pass it by that many.
-   */
-  public static final int MOST = 200;
-
   private final KnownQueues queues;
   private final QueueTopicAdmin admin;
   private final TopicNames names;
+  private final int most;
 
-  /** Makes what is not known there. */
-  public OpenQueues(KnownQueues queues, QueueTopicAdmin admin, TopicNames names) {
+  /**
+   * Makes what is not known there.
+   *
+   * @param most how many queues a namespace may have; gateways that make one in the same moment may
+   *     pass it by that many
+   */
+  public OpenQueues(KnownQueues queues, QueueTopicAdmin admin, TopicNames names, int most) {
     this.queues = queues;
     this.admin = admin;
     this.names = names;
+    this.most = most;
   }
 
   /**
@@ -44,10 +45,10 @@ public final class OpenQueues {
     if (there.contains(topic)) {
       return;
     }
-    if (there.size() >= MOST) {
+    if (there.size() >= most) {
       throw new ProblemException(
           ReasonCode.TOO_MANY,
-          "the namespace has %d queues, and can have no more; nothing was stored".formatted(MOST));
+          "the namespace may have %d queues, and has them; nothing was stored".formatted(most));
     }
     admin.make(topic);
   }

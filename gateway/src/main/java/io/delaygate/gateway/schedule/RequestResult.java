@@ -35,9 +35,6 @@ import java.util.function.Function;
  * it with. A job that does not say when it expires does so when nobody waits any more.
  */
 public final class RequestResult {
-  /** As long as anybody waits at a queue. */
-  static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
-
   private static final Duration USUAL_WAIT = Duration.ofSeconds(30);
 
   private static final String WAIT = "wait";
@@ -48,24 +45,24 @@ public final class RequestResult {
   private final Intake intake;
   private final Outcomes outcomes;
   private final AnswerLater later;
-  private final Function<Context, String> topics;
+  private final Place place;
 
   /**
-   * Requests along these steps.
+   * Where requests go.
    *
-   * @param topics the topic of the queue that a call names
+   * @param topic of the queue that a call names
+   * @param longestWait how long a caller may wait
    */
+  public record Place(Function<Context, String> topic, Duration longestWait) {}
+
+  /** Requests along these steps. */
   public RequestResult(
-      JsonRequest request,
-      Intake intake,
-      Outcomes outcomes,
-      AnswerLater later,
-      Function<Context, String> topics) {
+      JsonRequest request, Intake intake, Outcomes outcomes, AnswerLater later, Place place) {
     this.request = request;
     this.intake = intake;
     this.outcomes = outcomes;
     this.later = later;
-    this.topics = topics;
+    this.place = place;
   }
 
   /** Handles the call. */
@@ -73,7 +70,7 @@ public final class RequestResult {
     Parameters.of(ctx, Set.of());
     RequestHeaders.refuseCondition(ctx);
     RequestHeaders.refuseIdempotencyKey(ctx);
-    var topic = topics.apply(ctx);
+    var topic = place.topic().apply(ctx);
     later.run(
         ctx,
         claim -> {
@@ -89,9 +86,10 @@ public final class RequestResult {
         });
   }
 
-  private static Duration time(JobBody body) {
-    var ms = new FieldReader(body.fields(), "").durationMs(WAIT, 1, LONGEST_WAIT.toMillis());
-    return ms == null ? USUAL_WAIT : Duration.ofMillis(ms);
+  private Duration time(JobBody body) {
+    var most = place.longestWait().toMillis();
+    var ms = new FieldReader(body.fields(), "").durationMs(WAIT, 1, most);
+    return Duration.ofMillis(ms == null ? Math.min(most, USUAL_WAIT.toMillis()) : ms);
   }
 
   private static void write(Context ctx, JobId id, Answer answer) {

@@ -129,6 +129,14 @@ public final class GatewaySettings {
         values.getInt(SettingDefinitions.MAX_WAITING));
   }
 
+  /** How queues are used. */
+  public QueueSettings queues() {
+    return new QueueSettings(
+        values.getInt(SettingDefinitions.MAX_QUEUES),
+        Duration.ofMillis(values.getInt(SettingDefinitions.LONGEST_WAIT)),
+        Duration.ofMillis(values.getInt(SettingDefinitions.LEASE)));
+  }
+
   /** The settings of the Kafka clients. */
   public ClientSettings clients() {
     return clients;

@@ -30,6 +30,9 @@ final class SettingDefinitions {
   static final String GRACE = "shutdown.grace.ms";
   static final String OUTCOME_TIMEOUT = "outcome.timeout.ms";
   static final String MAX_WAITING = "outcome.max.waiting";
+  static final String MAX_QUEUES = "queue.max.per.namespace";
+  static final String LONGEST_WAIT = "queue.max.wait.ms";
+  static final String LEASE = "queue.lease.ms";
   static final String SCHEDULER_URLS = "scheduler.urls";
   static final String TOKENS_FILE = "auth.tokens.file";
   static final String CERTIFICATE = "http.tls.certificate.file";
@@ -46,6 +49,7 @@ final class SettingDefinitions {
             new Section("HTTP", http()),
             new Section("Access", access()),
             new Section("Outcomes and questions", outcomes()),
+            new Section("Queues", queues()),
             new Section("Targets", targets)),
         ClientSettings.PREFIXES,
         ClientSettings.REFUSED);
@@ -195,5 +199,38 @@ final class SettingDefinitions {
                 "Query servers of any schedulers, `http://host:port,…`, such as a headless service;"
                     + " the others are found from there. Empty: questions about jobs get 503.",
                 "Nobody can guess it, and scheduling works without."));
+  }
+
+  private static ConfigDef queues() {
+    return new ConfigDef()
+        .define(
+            MAX_QUEUES,
+            INT,
+            200,
+            between(0, 10_000),
+            MEDIUM,
+            because(
+                "How many queues a namespace may have, else 409; with 0 nobody can make one.",
+                "Each is a topic, of which brokers have some thousands. Gateways that make one in the"
+                    + " same moment may pass it by that many."))
+        .define(
+            LONGEST_WAIT,
+            INT,
+            600_000,
+            between(1, 600_000),
+            MEDIUM,
+            because(
+                "How long a caller may wait for a job, or for the result of one.",
+                "Longer than any sensible worker waits, and clients allow. Below the idle time-out of"
+                    + " what is in front of the gateway, if anything is."))
+        .define(
+            LEASE,
+            INT,
+            60_000,
+            between(1_000, 86_400_000),
+            MEDIUM,
+            because(
+                "How long a worker has for a job who does not say it.",
+                "What workers of other queues are used to; a lease can be extended."));
   }
 }

@@ -4,7 +4,6 @@ import static io.delaygate.gateway.app.MemoryPublisher.headers;
 import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.queue.OpenQueues;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TopicStatus;
@@ -19,9 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What becomes of calls for queues before anything is read from one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueueHttpTest {
+  private static final int MOST = 10;
   private static final String TOPIC = "queue.default.mails";
 
-  private final TestGateway gateway = TestGateway.start();
+  private final TestGateway gateway =
+      TestGateway.start("queue.max.per.namespace", "" + MOST, "queue.max.wait.ms", "300000");
 
   @BeforeEach
   void forget() {
@@ -99,7 +100,7 @@ class QueueHttpTest {
 
   @Test
   void aNamespaceHasSoManyQueuesAndNoMore() {
-    for (var i = 0; i < OpenQueues.MOST; i++) {
+    for (var i = 0; i < MOST; i++) {
       gateway.directory.make("queue.default.q" + i);
     }
     gateway.directory.make("queue.other.mails");
@@ -134,7 +135,7 @@ class QueueHttpTest {
           {"count":101}           | count
           {"count":1.5}           | count
           {"waitMs":-1}           | waitMs
-          {"waitMs":600001}       | waitMs
+          {"waitMs":300001}       | waitMs
           {"wait":"soon"}         | wait
           {"leaseMs":999}         | leaseMs
           {"leaseMs":86400001}    | leaseMs
