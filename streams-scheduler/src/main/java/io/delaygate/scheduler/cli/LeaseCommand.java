@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -82,8 +83,7 @@ abstract class LeaseCommand extends QueueCommand {
         description = "It was not worked on: it is due at once, and the attempt does not count")
     private boolean unused;
 
-    @Option(names = "--failure", paramLabel = "TEXT", description = "Why, up to 256 bytes")
-    private @Nullable String failure;
+    @Mixin private final FailureOption failure = new FailureOption();
 
     Release(Session session) {
       super(session, "release");
@@ -97,9 +97,7 @@ abstract class LeaseCommand extends QueueCommand {
       if (unused) {
         body.put("unused", true);
       }
-      if (failure != null) {
-        body.put("failure", failure);
-      }
+      failure.addTo(body);
     }
   }
 
@@ -139,8 +137,7 @@ abstract class LeaseCommand extends QueueCommand {
         "delaygate queues bury mails mail-7 --lease AAABk2bP4sc --failure 'no such address'"
       })
   static final class Bury extends LeaseCommand {
-    @Option(names = "--failure", paramLabel = "TEXT", description = "Why, up to 256 bytes")
-    private @Nullable String failure;
+    @Mixin private final FailureOption failure = new FailureOption();
 
     Bury(Session session) {
       super(session, "bury");
@@ -148,9 +145,7 @@ abstract class LeaseCommand extends QueueCommand {
 
     @Override
     void addTo(ObjectNode body) {
-      if (failure != null) {
-        body.put("failure", failure);
-      }
+      failure.addTo(body);
     }
   }
 }

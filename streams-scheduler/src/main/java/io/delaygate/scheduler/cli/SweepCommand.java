@@ -93,6 +93,31 @@ abstract class SweepCommand extends QueueCommand {
     }
   }
 
+  /** Takes the oldest dead letters. */
+  abstract static class Letters extends SweepCommand {
+    private final String word;
+    private final String done;
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        defaultValue = "1",
+        description = "How many at most; ${DEFAULT-VALUE} if not given")
+    private long limit;
+
+    private Letters(Session session, String word, String done) {
+      super(session);
+      this.word = word;
+      this.done = done;
+    }
+
+    @Override
+    final ExitStatus run(Gateway gateway) {
+      var many = confirmed("--limit", limit, done + " dead letters");
+      return told(bulk(gateway, path("/dead-letters/", word)).first(many));
+    }
+  }
+
   /** {@code POST /v1/queues/{queue}/dead-letters/respawn}. */
   @Command(
       name = "respawn",
@@ -101,22 +126,9 @@ abstract class SweepCommand extends QueueCommand {
         "delaygate queues respawn mails",
         "delaygate queues respawn mails --limit 1000 --yes"
       })
-  static final class Respawn extends SweepCommand {
-    @Option(
-        names = "--limit",
-        paramLabel = "N",
-        defaultValue = "1",
-        description = "How many at most; ${DEFAULT-VALUE} if not given")
-    private long limit;
-
+  static final class Respawn extends Letters {
     Respawn(Session session) {
-      super(session);
-    }
-
-    @Override
-    ExitStatus run(Gateway gateway) {
-      var many = confirmed("--limit", limit, "Hand out again dead letters");
-      return told(bulk(gateway, path("/dead-letters/respawn")).first(many));
+      super(session, "respawn", "Hand out again");
     }
   }
 
@@ -128,22 +140,9 @@ abstract class SweepCommand extends QueueCommand {
         "delaygate queues discard mails",
         "delaygate queues discard mails --limit 1000 --yes"
       })
-  static final class Discard extends SweepCommand {
-    @Option(
-        names = "--limit",
-        paramLabel = "N",
-        defaultValue = "1",
-        description = "How many at most; ${DEFAULT-VALUE} if not given")
-    private long limit;
-
+  static final class Discard extends Letters {
     Discard(Session session) {
-      super(session);
-    }
-
-    @Override
-    ExitStatus run(Gateway gateway) {
-      var many = confirmed("--limit", limit, "Drop dead letters");
-      return told(bulk(gateway, path("/dead-letters/discard")).first(many));
+      super(session, "discard", "Drop");
     }
   }
 
