@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Service;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Queues by the command line, with everything behind it. */
-@EndToEnd
+@KafkaTest
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandLineQueuesTest {

@@ -1,17 +1,15 @@
 package io.delaygate.harness.e2e;
 
+import static io.delaygate.harness.e2e.QueueCalls.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +19,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No job and no attempt is lost by callers who leave, however often. */
-@EndToEnd
+@KafkaTest
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CutOffTest {
@@ -47,6 +44,8 @@ class CutOffTest {
   private final Installation delaygate;
   private final KafkaCluster cluster;
   private final Door door;
+  private final QueueCalls cut;
+  private final QueueCalls archived;
 
   CutOffTest(KafkaCluster cluster, @TempDir Path state) {
     this.cluster = cluster;
@@ -55,14 +54,15 @@ class CutOffTest {
     // offers a job again soon, where the default is five minutes
     var schedulers = delaygate.startSchedulers(Map.of("reserve.wait.ms", "1000"));
     door = new Door(delaygate, 2, Map.of("scheduler.urls", Service.urls(schedulers)));
+    cut = new QueueCalls(door, "cut");
+    archived = new QueueCalls(door, "archived");
   }
 
   @BeforeAll
   void publish() {
-    for (var name : List.of("cut", "archived")) {
-      var body = "{\"id\": \"%s\", \"ack\": {\"maxAttempts\": 1}}".formatted(name);
-      assertThat(door.call("POST", "/v1/queues/" + name + "/jobs", body).status()).isEqualTo(201);
-      Awaitility.await().until(() -> state(name).equals("READY"));
+    for (var queue : List.of(cut, archived)) {
+      var body = "{\"id\": \"%s\", \"ack\": {\"maxAttempts\": 1}}".formatted(queue.name());
+      queue.publishReady(body);
     }
   }
 
@@ -85,14 +85,14 @@ class CutOffTest {
     }
 
     // Then
-    assertHandedOutAsFirstAttempt("cut");
+    assertHandedOutAsFirstAttempt(cut);
   }
 
   @Test
   void aJobOutlivesTheRecordThatIsGivenToNobodyAnyMore() {
     // Given
-    var topic = delaygate.names().queue("default", "archived").orElseThrow();
-    assertThat(reserve("archived", "{\"waitMs\": 10, \"count\": 1}")).isNotNull();
+    var topic = delaygate.names().queue("default", archived.name()).orElseThrow();
+    archived.reserve("{\"waitMs\": 10}");
 
     // When
     var seen = 0;
@@ -117,41 +117,26 @@ class CutOffTest {
     }
 
     // Then
-    assertHandedOutAsFirstAttempt("archived");
+    assertHandedOutAsFirstAttempt(archived);
   }
 
-  private void assertHandedOutAsFirstAttempt(String name) {
-    var jobs = reserve(name, "{\"wait\": \"90s\"}");
-    assertThat(jobs).as(told(name)).isNotEmpty();
+  private static void assertHandedOutAsFirstAttempt(QueueCalls queue) {
+    var jobs = queue.reserve("{\"wait\": \"90s\"}");
+    assertThat(jobs).as(() -> attempts(queue)).isNotEmpty();
     var job = jobs.get(0);
-    assertThat(job.get("id").asText()).isEqualTo(name);
+    assertThat(job.get("id").asText()).isEqualTo(queue.name());
     assertThat(job.get("attempt").intValue()).isEqualTo(1);
-    var claim = "{\"id\": \"%s\", \"lease\": %s}".formatted(name, job.get("lease"));
-    var done = door.call("POST", "/v1/queues/" + name + "/finish?wait=true", claim);
-    assertThat(done.text()).startsWith("200 DONE");
+    assertThat(queue.post("/finish?wait=true", claim(job)).text()).startsWith("200 DONE");
   }
 
-  private String told(String id) {
-    return door.call("GET", Door.job(id) + "/attempts", null).response().body();
-  }
-
-  private JsonNode reserve(String name, String body) {
-    return door.call("POST", "/v1/queues/" + name + "/reserve", body).json().get("jobs");
-  }
-
-  private String state(String id) {
-    return door.call("GET", Door.job(id), null).json().path("state").asText();
+  private static String attempts(QueueCalls queue) {
+    var path = Door.job(queue.name()) + "/attempts";
+    return queue.door().call("GET", path, null).response().body();
   }
 
   /** An answer that is on its way already is the caller's: he gives the job back himself. */
   private void waitAndLeave(int patienceMs) {
-    var url = URI.create(door.url());
-    try (var socket = new Socket(InetAddress.getByName(url.getHost()), url.getPort())) {
-      var body = "{\"wait\": \"60s\"}";
-      var call =
-          "POST /v1/queues/cut/reserve HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-              + "Content-Length: %d\r\n\r\n%s".formatted(body.length(), body);
-      socket.getOutputStream().write(call.getBytes(StandardCharsets.US_ASCII));
+    try (var socket = cut.reserveBySocket()) {
       socket.setSoLinger(true, 0); // as the kernel closes for who is killed
       socket.setSoTimeout(patienceMs);
       var begun = socket.getInputStream().read();
@@ -174,7 +159,6 @@ class CutOffTest {
     }
     var lease = answer.toString().replaceAll("(?s).*\"lease\":\"([^\"]+)\".*", "$1");
     var claim = "{\"id\": \"cut\", \"lease\": \"%s\", \"unused\": true}".formatted(lease);
-    var released = door.call("POST", "/v1/queues/cut/release", claim);
-    assertThat(released.text()).startsWith("200 RELEASED");
+    assertThat(cut.post("/release", claim).text()).startsWith("200 RELEASED");
   }
 }

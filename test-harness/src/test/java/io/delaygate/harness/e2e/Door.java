@@ -94,9 +94,10 @@ final class Door implements AutoCloseable {
     return gateways.get(Math.floorMod(turn.getAndIncrement(), gateways.size()));
   }
 
+  /** Stops all at once, as each waits a second for idle connections. */
   @Override
   public void close() {
-    gateways.forEach(Service::close);
+    gateways.parallelStream().forEach(Service::close);
   }
 
   /** An answer. */

@@ -188,7 +188,7 @@ final class Installation implements AutoCloseable {
   @Override
   public void close() {
     client.close();
-    stopSchedulers();
+    schedulers.parallelStream().forEach(Service::close);
     topics.close();
   }
 }

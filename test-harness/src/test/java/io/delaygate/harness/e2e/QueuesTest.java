@@ -1,8 +1,10 @@
 package io.delaygate.harness.e2e;
 
+import static io.delaygate.harness.e2e.QueueCalls.PATIENT;
+import static io.delaygate.harness.e2e.QueueCalls.claim;
+import static io.delaygate.harness.e2e.QueueCalls.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.process.Service;
 import java.nio.file.Path;
@@ -11,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,11 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueuesTest {
-  private static final String FOREVER = "{\"wait\": \"60s\"}";
-
   private final Installation delaygate;
   private final Door door;
-  private String queue;
+  private QueueCalls queue;
 
   QueuesTest(KafkaCluster cluster, @TempDir Path state) {
     delaygate = new Installation(cluster, state);
@@ -40,7 +39,7 @@ class QueuesTest {
 
   @BeforeEach
   void nameQueue(TestInfo test) {
-    queue = test.getTestMethod().orElseThrow().getName();
+    queue = new QueueCalls(door, test.getTestMethod().orElseThrow().getName());
   }
 
   @AfterAll
@@ -52,15 +51,15 @@ class QueuesTest {
   @Test
   void theFirstWhoPublishesMakesTheQueue() {
     // When
-    assertThat(post("/jobs", "{\"delay\": \"soon\"}").status()).isEqualTo(400);
+    assertThat(queue.post("/jobs", "{\"delay\": \"soon\"}").status()).isEqualTo(400);
     assertThat(delaygate.topics().describe(topic())).isEmpty();
-    publish("{\"id\": \"first\", \"value\": \"hello\"}");
+    queue.publish("{\"id\": \"first\", \"value\": \"hello\"}");
 
     // Then
     assertThat(delaygate.topics().describe(topic())).isPresent();
-    assertThat(ids(reserve(FOREVER))).containsExactly("first");
+    assertThat(ids(queue.reserve(PATIENT))).containsExactly("first");
     assertThat(door.call("GET", "/v1/queues", null).json().get("queues").findValuesAsText("queue"))
-        .contains(queue);
+        .contains(queue.name());
   }
 
   @Test
@@ -68,20 +67,18 @@ class QueuesTest {
     // Given
     var batch =
         "[{\"id\": \"b-0\"}, {\"id\": \"b-1\", \"valueBase64\": \"/wA=\"}, {\"colour\": 1}]";
-    var published = post("/jobs/batch", batch).json();
+    var published = queue.post("/jobs/batch", batch).json();
     assertThat(published.get("scheduled").intValue()).isEqualTo(2);
     assertThat(published.at("/results/2/problem/field").asText()).isEqualTo("colour");
 
     // When
-    var held = new ArrayList<JsonNode>();
-    while (held.size() < 2) {
-      held.addAll(reserve("{\"wait\": \"60s\", \"count\": 100}"));
-    }
+    var held = queue.reserveAll(2);
     var list = new ArrayList<String>();
     held.forEach(job -> list.add(claim(job)));
     list.add("{\"id\": \"b-0\", \"lease\": \"0-0\"}");
     list.add("{\"lease\": \"0-0\"}");
-    var told = post("/finish?wait=true", "{\"jobs\": [" + String.join(",", list) + "]}").json();
+    var told =
+        queue.post("/finish?wait=true", "{\"jobs\": [" + String.join(",", list) + "]}").json();
 
     // Then
     assertThat(held).anyMatch(job -> job.path("valueBase64").asText().equals("/wA="));
@@ -93,31 +90,31 @@ class QueuesTest {
   @Test
   void whoFinishesIsAnsweredWhenItIsStored() {
     // Given
-    publish("{\"id\": \"finished\"}");
-    var job = reserve(FOREVER).get(0);
+    queue.publish("{\"id\": \"finished\"}");
+    var job = queue.reserveOne();
 
     // When
-    var told = post("/finish", claim(job));
+    var told = queue.post("/finish", claim(job));
 
     // Then
     assertThat(told.status()).isEqualTo(202);
     assertThat(told.json().get("id").asText()).isEqualTo("finished");
-    awaitState("finished", "DONE");
-    assertThat(post("/finish?wait=true", claim(job)).text()).startsWith("200 DONE");
+    queue.awaitState("finished", "DONE");
+    assertThat(queue.post("/finish?wait=true", claim(job)).text()).startsWith("200 DONE");
   }
 
   @Test
   void whatAWorkerSaysOfItsAttemptIsDone() {
     // Given
-    publish("{\"id\": \"told\", \"ack\": {\"maxAttempts\": 3}}");
-    var first = reserve(FOREVER).get(0);
+    queue.publish("{\"id\": \"told\", \"ack\": {\"maxAttempts\": 3}}");
+    var first = queue.reserveOne();
 
     // When
-    var extended = post("/extend", with(first, "\"leaseMs\": 600000"));
-    var released = post("/release", with(first, "\"delayMs\": 1"));
-    var second = reserve(FOREVER).get(0);
-    var late = post("/finish?wait=true", claim(first));
-    var buried = post("/bury", with(second, "\"failure\": \"no such address\""));
+    var extended = queue.post("/extend", claim(first, "\"leaseMs\": 600000"));
+    var released = queue.post("/release", claim(first, "\"delayMs\": 1"));
+    var second = queue.reserveOne();
+    var late = queue.post("/finish?wait=true", claim(first));
+    var buried = queue.post("/bury", claim(second, "\"failure\": \"no such address\""));
 
     // Then
     assertThat(extended.text()).startsWith("200 EXTENDED RESERVED");
@@ -125,70 +122,65 @@ class QueuesTest {
     assertThat(second.get("attempt").intValue()).isEqualTo(2);
     assertThat(late.text()).startsWith("409 LEASE_STALE");
     assertThat(buried.text()).startsWith("200 BURIED DEAD");
-    assertThat(peek("dead").json().get("id").asText()).isEqualTo("told");
+    assertThat(queue.peek("dead").json().get("id").asText()).isEqualTo("told");
   }
 
   @Test
   void deadJobsAreListedBroughtBackAndDropped() {
     // Given
     for (var id : List.of("d-1", "d-2", "d-3")) {
-      publish("{\"id\": \"" + id + "\"}");
-      assertThat(post("/bury", claim(reserve(FOREVER).get(0))).status()).isEqualTo(200);
+      queue.publish("{\"id\": \"" + id + "\"}");
+      assertThat(queue.post("/bury", claim(queue.reserveOne())).status()).isEqualTo(200);
     }
-    var letters = get("/dead-letters").json().get("deadLetters");
+    var letters = queue.get("/dead-letters").json().get("deadLetters");
     assertThat(letters.findValuesAsText("id")).containsExactly("d-1", "d-2", "d-3");
 
     // When
-    var respawned = post("/dead-letters/respawn", null).json();
-    var discarded = post("/dead-letters/discard", "{\"limit\": 1}").json();
-    var kicked = post("/kick", "{\"count\": 5}").json();
+    var respawned = queue.post("/dead-letters/respawn", null).json();
+    var discarded = queue.post("/dead-letters/discard", "{\"limit\": 1}").json();
+    var kicked = queue.post("/kick", "{\"count\": 5}").json();
 
     // Then
     assertThat(respawned.get("kicked").intValue()).isEqualTo(1);
     assertThat(discarded.get("discarded").intValue()).isEqualTo(1);
     assertThat(kicked.get("kicked").intValue()).isEqualTo(1);
-    var back = new ArrayList<String>();
-    while (back.size() < 2) {
-      back.addAll(ids(reserve("{\"wait\": \"60s\", \"count\": 2}")));
-    }
-    assertThat(back).containsExactlyInAnyOrder("d-1", "d-3");
-    awaitState("d-2", "DISCARDED");
+    assertThat(ids(queue.reserveAll(2))).containsExactlyInAnyOrder("d-1", "d-3");
+    queue.awaitState("d-2", "DISCARDED");
   }
 
   @Test
   void whatIsNotDueYetIsKickedWhereNothingIsDead() {
     // Given
-    publish("{\"id\": \"later\", \"delay\": \"1h\"}");
-    awaitState("later", "SCHEDULED");
-    assertThat(peek("delayed").json().get("id").asText()).isEqualTo("later");
+    queue.publish("{\"id\": \"later\", \"delay\": \"1h\"}");
+    queue.awaitState("later", "SCHEDULED");
+    assertThat(queue.peek("delayed").json().get("id").asText()).isEqualTo("later");
 
     // When
-    var kicked = post("/kick", null).json();
+    var kicked = queue.post("/kick", null).json();
 
     // Then
     assertThat(kicked.get("fired").intValue()).isEqualTo(1);
-    assertThat(ids(reserve(FOREVER))).containsExactly("later");
+    assertThat(ids(queue.reserve(PATIENT))).containsExactly("later");
   }
 
   @Test
   void countsTellOfEveryStateAndOfWhoWaits() {
     // Given
-    var waiting = CompletableFuture.supplyAsync(() -> reserve(FOREVER));
+    var waiting = CompletableFuture.supplyAsync(() -> queue.reserve(PATIENT));
     Awaitility.await()
         .until(
             () ->
-                get("/stats").json().get("waiting").intValue()
-                        + get("/stats").json().get("waiting").intValue()
+                queue.get("/stats").json().get("waiting").intValue()
+                        + queue.get("/stats").json().get("waiting").intValue()
                     > 0);
-    publish("{\"id\": \"c-1\"}");
+    queue.publish("{\"id\": \"c-1\"}");
     waiting.join();
-    publish("{\"id\": \"c-2\", \"value\": \"two\"}");
-    publish("{\"id\": \"c-3\", \"delay\": \"1h\"}");
-    awaitState("c-2", "READY");
-    awaitState("c-3", "SCHEDULED");
+    queue.publishReady("{\"id\": \"c-2\", \"value\": \"two\"}");
+    queue.publish("{\"id\": \"c-3\", \"delay\": \"1h\"}");
+    queue.awaitState("c-3", "SCHEDULED");
 
     // When
-    var stats = get("/stats").json();
+    var stats = queue.get("/stats").json();
 
     // Then
     assertThat(stats.get("jobs").intValue()).isEqualTo(3);
@@ -196,81 +188,80 @@ class QueuesTest {
         .isEqualTo("{\"delayed\":1,\"parked\":0,\"ready\":1,\"reserved\":1,\"dead\":0}");
     assertThat(stats.get("oldestReadyMs").longValue()).isPositive();
     assertThat(stats.get("paused").booleanValue()).isFalse();
-    assertThat(peek("ready").json().get("value").asText()).isEqualTo("two");
-    assertThat(peek("dead").text()).startsWith("404 QUEUE_EMPTY");
+    assertThat(queue.peek("ready").json().get("value").asText()).isEqualTo("two");
+    assertThat(queue.peek("dead").text()).startsWith("404 QUEUE_EMPTY");
   }
 
   @Test
   void aPausedQueueHandsOutNothingUntilItsTimeIsOver() {
     // Given
-    var paused = post("/pause", "{\"forMs\": 3000}").json();
-    assertThat(paused.get("queue").asText()).isEqualTo(queue);
+    var paused = queue.post("/pause", "{\"forMs\": 3000}").json();
+    assertThat(paused.get("queue").asText()).isEqualTo(queue.name());
     assertThat(paused.get("paused").booleanValue()).isTrue();
     var until = paused.get("pausedUntilMs").longValue();
 
     // When
-    publish("{\"id\": \"held-up\"}");
-    var jobs = reserve(FOREVER);
+    queue.publish("{\"id\": \"held-up\"}");
+    var jobs = queue.reserve(PATIENT);
 
     // Then
     assertThat(ids(jobs)).containsExactly("held-up");
     assertThat(jobs.get(0).get("leaseEndsMs").longValue()).isGreaterThan(until);
-    assertThat(post("/pause", null).json().get("paused").booleanValue()).isTrue();
-    assertThat(post("/resume", null).json().get("paused").booleanValue()).isFalse();
+    assertThat(queue.post("/pause", null).json().get("paused").booleanValue()).isTrue();
+    assertThat(queue.post("/resume", null).json().get("paused").booleanValue()).isFalse();
   }
 
   @Test
   void jobsOfOneStateArePurged() {
     // Given
-    publish("{\"id\": \"p-1\", \"delay\": \"1h\"}");
-    publish("{\"id\": \"p-2\"}");
-    awaitState("p-2", "READY");
-    awaitState("p-1", "SCHEDULED");
+    queue.publish("{\"id\": \"p-1\", \"delay\": \"1h\"}");
+    queue.publishReady("{\"id\": \"p-2\"}");
+    queue.awaitState("p-1", "SCHEDULED");
 
     // When
-    var delayed = post("/purge", "{\"state\": \"delayed\"}").json();
-    var all = post("/purge", null).json();
+    var delayed = queue.post("/purge", "{\"state\": \"delayed\"}").json();
+    var all = queue.post("/purge", null).json();
 
     // Then
     assertThat(delayed.get("cancelled").intValue()).isEqualTo(1);
     assertThat(all.get("cancelled").intValue()).isEqualTo(1);
-    assertThat(post("/purge", "{\"state\": \"late\"}").text()).startsWith("400 FIELD_INVALID");
-    assertThat(reserve("{\"waitMs\": 10}")).isEmpty();
+    assertThat(queue.post("/purge", "{\"state\": \"late\"}").text())
+        .startsWith("400 FIELD_INVALID");
+    assertThat(queue.reserve("{\"waitMs\": 10}")).isEmpty();
   }
 
   @Test
   void aDeletedQueueIsGoneAndCanBeMadeAnew() {
     // Given
-    publish("{\"id\": \"g-1\"}");
-    publish("{\"id\": \"g-2\"}");
-    assertThat(post("/bury", claim(reserve(FOREVER).get(0))).status()).isEqualTo(200);
+    queue.publish("{\"id\": \"g-1\"}");
+    queue.publish("{\"id\": \"g-2\"}");
+    assertThat(queue.post("/bury", claim(queue.reserveOne())).status()).isEqualTo(200);
 
     // When
-    var deleted = door.call("DELETE", "/v1/queues/" + queue, null).json();
+    var deleted = door.call("DELETE", "/v1/queues/" + queue.name(), null).json();
 
     // Then
     assertThat(deleted.toString()).isEqualTo("{\"cancelled\":1,\"discarded\":1,\"deleted\":true}");
     Awaitility.await().until(() -> delaygate.topics().describe(topic()).isEmpty());
-    publish("{\"id\": \"g-3\"}");
-    assertThat(ids(reserve(FOREVER))).containsExactly("g-3");
+    queue.publish("{\"id\": \"g-3\"}");
+    assertThat(ids(queue.reserve(PATIENT))).containsExactly("g-3");
   }
 
   @Test
   void whoAsksGetsTheResultWhicheverGatewayHearsOfIt() {
     // Given
-    var first = postLater("/request", "{\"id\": \"r-1\", \"value\": \"6*7\", \"wait\": \"60s\"}");
-    var second = postLater("/request", "{\"id\": \"r-2\", \"value\": \"6*8\", \"wait\": \"60s\"}");
+    var first =
+        queue.postLater("/request", "{\"id\": \"r-1\", \"value\": \"6*7\", \"wait\": \"60s\"}");
+    var second =
+        queue.postLater("/request", "{\"id\": \"r-2\", \"value\": \"6*8\", \"wait\": \"60s\"}");
 
     // When
-    var held = new ArrayList<JsonNode>();
-    while (held.size() < 2) {
-      held.addAll(reserve("{\"wait\": \"60s\", \"count\": 2}"));
-    }
+    var held = queue.reserveAll(2);
     for (var job : held) {
       var isFirst = job.get("value").asText().equals("6*7");
       assertThat(job.get("headers")).isEmpty();
-      var answer = with(job, isFirst ? "\"result\": \"42\"" : "\"resultBase64\": \"/w==\"");
-      var told = post("/finish" + (isFirst ? "?wait=true" : ""), answer);
+      var answer = claim(job, isFirst ? "\"result\": \"42\"" : "\"resultBase64\": \"/w==\"");
+      var told = queue.post("/finish" + (isFirst ? "?wait=true" : ""), answer);
       assertThat(told.status()).isEqualTo(isFirst ? 200 : 202);
     }
 
@@ -283,75 +274,27 @@ class QueuesTest {
   @Test
   void aRequestThatNobodyServesEndsWithItsTime() {
     // When
-    var asked = post("/request", "{\"id\": \"unserved\", \"waitMs\": 500}");
+    var asked = queue.post("/request", "{\"id\": \"unserved\", \"waitMs\": 500}");
 
     // Then
     assertThat(asked.text()).startsWith("503 NO_ANSWER");
-    assertThat(reserve("{\"waitMs\": 10}")).isEmpty();
-    assertThat(post("/request", "{\"waitMs\": 600001}").text()).startsWith("400 FIELD_INVALID");
+    assertThat(queue.reserve("{\"waitMs\": 10}")).isEmpty();
+    assertThat(queue.post("/request", "{\"waitMs\": 600001}").text())
+        .startsWith("400 FIELD_INVALID");
   }
 
   @Test
   void aRequestThatCannotBeTakenIsRefused() {
-    publish("{\"id\": \"known\", \"delay\": \"1h\"}");
-    awaitState("known", "SCHEDULED");
+    queue.publish("{\"id\": \"known\", \"delay\": \"1h\"}");
+    queue.awaitState("known", "SCHEDULED");
 
     var asked =
-        post("/request", "{\"id\": \"known\", \"ifExists\": \"reject\", \"wait\": \"60s\"}");
+        queue.post("/request", "{\"id\": \"known\", \"ifExists\": \"reject\", \"wait\": \"60s\"}");
 
     assertThat(asked.text()).startsWith("409 JOB_EXISTS");
   }
 
   private String topic() {
-    return delaygate.names().queue("default", queue).orElseThrow();
-  }
-
-  private void publish(String body) {
-    var answer = post("/jobs", body);
-    assertThat(answer.status()).as(answer.response().body()).isEqualTo(201);
-  }
-
-  private Door.Called post(String path, @Nullable String body) {
-    return postLater(path, body).join();
-  }
-
-  private CompletableFuture<Door.Called> postLater(String path, @Nullable String body) {
-    return door.callLater("POST", "/v1/queues/" + queue + path, body);
-  }
-
-  private Door.Called get(String path) {
-    return door.call("GET", "/v1/queues/" + queue + path, null);
-  }
-
-  private Door.Called peek(String state) {
-    return get("/peek?state=" + state);
-  }
-
-  private List<JsonNode> reserve(String body) {
-    var answer = post("/reserve", body);
-    assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
-    var jobs = new ArrayList<JsonNode>();
-    answer.json().get("jobs").forEach(jobs::add);
-    return jobs;
-  }
-
-  private void awaitState(String id, String state) {
-    Awaitility.await()
-        .until(
-            () -> door.call("GET", Door.job(id), null).json().path("state").asText(),
-            state::equals);
-  }
-
-  private static List<String> ids(List<JsonNode> jobs) {
-    return jobs.stream().map(job -> job.get("id").textValue()).toList();
-  }
-
-  private static String claim(JsonNode job) {
-    return "{\"id\": %s, \"lease\": %s}".formatted(job.get("id"), job.get("lease"));
-  }
-
-  private static String with(JsonNode job, String more) {
-    var claim = claim(job);
-    return claim.substring(0, claim.length() - 1) + ", " + more + "}";
+    return delaygate.names().queue("default", queue.name()).orElseThrow();
   }
 }

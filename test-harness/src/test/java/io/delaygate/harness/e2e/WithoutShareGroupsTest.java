@@ -30,33 +30,24 @@ class WithoutShareGroupsTest {
                   delaygate,
                   1,
                   Map.of("scheduler.urls", Service.urls(delaygate.startSchedulers(Map.of()))))) {
+        var queue = new QueueCalls(door, "mails");
+
         // When
-        Awaitility.await().until(() -> reserve(door).status() == 503);
+        Awaitility.await().until(() -> queue.post("/reserve", "{}").status() == 503);
 
         // Then
-        assertThat(reserve(door).json().get("detail").asText()).contains("share.version");
-        var body = "{\"id\": \"a\"}";
-        assertThat(door.call("POST", "/v1/queues/mails/jobs", body).status()).isEqualTo(201);
-        Awaitility.await()
-            .until(
-                () ->
-                    door.call("GET", "/v1/queues/mails/stats", null)
-                            .json()
-                            .at("/states/ready")
-                            .intValue()
-                        == 1);
+        assertThat(queue.post("/reserve", "{}").json().get("detail").asText())
+            .contains("share.version");
+        queue.publishReady("{\"id\": \"a\"}");
+        assertThat(queue.get("/stats").json().at("/states/ready").intValue()).isEqualTo(1);
 
         // When
         turn(admin, 1);
 
         // Then
-        Awaitility.await().atMost(LIMIT).until(() -> reserve(door).status() == 200);
+        Awaitility.await().atMost(LIMIT).until(() -> queue.post("/reserve", "{}").status() == 200);
       }
     }
-  }
-
-  private static Door.Called reserve(Door door) {
-    return door.call("POST", "/v1/queues/mails/reserve", "{}");
   }
 
   private static void turn(Admin admin, int level) throws Exception {
