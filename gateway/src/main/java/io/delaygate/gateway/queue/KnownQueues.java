@@ -40,4 +40,9 @@ public final class KnownQueues implements QueueTopics {
   public boolean isPaused(String topic) {
     return control.isPaused(topic);
   }
+
+  /** A queue is there that was not: who waits at several must not pass it over. */
+  void changed() {
+    directory.doubt();
+  }
 }

@@ -42,10 +42,14 @@ public final class OpenQueues {
       return;
     }
     var there = admin.beginningWith(names.queuesOf(namespace));
-    if (there.contains(topic)) {
-      return;
+    if (!there.contains(topic)) {
+      make(topic, there.size());
     }
-    if (there.size() >= most) {
+    queues.changed();
+  }
+
+  private void make(String topic, int there) {
+    if (there >= most) {
       throw new ProblemException(
           ReasonCode.TOO_MANY,
           "the namespace may have %d queues, and has them; nothing was stored".formatted(most));

@@ -191,19 +191,18 @@ class OutcomeWaitTest {
   void aGatewayThatStopsTakesNoAnswerFromAnother() throws Exception {
     var topics = new MemoryTopics(1);
     try (var stays = TestGateway.reading(topics)) {
-      var stops =
-          TestGateway.reading(topics, "shutdown.grace.ms", "100", "outcome.timeout.ms", "100");
+      var stops = TestGateway.reading(topics, "outcome.timeout.ms", "100");
       stops.publisher.holds = true;
       stays.publisher.holds = true;
-      var cutOff = stops.sendAsync(stops.request("/v1/jobs/a").DELETE());
+      var inVain = stops.sendAsync(stops.request("/v1/jobs/a").DELETE());
       var waits = stays.sendAsync(stays.request("/v1/jobs/b").DELETE());
       stops.publisher.nextWaiting().complete(stops.publisher.stored(0));
       stays.publisher.nextWaiting().complete(stays.publisher.stored(0));
 
-      stops.close();
+      stops.gateway.close();
       stays.scheduler.reply(stays.publisher.last(), 1);
 
-      assertThat(cutOff.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
+      assertThat(inVain.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
       assertThat(id(waits)).isEqualTo("b");
     }
   }

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TopicStatus;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,6 +114,33 @@ class QueueHttpTest {
     gateway.directory.drop("queue.default.q7");
     assertThat(gateway.send("POST", "/v1/queues/one-more/jobs", "{}").statusCode()).isEqualTo(201);
     assertThat(gateway.send("POST", "/v1/queues/q8/jobs", "{}").statusCode()).isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jobs", "jobs/batch", "request"})
+  void whatIsCutOffHalfWayIsNoJobAndMakesNoQueue(String call) throws IOException {
+    var body = "{\"id\":\"half\",\"value\":\"" + "x".repeat(100);
+    var head =
+        """
+        POST /v1/queues/mails/%s HTTP/1.1
+        Host: h
+        Content-Type: application/json
+        Content-Length: 1000
+
+        """
+            .replace("\n", "\r\n");
+
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), gateway.gateway.port())) {
+      socket
+          .getOutputStream()
+          .write((head.formatted(call) + body).getBytes(StandardCharsets.US_ASCII));
+      socket.shutdownOutput();
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 400 ");
+    }
+
+    assertThat(gateway.publisher.records).isEmpty();
+    assertThat(gateway.directory.topics).doesNotContainKey(TOPIC);
   }
 
   @Test

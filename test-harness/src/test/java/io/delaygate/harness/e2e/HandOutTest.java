@@ -3,14 +3,19 @@ package io.delaygate.harness.e2e;
 import static io.delaygate.harness.e2e.QueueCalls.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Service;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,12 +23,17 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of a queue are handed out to callers of a gateway. */
 @KafkaTest
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HandOutTest {
+  /** A record holds 1 MiB with its headers. */
+  private static final int MOST_BYTES = (1 << 20) - 512;
+
   private static final int JOBS = 200;
   private static final int CALLERS = 8;
 
@@ -67,6 +77,40 @@ class HandOutTest {
     assertThat(queue.post("/finish?wait=true", claim(job)).text()).startsWith("200 DONE");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1, MOST_BYTES})
+  void payloadsComeByteForByte(int length) {
+    // Given
+    var bytes = new byte[Math.max(0, length)];
+    new Random(length).nextBytes(bytes);
+    var text = Base64.getEncoder().encodeToString(bytes);
+
+    // When
+    queue.publish(length < 0 ? "{}" : "{\"valueBase64\": \"%s\"}".formatted(text));
+    var job = queue.reserveOne();
+
+    // Then
+    assertThat(value(job)).isEqualTo(length < 0 ? null : bytes);
+  }
+
+  @Test
+  void whatNoRecordHoldsIsRefusedAndMakesNoQueue() {
+    var body = "{\"value\": \"%s\"}".formatted("x".repeat(1 << 20));
+
+    assertThat(queue.post("/jobs", body).status()).isEqualTo(413);
+    assertThat(delaygate.topics().describe(topic())).isEmpty();
+  }
+
+  private static byte @Nullable [] value(JsonNode job) {
+    var text = job.path("value");
+    if (text.isNull()) {
+      return null;
+    }
+    return text.isTextual()
+        ? text.textValue().getBytes(StandardCharsets.UTF_8)
+        : Base64.getDecoder().decode(job.get("valueBase64").textValue());
+  }
+
   @Test
   void aCallerWhoWaitsGetsWhatBecomesDue() {
     // Given
@@ -81,9 +125,8 @@ class HandOutTest {
 
   @Test
   void whoWaitsInVainIsAnsweredAndMakesNoTopic() {
-    var topic = delaygate.names().queue("default", queue.name()).orElseThrow();
     assertThat(queue.reserve("{\"waitMs\": 10}")).isEmpty();
-    assertThat(delaygate.topics().describe(topic)).isEmpty();
+    assertThat(delaygate.topics().describe(topic())).isEmpty();
   }
 
   @Test
@@ -131,5 +174,9 @@ class HandOutTest {
 
     // Then
     assertThat(queue.reserveOne().get("id").asText()).isEqualTo("other");
+  }
+
+  private String topic() {
+    return delaygate.names().queue("default", queue.name()).orElseThrow();
   }
 }
