@@ -47,7 +47,7 @@ final class SmallBodies extends EagerContentHandler {
   }
 
   /**
-   * Jetty's (12.1.13) takes the place of the call's callback and forgets what failed, as it names a
+   * Jetty's (12.1.12) takes the place of the call's callback and forgets what failed, as it names a
    * method {@code fail} that should be {@code failed}: a call whose caller has left would never
    * end, and each stop would wait for it.
    */

@@ -26,12 +26,6 @@ public final class ReserveJobs {
   /** A batch that is answered is handed to one caller whole: more would wait in his hands. */
   public static final int MOST = 100;
 
-  /** A lease can be extended; who asks for more than a day wants no lease. */
-  static final Duration LONGEST_LEASE = Duration.ofDays(1);
-
-  /** Below that, a job would be late already when it arrives. */
-  static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
-
   /** A look takes so long at most, also where a share group is joined first. */
   private static final Duration LOOK = Duration.ofSeconds(10);
 
@@ -84,7 +78,11 @@ public final class ReserveJobs {
             .fieldsAmong(Set.of("count", "wait", "waitMs", "lease", "leaseMs"));
     var count = Objects.requireNonNullElse(fields.whole("count", 1, MOST), 1L);
     var wait = fields.durationMs("wait", 0, settings.longestWait().toMillis());
-    var lease = fields.durationMs("lease", SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis());
+    var lease =
+        fields.durationMs(
+            "lease",
+            QueueSettings.SHORTEST_LEASE.toMillis(),
+            QueueSettings.LONGEST_LEASE.toMillis());
     return new Wish(
         count.intValue(),
         Duration.ofMillis(wait == null ? 0 : wait),

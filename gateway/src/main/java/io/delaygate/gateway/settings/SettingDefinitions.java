@@ -220,17 +220,18 @@ final class SettingDefinitions {
             between(1, 600_000),
             MEDIUM,
             because(
-                "How long a caller may wait for a job, or for the result of one.",
-                "Longer than any sensible worker waits, and clients allow. Below the idle time-out of"
-                    + " what is in front of the gateway, if anything is."))
+                "How long a caller may wait for a job, or for the result of one, else 400. Set it below"
+                    + " the idle time-out of what is in front of the gateway, if anything is.",
+                "Longer than any sensible worker waits, and clients allow."))
         .define(
             LEASE,
             INT,
             60_000,
-            between(1_000, 86_400_000),
+            between(
+                QueueSettings.SHORTEST_LEASE.toMillis(), QueueSettings.LONGEST_LEASE.toMillis()),
             MEDIUM,
             because(
-                "How long a worker has for a job who does not say it.",
+                "How long a worker has for a job where its `reserve` does not say it.",
                 "What workers of other queues are used to; a lease can be extended."));
   }
 }

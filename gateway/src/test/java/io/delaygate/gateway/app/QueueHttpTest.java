@@ -177,6 +177,34 @@ class QueueHttpTest {
     assertProblem(response, 400, ReasonCode.FIELD_INVALID, field);
   }
 
+  /** No queue is read here: who may wait is told so. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"count\":1}",
+        "{\"count\":100}",
+        "{\"waitMs\":0}",
+        "{\"waitMs\":300000}",
+        "{\"leaseMs\":1000}",
+        "{\"leaseMs\":86400000}"
+      })
+  void whatIsAtItsEdgeCanBeReserved(String body) {
+    var response = gateway.send("POST", "/v1/queues/mails/reserve", body);
+
+    assertProblem(response, 503, ReasonCode.UNAVAILABLE, null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 300_001})
+  void aResultIsNotWaitedForLonger(long waitMs) {
+    var body = "{\"waitMs\":%d}".formatted(waitMs);
+
+    var response = gateway.send("POST", "/v1/queues/mails/request", body);
+
+    assertProblem(response, 400, ReasonCode.FIELD_INVALID, "waitMs");
+    assertThat(gateway.publisher.records).isEmpty();
+  }
+
   @Test
   void queuesOfOneCallAreDifferentAndNotTooMany() {
     for (var names : new String[] {"a,a", "a,,b", "a" + ",b".repeat(20)}) {

@@ -23,7 +23,7 @@ public enum LogKey {
   TOPIC("topic", "Name of a topic"),
   TARGETS("targets", "What is decided about targets, by their names"),
   NAMESPACES("namespaces", "How many namespaces there are besides the default one"),
-  CALLERS("callers", "How many may call by what was made over HTTP"),
+  CALLERS("callers", "How many tokens there are that were made over HTTP"),
   PARTITION("partition", "Number of a partition"),
   PARTITIONS("partitions", "Topics and numbers of partitions"),
   OFFSET("offset", "Offset of a record"),

@@ -34,6 +34,8 @@ class HandOutTest {
   /** A record holds 1 MiB with its headers. */
   private static final int MOST_BYTES = (1 << 20) - 512;
 
+  private static final int LEASE_MS = 20_000;
+
   private static final int JOBS = 200;
   private static final int CALLERS = 8;
 
@@ -45,7 +47,7 @@ class HandOutTest {
     delaygate = new Installation(cluster, state);
     delaygate.allowQueues();
     var asked = Service.urls(delaygate.startSchedulers(Map.of()));
-    door = new Door(delaygate, Map.of("scheduler.urls", asked));
+    door = new Door(delaygate, Map.of("scheduler.urls", asked, "queue.lease.ms", "" + LEASE_MS));
   }
 
   @BeforeEach
@@ -65,6 +67,7 @@ class HandOutTest {
     queue.publish("{\"id\": \"once\", \"value\": \"of once\"}");
 
     // When
+    var reservedFrom = System.currentTimeMillis();
     var job = queue.reserveOne();
 
     // Then
@@ -72,6 +75,8 @@ class HandOutTest {
     assertThat(job.get("value").textValue()).isEqualTo("of once");
     assertThat(job.get("queue").textValue()).isEqualTo(queue.name());
     assertThat(job.get("attempt").intValue()).isEqualTo(1);
+    assertThat(job.get("leaseEndsMs").longValue())
+        .isBetween(reservedFrom + LEASE_MS, System.currentTimeMillis() + 2 * LEASE_MS);
     assertThat(queue.reserve("{}")).isEmpty();
     assertThat(queue.post("/finish?wait=true", claim(job)).text()).startsWith("200 DONE");
     assertThat(queue.post("/finish?wait=true", claim(job)).text()).startsWith("200 DONE");
