@@ -18,10 +18,22 @@ final class Callers {
    * Jobs are held for so long for a caller who has not come yet, no longer: if one is cancelled
    * meanwhile, nobody hears of it here, and it is handed out all the same.
    */
-  static final Duration HOLD = Duration.ofMillis(250);
+  static final Duration HOLD = Duration.ofMillis(500);
 
-  /** What is taken in that time goes ahead of callers. */
-  private static final int HOLDS_PER_SECOND = 4;
+  /**
+   * A lease is asked for so much longer than callers want it: that is how long a job may be on its
+   * way from the scheduler, and lie here. Whoever crashes holds a job for so much longer.
+   */
+  static final Duration SLACK = HOLD.multipliedBy(2);
+
+  /** What is taken in that time goes ahead of callers: less would be taken ever more slowly. */
+  private static final int HOLDS_PER_SECOND = 2;
+
+  /**
+   * Where callers ask for different leases, one may get a job for so many times what he asked for:
+   * if he is gone then, it comes back as much later.
+   */
+  private static final int LONGER = 3;
 
   /** Below, callers can wait for a commit each; and nothing that was cancelled is handed out. */
   private static final int BUSY_PER_SECOND = 20;
@@ -34,13 +46,16 @@ final class Callers {
   private final LongSupplier ticker;
   private final List<Entry> waiting = new ArrayList<>();
   private final Semaphore came = new Semaphore(0);
-  private final Deque<Held> stock = new ArrayDeque<>();
-  private long leaseMs;
+  private final Deque<Stocked> stock = new ArrayDeque<>();
+  private long longestMs;
+  private long longestLastSecondMs;
   private long secondBeganAt;
   private int givenThisSecond;
   private int givenLastSecond;
 
   private record Entry(WaitingCall call, Runnable foundEmpty) {}
+
+  private record Stocked(Held held, long since) {}
 
   /**
    * Nobody yet.
@@ -58,8 +73,9 @@ final class Callers {
    * @param foundEmpty run each time when the queue was found empty while he waited
    */
   synchronized void join(WaitingCall call, Runnable foundEmpty) {
-    leaseMs = call.leaseMs();
-    stock.removeIf(held -> fits(held, call) && call.give(held) && counted());
+    roll();
+    longestMs = Math.max(longestMs, call.leaseMs());
+    stock.removeIf(one -> fits(one.held(), call) && call.give(one.held()) && counted());
     if (call.wants() > 0) {
       waiting.add(new Entry(call, foundEmpty));
       came.release();
@@ -83,7 +99,7 @@ final class Callers {
               .map(Entry::call)
               .anyMatch(call -> fits(held, call) && call.give(held) && counted());
       if (!isTaken) {
-        stock.add(held);
+        stock.add(new Stocked(held, ticker.getAsLong()));
       }
     }
     return waiting.stream().map(Entry::call).toList();
@@ -98,19 +114,20 @@ final class Callers {
       return takeStock();
     }
     var now = ticker.getAsLong();
-    var late = stock.stream().filter(held -> now - held.askedAt() > HOLD.toNanos()).toList();
+    var late = stock.stream().filter(one -> now - one.since() > HOLD.toNanos()).toList();
     stock.removeAll(late);
-    return late;
+    return late.stream().map(Stocked::held).toList();
   }
 
-  /** For how long to ask for a job that nobody waits for. */
+  /** For how long to ask for a job that nobody waits for: whoever comes must have time enough. */
   synchronized long leaseAheadMs() {
-    return leaseMs + HOLD.toMillis();
+    roll();
+    return Math.max(longestMs, longestLastSecondMs) + SLACK.toMillis();
   }
 
   /** Takes all of the stock. */
   synchronized List<Held> takeStock() {
-    var all = List.copyOf(stock);
+    var all = stock.stream().map(Stocked::held).toList();
     stock.clear();
     return all;
   }
@@ -121,7 +138,7 @@ final class Callers {
     for (var entry : waiting) {
       var call = entry.call();
       for (var i = call.wants(); i > 0 && leases.size() < MOST_AHEAD; i--) {
-        leases.add(call.leaseMs() + HOLD.toMillis());
+        leases.add(call.leaseMs() + SLACK.toMillis());
       }
     }
     var rate = recent();
@@ -153,11 +170,11 @@ final class Callers {
     }
   }
 
-  /** The lease that is left is enough, and not much more than was asked for. */
+  /** The lease that is left is enough, and not many times what was asked for. */
   private boolean fits(Held held, WaitingCall call) {
     var goneMs = Duration.ofNanos(ticker.getAsLong() - held.askedAt()).toMillis();
     return held.leaseMs() - goneMs >= call.leaseMs()
-        && held.leaseMs() <= call.leaseMs() + 2 * HOLD.toMillis();
+        && held.leaseMs() <= LONGER * call.leaseMs() + SLACK.toMillis();
   }
 
   private boolean counted() {
@@ -177,6 +194,8 @@ final class Callers {
     if (passed >= SECOND) {
       givenLastSecond = passed < 2 * SECOND ? givenThisSecond : 0;
       givenThisSecond = 0;
+      longestLastSecondMs = passed < 2 * SECOND ? longestMs : 0;
+      longestMs = waiting.stream().mapToLong(entry -> entry.call().leaseMs()).max().orElse(0);
       secondBeganAt += passed - passed % SECOND;
     }
   }

@@ -75,6 +75,9 @@ public final class ClientSettings {
           ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
           ByteArrayDeserializer.class);
 
+  /** As most jobs are smaller; of larger ones a reader takes fewer at a time. */
+  private static final int BYTES_OF_A_JOB = 4 * 1024;
+
   /** What the group of a share consumer says, and its consumers may not. */
   private static final Set<String> OF_THE_GROUP =
       Set.of(
@@ -143,6 +146,9 @@ public final class ClientSettings {
     settings.put(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG, "explicit");
     settings.put(ConsumerConfig.SHARE_ACQUIRE_MODE_CONFIG, "record_limit");
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, most);
+    // a broker looks through all that this allows, up to 50 MB, for a single record, too; a record
+    // that is larger comes all the same
+    settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, most * BYTES_OF_A_JOB);
     // a reader that is not needed now stays a member: it would need seconds to join again
     settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, Integer.MAX_VALUE);
     // an empty queue is asked for as long as its readers wait at a time

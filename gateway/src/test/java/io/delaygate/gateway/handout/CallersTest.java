@@ -49,7 +49,7 @@ class CallersTest {
     join(3);
     join(2);
 
-    assertThat(callers.wanted()).hasSize(5).containsOnly(LEASE_MS + Callers.HOLD.toMillis());
+    assertThat(callers.wanted()).hasSize(5).containsOnly(LEASE_MS + Callers.SLACK.toMillis());
   }
 
   @Test
@@ -62,8 +62,8 @@ class CallersTest {
   }
 
   @Test
-  void underLoadAQuarterOfASecondIsTakenAhead() {
-    take(4 * BUSY);
+  void underLoadHalfASecondIsTakenAhead() {
+    take(2 * BUSY);
 
     assertThat(callers.wanted()).hasSize(BUSY);
     callers.give(IntStream.range(0, BUSY).mapToObj(i -> held(LEASE_MS + 1_000)).toList());
@@ -71,7 +71,14 @@ class CallersTest {
   }
 
   @Test
-  void whatNobodyCameForIsGivenBackAfterAQuarterOfASecond() {
+  void noMoreAreTakenAheadThanALargeReaderTakes() {
+    take(1_100);
+
+    assertThat(callers.wanted()).hasSize(512);
+  }
+
+  @Test
+  void whatNobodyCameForIsGivenBackAfterHalfASecond() {
     take(BUSY);
     callers.give(List.of(held(LEASE_MS + 1_000)));
 
@@ -98,11 +105,30 @@ class CallersTest {
   }
 
   @Test
-  void aLeaseIsNotMuchLongerThanWasAskedFor() {
-    take(BUSY);
-    callers.give(List.of(held(LEASE_MS + 2 * Callers.HOLD.toMillis() + 1)));
+  void whatIsTakenAheadLastsForTheLongestLeaseThatWasAskedForLately() {
+    var slack = Callers.SLACK.toMillis();
+    callers.leave(join(1, LEASE_MS));
+    callers.leave(join(1, 1_000));
+    pass(Duration.ofSeconds(1));
+    callers.leave(join(1, 2_000));
+    assertThat(callers.leaseAheadMs()).isEqualTo(LEASE_MS + slack);
 
-    assertThat(join(1).answer()).isNotDone();
+    pass(Duration.ofSeconds(1));
+    assertThat(callers.leaseAheadMs()).isEqualTo(2_000 + slack);
+    callers.give(List.of(held(2_000 + slack)));
+    assertThat(ids(join(1, 1_000))).hasSize(1);
+  }
+
+  @Test
+  void aLeaseIsNoMoreThanThreeTimesAsLongAsWasAskedFor() {
+    take(BUSY);
+    var longest = 3 * 1_000 + Callers.SLACK.toMillis();
+    callers.give(List.of(held(longest + 1)));
+    var call = join(1, 1_000);
+    assertThat(call.answer()).isNotDone();
+
+    settle(callers.give(List.of(held(longest))));
+    assertThat(ids(call)).hasSize(1);
   }
 
   @Test
@@ -127,7 +153,11 @@ class CallersTest {
   }
 
   private WaitingCall join(int count) {
-    var call = new WaitingCall(count, LEASE_MS);
+    return join(count, LEASE_MS);
+  }
+
+  private WaitingCall join(int count, long leaseMs) {
+    var call = new WaitingCall(count, leaseMs);
     callers.join(call, foundEmpty::incrementAndGet);
     call.settle();
     return call;
