@@ -34,7 +34,10 @@ public final class Benchmark {
             RollingRestart.all(),
             Acknowledged.all(),
             Controlled.all(),
-            HttpDoor.all())
+            HttpDoor.all(),
+            QueueDoor.all(),
+            IdlePolls.all(),
+            QueueTrial.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -3,15 +3,9 @@ package io.delaygate.harness.bench;
 import static io.delaygate.harness.bench.Row.Goal.atLeast;
 import static io.delaygate.harness.bench.Row.Goal.atMost;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
 
 /** Scheduling over HTTP: answers once the command is durable. */
 final class HttpDoor {
@@ -48,57 +42,12 @@ final class HttpDoor {
       bench.row("http", "single calls", "jobs/s", calls, atLeast(8_000));
       var paced = new Calls(port, "/v1/jobs", JOB, CONNECTIONS, 1_000);
       paced.perSecond(bench.time(10));
-      paced.micros.reset();
+      paced.micros().reset();
       paced.perSecond(bench.time(20));
-      var p50 = paced.micros.getValueAtPercentile(50) / 1_000.0;
+      var p50 = paced.micros().getValueAtPercentile(50) / 1_000.0;
       bench.row("http", "p50 at 1,000 calls/s", "ms", p50, null);
-      var p99 = paced.micros.getValueAtPercentile(99) / 1_000.0;
+      var p99 = paced.micros().getValueAtPercentile(99) / 1_000.0;
       bench.row("http", "p99 at 1,000 calls/s", "ms", p99, atMost(50));
-    }
-  }
-
-  /**
-   * Connections that call at the same time.
-   *
-   * @param perSecond of all together; 0 = as fast as they are answered
-   */
-  private record Calls(
-      int port, String path, String body, int connections, int perSecond, Histogram micros) {
-    private Calls(int port, String path, String body, int connections, int perSecond) {
-      this(port, path, body, connections, perSecond, new ConcurrentHistogram(3));
-    }
-
-    private double perSecond(Duration time) {
-      var end = System.nanoTime() + time.toNanos();
-      var answered = new AtomicInteger();
-      var callers =
-          IntStream.range(0, connections)
-              .mapToObj(
-                  i ->
-                      CompletableFuture.runAsync(
-                          () -> call(end, answered), task -> new Thread(task).start()))
-              .toList();
-      callers.forEach(CompletableFuture::join);
-      return answered.get() * 1_000.0 / time.toMillis();
-    }
-
-    private void call(long end, AtomicInteger answered) {
-      var gap = perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond;
-      try (var connection = new HttpLoad(port, path)) {
-        for (var at = System.nanoTime(); System.nanoTime() < end; at += gap) {
-          while (System.nanoTime() < at) {
-            LockSupport.parkNanos(at - System.nanoTime());
-          }
-          // from when it should have begun: a slow answer must not hide those behind it
-          var start = gap == 0 ? System.nanoTime() : at;
-          var status = connection.post(body);
-          if (status / 100 != 2) {
-            throw new IllegalStateException("the gateway says " + status);
-          }
-          micros.recordValue((System.nanoTime() - start) / 1_000);
-          answered.incrementAndGet();
-        }
-      }
     }
   }
 }

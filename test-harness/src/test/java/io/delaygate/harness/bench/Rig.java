@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -26,9 +27,8 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
-/** A broker, schedulers and a gateway, each in its process, and what is needed to reach them. */
+/** A broker, schedulers and gateways, each in its process, and what is needed to reach them. */
 final class Rig implements AutoCloseable {
   /** The scheduler's default, see its CONFIGURATION.md. */
   static final int PARTITIONS = 16;
@@ -42,7 +42,7 @@ final class Rig implements AutoCloseable {
   private final Map<String, String> settings;
   private final Map<String, String> environment;
   private final Map<String, ServiceProcess> schedulers = new HashMap<>();
-  private @Nullable ServiceProcess gateway;
+  private final List<ServiceProcess> gateways = new ArrayList<>();
 
   /**
    * Starts a broker.
@@ -109,6 +109,7 @@ final class Rig implements AutoCloseable {
     schedulers.put(name, started);
   }
 
+  /** One more, ready. */
   ServiceProcess startGateway() {
     var all = new HashMap<String, String>();
     all.put("bootstrap.servers", broker.bootstrapServers());
@@ -116,8 +117,11 @@ final class Rig implements AutoCloseable {
     all.put("scheduler.urls", Service.urls(List.copyOf(schedulers.values())));
     var started =
         ServiceProcess.ofDistribution(
-            Distribution.gateway().bin("delaygate-gateway"), all, Map.of(), log("gateway"));
-    gateway = started;
+            Distribution.gateway().bin("delaygate-gateway"),
+            all,
+            Map.of(),
+            log("gateway-" + gateways.size()));
+    gateways.add(started);
     return started.awaitReady();
   }
 
@@ -170,8 +174,13 @@ final class Rig implements AutoCloseable {
 
   /** The sum of the end offsets of all partitions of all topics but Kafka's own. */
   long endOffsets() {
+    return endOffsets(topics());
+  }
+
+  /** Names of all topics but Kafka's own. */
+  Set<String> topics() {
     try {
-      return endOffsets(topics.admin().listTopics().names().get());
+      return topics.admin().listTopics().names().get();
     } catch (InterruptedException | ExecutionException failed) {
       throw new IllegalStateException(failed);
     }
@@ -226,9 +235,7 @@ final class Rig implements AutoCloseable {
   @Override
   public void close() {
     topics.close();
-    if (gateway != null) {
-      gateway.kill();
-    }
+    gateways.forEach(ServiceProcess::kill);
     schedulers.values().forEach(ServiceProcess::kill);
     broker.close();
     delete(folder);

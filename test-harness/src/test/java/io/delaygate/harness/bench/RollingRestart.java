@@ -2,6 +2,7 @@ package io.delaygate.harness.bench;
 
 import static io.delaygate.harness.bench.Row.Goal.atMost;
 
+import io.delaygate.harness.queues.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -113,10 +114,10 @@ final class RollingRestart {
     }
 
     private void call() {
-      try (var connection = new HttpLoad(port, "/v1/jobs?wait=true")) {
+      try (var connection = new Connection(port)) {
         while (!stopped.get()) {
           var counter =
-              switch (connection.post(JOB)) {
+              switch (connection.post("/v1/jobs?wait=true", JOB).status()) {
                 case 201 -> answered;
                 case 503 -> busy;
                 default -> strange;

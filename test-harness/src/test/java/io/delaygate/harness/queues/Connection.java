@@ -1,39 +1,54 @@
-package io.delaygate.harness.bench;
+package io.delaygate.harness.queues;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
- * One kept-alive connection that calls again and again. Written by hand, because on two cores the
- * client's costs are the server's loss, and the JDK's client takes more than the gateway.
+ * One kept-alive connection that calls again and again, and can be cut in the middle of a call.
+ * Written by hand, because on two cores the client's costs are the server's loss, and the JDK's
+ * client takes more than the gateway. For one thread.
  */
-final class HttpLoad implements AutoCloseable {
+public final class Connection implements AutoCloseable {
+  /** No call of these tests waits longer: what is not answered by then is lost. */
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
   private final Socket socket;
   private final InputStream in;
-  private final String path;
 
-  HttpLoad(int port, String path) {
+  /** Connects to a gateway of this machine. */
+  public Connection(int port) {
     try {
       this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setTcpNoDelay(true);
+      socket.setSoTimeout((int) LIMIT.toMillis());
       this.in = new BufferedInputStream(socket.getInputStream());
-      this.path = path;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /** An answer, as it came. */
+  public record Answer(int status, String body) {}
+
   /** Posts a body and reads the answer. */
-  int post(String body) {
+  public Answer post(String path, String body) {
+    send(path, body);
+    return answer();
+  }
+
+  /** Posts a body; the answer is for {@link #answer}, or for nobody. */
+  public void send(String path, String body) {
     var bytes = body.getBytes(UTF_8);
     var head =
         "POST %s HTTP/1.1\r\nHost: gateway\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
@@ -44,14 +59,21 @@ final class HttpLoad implements AutoCloseable {
     System.arraycopy(bytes, 0, all, head.length, bytes.length);
     try {
       socket.getOutputStream().write(all);
-      return answer();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The status, once the whole answer is read. */
-  private int answer() throws IOException {
+  /** Waits for the whole answer to the call that was sent before. */
+  public Answer answer() {
+    try {
+      return read();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Answer read() throws IOException {
     var status = Integer.parseInt(line().substring(9, 12));
     var length = 0;
     var isChunked = false;
@@ -62,22 +84,27 @@ final class HttpLoad implements AutoCloseable {
       }
       isChunked |= header.equals("transfer-encoding: chunked");
     }
-    if (isChunked) {
-      skipChunks();
-    } else {
-      in.skipNBytes(length);
-    }
-    return status;
+    return new Answer(status, new String(isChunked ? chunks() : bytes(length), UTF_8));
   }
 
   /** Each with its size in front, the last one empty, and each with an empty line behind. */
-  private void skipChunks() throws IOException {
+  private byte[] chunks() throws IOException {
+    var all = new ByteArrayOutputStream();
     var size = 0;
     do {
       size = Integer.parseInt(line().strip(), 16);
-      in.skipNBytes(size);
+      all.writeBytes(bytes(size));
       line();
     } while (size > 0);
+    return all.toByteArray();
+  }
+
+  private byte[] bytes(int length) throws IOException {
+    var bytes = in.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException("the gateway closed the connection");
+    }
+    return bytes;
   }
 
   private String line() throws IOException {
@@ -93,6 +120,7 @@ final class HttpLoad implements AutoCloseable {
     return line.toString();
   }
 
+  /** Cuts it, whatever is under way. */
   @Override
   public void close() {
     try {
