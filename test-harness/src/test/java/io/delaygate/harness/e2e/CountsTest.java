@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class CountsTest {
   private static final int PARTITIONS = 16;
-  private static final int JOBS = 200_000;
+  private static final int JOBS = 80_000;
   private static final int PAGE = 1_000;
 
   /** Each partition so often, at least. */
