@@ -71,8 +71,19 @@ public sealed interface Command {
   /** Deliver a pending job now. */
   record Fire(JobId id, @Nullable Long ifVersion) implements Change {}
 
-  /** Deliver a dead letter again. */
-  record Kick(JobId id, @Nullable Long ifVersion) implements Change {}
+  /**
+   * Deliver a dead letter again.
+   *
+   * @param maxAttempts how often at most, if it is an acknowledged job; null for what it says
+   * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
+   */
+  record Kick(JobId id, @Nullable Long ifVersion, @Nullable Integer maxAttempts, long expiresMs)
+      implements Change {
+    /** As often as it says, for ever. */
+    public Kick(JobId id, @Nullable Long ifVersion) {
+      this(id, ifVersion, null, JobTimes.NEVER);
+    }
+  }
 
   /** Drop a dead letter. */
   record Discard(JobId id, @Nullable Long ifVersion) implements Change {}

@@ -2,6 +2,7 @@ package io.delaygate.schemas.command;
 
 import static io.delaygate.schemas.contract.DelayHeader.IF_EXISTS;
 import static io.delaygate.schemas.contract.DelayHeader.IF_VERSION;
+import static io.delaygate.schemas.contract.DelayHeader.MAX_ATTEMPTS;
 import static io.delaygate.schemas.contract.DelayHeader.OP;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_KEY;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_PARTITION;
@@ -13,6 +14,7 @@ import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.job.Target;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.function.Function;
@@ -65,7 +67,7 @@ public final class CommandParser {
       case CANCEL -> new Command.Cancel(existingId(record), ifVersion(headers));
       case RESCHEDULE -> reschedule(record, headers, baseMs);
       case FIRE -> new Command.Fire(existingId(record), ifVersion(headers));
-      case KICK -> new Command.Kick(existingId(record), ifVersion(headers));
+      case KICK -> kick(record, headers, baseMs);
       case DISCARD -> new Command.Discard(existingId(record), ifVersion(headers));
       default -> FeedbackParser.parse(op, existingId(record), record, headers, baseMs);
     };
@@ -123,6 +125,13 @@ public final class CommandParser {
           ReasonCode.TIME_MISSING, "a reschedule needs a time header, a value or foreign headers");
     }
     return new Command.Reschedule(id, when, record.value(), headers.foreign(), ifVersion(headers));
+  }
+
+  private static Command kick(CommandRecord record, ControlHeaders headers, long baseMs) {
+    var most = (int) HeaderValues.whole(headers, MAX_ATTEMPTS, 1, RetryPolicy.MOST_ATTEMPTS, 0);
+    var expiresMs = WhenParser.expiresMs(headers, baseMs, baseMs);
+    return new Command.Kick(
+        existingId(record), ifVersion(headers), most == 0 ? null : most, expiresMs);
   }
 
   private static JobId scheduledId(CommandRecord record) {

@@ -34,7 +34,10 @@ public enum DelayHeader {
       "`0` (first) to `9` (last), default `5`: order among jobs that are due in the same"
           + " millisecond, or overdue together"),
   EXPIRES_MS("delay-expires-ms", schedule(), "do not deliver later than this, epoch milliseconds"),
-  TTL_MS("delay-ttl-ms", schedule(), "the same, in milliseconds after the record's timestamp"),
+  TTL_MS(
+      "delay-ttl-ms",
+      ops(Op.SCHEDULE, Op.KICK),
+      "the same, in milliseconds after the record's timestamp"),
   ON_EXPIRY(
       "delay-on-expiry",
       schedule(),
@@ -58,7 +61,9 @@ public enum DelayHeader {
       "`true`: the delivery is to be confirmed, see [acknowledged jobs](#acknowledged-jobs);"
           + " `false`: it is not, whatever the target's defaults say"),
   MAX_ATTEMPTS(
-      "delay-max-attempts", schedule(), "of an acknowledged job: `1` to `1000`, default `5`"),
+      "delay-max-attempts",
+      ops(Op.SCHEDULE, Op.KICK),
+      "of an acknowledged job: `1` to `65535`, default `5`; on `kick` instead of what the job says"),
   LEASE_MS(
       "delay-lease-ms",
       ops(Op.SCHEDULE, Op.RESERVE, Op.EXTEND),

@@ -177,16 +177,21 @@ public record Job(
         why);
   }
 
-  /** The same job brought back from the dead letters: due now, with all its attempts. */
-  public Job kicked(long nowMs) {
+  /**
+   * The same job brought back from the dead letters: due now, with all its attempts.
+   *
+   * @param maxAttempts how many these are; null for as many as before
+   * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
+   */
+  public Job kicked(long nowMs, @Nullable Integer maxAttempts, long expiresMs) {
     return new Job(
         id,
         JobState.SCHEDULED,
         version + 1,
-        times.dueAt(nowMs).expiring(JobTimes.NEVER),
+        times.dueAt(nowMs).expiring(expiresMs),
         target,
         payload,
-        policy,
+        maxAttempts == null ? policy : policy.withMaxAttempts(maxAttempts),
         attempts.begunAnew(),
         null);
   }

@@ -35,6 +35,13 @@ public record Policy(
     }
   }
 
+  /** The same with another number of attempts; a job that has none stays without. */
+  public Policy withMaxAttempts(int most) {
+    return retry == null
+        ? this
+        : new Policy(priority, onExpiry, deadLetterTopic, retry.withMaxAttempts(most));
+  }
+
   /** The same with another priority. */
   public Policy withPriority(int other) {
     return new Policy(other, onExpiry, deadLetterTopic, retry);

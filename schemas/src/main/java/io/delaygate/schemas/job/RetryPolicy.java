@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param backoff how long after an attempt that failed the next one comes
  */
 public record RetryPolicy(int maxAttempts, long leaseMs, LeaseStart leaseStart, Backoff backoff) {
-  /** Beyond what any backoff makes sense of; each attempt is a record of its target. */
-  public static final int MOST_ATTEMPTS = 1_000;
+  /** Beyond what any backoff makes sense of, and as many as queues of other systems take. */
+  public static final int MOST_ATTEMPTS = 65_535;
 
   /** As long as commands are kept in their topic: a lease is no schedule. */
   public static final Duration LONGEST_LEASE = Duration.ofDays(7);
@@ -24,6 +24,11 @@ public record RetryPolicy(int maxAttempts, long leaseMs, LeaseStart leaseStart, 
           Duration.ofSeconds(60).toMillis(),
           LeaseStart.DELIVERY,
           Backoff.exponential(Duration.ofSeconds(1), Duration.ofHours(1)));
+
+  /** The same with another number of attempts. */
+  public RetryPolicy withMaxAttempts(int most) {
+    return new RetryPolicy(most, leaseMs, leaseStart, backoff);
+  }
 
   /** Checks the bounds. */
   public RetryPolicy {

@@ -84,6 +84,24 @@ class ParsedFeedbackTest {
         .isEqualTo(new Command.Discard(new JobId("a"), 3L));
   }
 
+  @Test
+  void aKickSaysHowOftenAndUntilWhenTheJobComesBack() {
+    assertThat(
+            keyed("a")
+                .header("delay-op", "kick")
+                .header("delay-max-attempts", "65535")
+                .header("delay-ttl-ms", "5")
+                .understood())
+        .isEqualTo(new Command.Kick(new JobId("a"), null, 65_535, BASE_MS + 5));
+    assertThat(
+            keyed("a")
+                .header("delay-op", "kick")
+                .header("delay-max-attempts", "65536")
+                .refused()
+                .header())
+        .isEqualTo(DelayHeader.MAX_ATTEMPTS);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "delay-due-ms, 9, 9",
@@ -127,7 +145,7 @@ class ParsedFeedbackTest {
   @ParameterizedTest
   @CsvSource({
     "delay-attempt, 0, ATTEMPT",
-    "delay-attempt, 1001, ATTEMPT",
+    "delay-attempt, 65536, ATTEMPT",
     "delay-attempt, x, ATTEMPT"
   })
   void anAttemptIsANumber(String name, String value, DelayHeader header) {

@@ -144,7 +144,11 @@ class AttemptsTest {
     // Then
     assertThat(first.hasAttemptLeft()).isTrue();
     assertThat(second.hasAttemptLeft()).isFalse();
-    assertThat(second.dead(WHY, AttemptEnd.BURIED, null, 305).kicked(400).hasAttemptLeft())
+    assertThat(
+            second
+                .dead(WHY, AttemptEnd.BURIED, null, 305)
+                .kicked(400, null, JobTimes.NEVER)
+                .hasAttemptLeft())
         .isTrue();
   }
 
@@ -157,7 +161,7 @@ class AttemptsTest {
 
     // When
     var dead = expiring.delivered(205, 1205).dead(WHY, AttemptEnd.BURIED, "no", 500);
-    var kicked = dead.kicked(9000);
+    var kicked = dead.kicked(9000, null, JobTimes.NEVER);
 
     // Then
     assertThat(dead.state()).isEqualTo(JobState.DEAD);
@@ -167,6 +171,17 @@ class AttemptsTest {
     assertThat(kicked.times()).isEqualTo(new JobTimes(100, 9000, 9000, JobTimes.NEVER));
     assertThat(kicked.attempts().number()).isZero();
     assertThat(kicked.attempts().log()).isEqualTo(dead.attempts().log());
+  }
+
+  @Test
+  void aKickGivesOtherAttemptsAndAnEnd() {
+    var dead = JOB.delivered(205, 1205).dead(WHY, AttemptEnd.BURIED, "no", 500);
+
+    var kicked = dead.kicked(9000, 1, 9500);
+
+    assertThat(kicked.times().expiresMs()).isEqualTo(9500);
+    assertThat(kicked.delivered(9001, 9100).hasAttemptLeft()).isFalse();
+    assertThat(kicked.policy().withMaxAttempts(3)).isEqualTo(JOB.policy().withMaxAttempts(3));
   }
 
   @Test

@@ -14,7 +14,7 @@ final class AckOptions {
   @Option(
       names = "--max-attempts",
       paramLabel = "N",
-      description = "How often it is delivered at most: 1 to 1000")
+      description = "How often it is delivered at most: 1 to 65535")
   private @Nullable Integer maxAttempts;
 
   @Option(

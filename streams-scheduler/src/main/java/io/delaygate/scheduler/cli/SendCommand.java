@@ -20,7 +20,7 @@ abstract class SendCommand extends QueueCommand {
   @Option(
       names = "--max-attempts",
       paramLabel = "N",
-      description = "How often it is handed out at most: 1 to 1000")
+      description = "How often it is handed out at most: 1 to 65535")
   private @Nullable Integer maxAttempts;
 
   private SendCommand(Session session) {

@@ -50,10 +50,11 @@ public final class CommandRules {
   }
 
   private static Decision dead(Command.Change command, Job letter, long nowMs) {
-    return command instanceof Command.Kick
-        ? Decision.of(
-            Outcome.KICKED, new Effect.Deliver(letter.kicked(nowMs), JobEvent.KICKED, letter))
-        : Decision.of(Outcome.DISCARDED, discarded(letter));
+    if (command instanceof Command.Kick kick) {
+      var job = letter.kicked(nowMs, kick.maxAttempts(), kick.expiresMs());
+      return Decision.of(Outcome.KICKED, new Effect.Deliver(job, JobEvent.KICKED, letter));
+    }
+    return Decision.of(Outcome.DISCARDED, discarded(letter));
   }
 
   /** A dead letter that is dropped, by a command or since it was kept long enough. */
