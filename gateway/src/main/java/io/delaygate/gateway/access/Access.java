@@ -89,6 +89,25 @@ public final class Access implements AutoCloseable {
     }
   }
 
+  /**
+   * Lets in who shows a token that is good for a namespace, where tokens are asked for, and says so
+   * to the steps that follow; for doors that have their own way to show one.
+   *
+   * @param token null for none
+   * @return false when it is not good, or the namespace does not exist
+   */
+  public boolean admits(Context ctx, @Nullable String token, String namespace, Role needed) {
+    var caller = tokens == null ? Optional.of(Caller.ANYBODY) : known(token, tokens.latest());
+    var inside = caller.flatMap(it -> in(namespace, it)).filter(it -> it.role().allows(needed));
+    inside.ifPresent(it -> ctx.attribute(CALLER, it));
+    return inside.isPresent();
+  }
+
+  /** Lets in anybody, to look at what of a namespace is public. */
+  public void opens(Context ctx, String namespace) {
+    ctx.attribute(CALLER, Caller.publicly(namespace));
+  }
+
   private Caller shown(Context ctx, Tokens own) {
     var header = ctx.header(Header.AUTHORIZATION);
     if (header == null) {
@@ -99,8 +118,7 @@ public final class Access implements AutoCloseable {
     }
     var bearer = BEARER.matcher(header);
     if (bearer.matches()) {
-      var hash = TokenHash.of(bearer.group(1));
-      var caller = own.find(hash).map(Caller::of).or(() -> madeBy(HexFormat.of().formatHex(hash)));
+      var caller = known(bearer.group(1), own);
       if (caller.isPresent()) {
         return caller.get();
       }
@@ -108,6 +126,14 @@ public final class Access implements AutoCloseable {
     challenge(ctx, "Bearer error=\"invalid_token\"");
     throw new ProblemException(
         ReasonCode.TOKEN_INVALID, "the token is unknown, was revoked, or is no bearer token");
+  }
+
+  private Optional<Caller> known(@Nullable String token, Tokens own) {
+    if (token == null) {
+      return Optional.empty();
+    }
+    var hash = TokenHash.of(token);
+    return own.find(hash).map(Caller::of).or(() -> madeBy(HexFormat.of().formatHex(hash)));
   }
 
   /** A token is none any more when its namespace is gone. */
@@ -121,14 +147,24 @@ public final class Access implements AutoCloseable {
   /** Whether a namespace exists is nobody's to know who may not act in it. */
   private Caller acting(Context ctx, Caller caller) {
     var namespace = ctx.header(NAMESPACE);
-    if (namespace == null || namespace.equals(caller.namespace())) {
-      return caller;
+    return namespace == null
+        ? caller
+        : in(namespace, caller)
+            .orElseThrow(
+                () ->
+                    ProblemException.at(
+                        NAMESPACE,
+                        ReasonCode.NAMESPACE_NOT_FOUND,
+                        "there is no such namespace for this token"));
+  }
+
+  private Optional<Caller> in(String namespace, Caller caller) {
+    if (namespace.equals(caller.namespace())) {
+      return Optional.of(caller);
     }
-    if (caller.isOfInstallation() && caller.role() == Role.ADMIN && made.get().has(namespace)) {
-      return caller.in(namespace);
-    }
-    throw ProblemException.at(
-        NAMESPACE, ReasonCode.NAMESPACE_NOT_FOUND, "there is no such namespace for this token");
+    return caller.isOfInstallation() && caller.role() == Role.ADMIN && made.get().has(namespace)
+        ? Optional.of(caller.in(namespace))
+        : Optional.empty();
   }
 
   private static void challenge(Context ctx, String how) {

@@ -35,6 +35,16 @@ public record Caller(String name, String namespace, Role role, UsageLimits limit
     return new Caller(name, other, role, limits, token);
   }
 
+  /** Somebody who looks at what is public. */
+  static Caller publicly(String namespace) {
+    return new Caller("-", namespace, Role.READ, UsageLimits.NONE, "");
+  }
+
+  /** The same caller in a call that no limit of its token is about, but those of its namespace. */
+  public Caller withoutToken() {
+    return new Caller(name, namespace, role, UsageLimits.NONE, "");
+  }
+
   /** The ids that this caller may name. */
   public OwnIds ids() {
     return new OwnIds(namespace);

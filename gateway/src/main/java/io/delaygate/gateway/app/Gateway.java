@@ -8,8 +8,10 @@ import io.javalin.Javalin;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,13 +21,13 @@ import org.slf4j.LoggerFactory;
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
-  private final Javalin server;
+  private final Servers servers;
   private final Readiness readiness;
   private final List<Runnable> closings;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Gateway(Javalin server, Readiness readiness, List<Runnable> closings) {
-    this.server = server;
+  private Gateway(Servers servers, Readiness readiness, List<Runnable> closings) {
+    this.servers = servers;
     this.readiness = readiness;
     this.closings = closings;
   }
@@ -56,9 +58,9 @@ public final class Gateway implements AutoCloseable {
   private static Gateway start(Wiring wiring) {
     var settings = wiring.settings();
     var handlers = wiring.handlers();
-    var server = wiring.serve(handlers);
-    tell(settings, server.port());
-    return new Gateway(server, wiring.readiness(), wiring.closings(server));
+    var servers = wiring.serve(handlers);
+    tell(settings, servers.own().port());
+    return new Gateway(servers, wiring.readiness(), wiring.closings());
   }
 
   private static void tell(GatewaySettings settings, int port) {
@@ -75,7 +77,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Every {@code METHOD /path} that is served. */
   List<String> routes() {
-    return server.unsafe.internalRouter.allHttpHandlers().stream()
+    return servers.own().unsafe.internalRouter.allHttpHandlers().stream()
         .map(route -> route.endpoint)
         .filter(endpoint -> endpoint.method.isHttpMethod())
         .map(endpoint -> endpoint.method.name() + " " + endpoint.path)
@@ -84,7 +86,21 @@ public final class Gateway implements AutoCloseable {
 
   /** The port that is bound. */
   public int port() {
-    return server.port();
+    return servers.own().port();
+  }
+
+  /** The port for clients of lmstfy; empty for none. */
+  public OptionalInt lmstfyPort() {
+    return port(servers.lmstfy());
+  }
+
+  /** The port for administrators of lmstfy; empty for none. */
+  public OptionalInt lmstfyAdminPort() {
+    return port(servers.lmstfyAdmin());
+  }
+
+  private static OptionalInt port(@Nullable Javalin server) {
+    return server == null ? OptionalInt.empty() : OptionalInt.of(server.port());
   }
 
   /**

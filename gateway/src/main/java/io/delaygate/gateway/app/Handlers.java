@@ -11,6 +11,7 @@ import io.delaygate.gateway.control.Subject;
 import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.handout.ReserveJobs;
 import io.delaygate.gateway.letters.ListLetters;
+import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.query.CountQueues;
@@ -33,7 +34,8 @@ record Handlers(
     Control control,
     Queues queues,
     Tenancy tenancy,
-    Probes probes) {
+    Probes probes,
+    Lmstfy lmstfy) {
   /** Questions about jobs. */
   record Questioning(GetJob get, ListJobs list, ListLetters letters, CountJobs count) {}
 

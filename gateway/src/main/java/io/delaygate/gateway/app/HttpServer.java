@@ -14,10 +14,14 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
@@ -27,11 +31,16 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
-/** Javalin and its Jetty, with the gateway's limits and its way of stopping. */
+/**
+ * Javalin and its Jetty, with the gateway's limits and its way of stopping: one server for each
+ * port, with threads in common, so that an answer can be written whichever call brought it.
+ */
 final class HttpServer {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
@@ -66,6 +75,22 @@ final class HttpServer {
   private final GatewaySettings settings;
   private final Optional<Tls> tls;
   private final GatewayMetrics metrics;
+  private final List<Javalin> running = new CopyOnWriteArrayList<>();
+  private final List<WholeAnswers> answers = new CopyOnWriteArrayList<>();
+  private final List<NetworkConnectionLimit> limits = new CopyOnWriteArrayList<>();
+
+  /**
+   * What is served on a port.
+   *
+   * @param port 0 for any that is free
+   * @param wording how problems are told there
+   * @param calls the level at which answered calls are logged, as it is now
+   */
+  record Door(
+      int port,
+      ProblemAnswers.Wording wording,
+      Supplier<Level> calls,
+      Consumer<JavalinConfig> routes) {}
 
   /**
    * Serves nothing before {@link #start}.
@@ -78,6 +103,13 @@ final class HttpServer {
     this.metrics = metrics;
     tls.ifPresent(it -> metrics.watchCertificate(it::expiresMs));
     threads.setName("http");
+    metrics.gauge(Meter.ANSWER_BYTES, () -> sum(answers, WholeAnswers::held));
+    metrics.gauge(
+        Meter.CONNECTIONS, () -> sum(limits, NetworkConnectionLimit::getNetworkConnectionCount));
+  }
+
+  private static <T> long sum(List<T> all, ToLongFunction<T> number) {
+    return all.stream().mapToLong(number).sum();
   }
 
   /** Where answers are written that were waited for. */
@@ -93,29 +125,55 @@ final class HttpServer {
     }
   }
 
-  /** Binds and serves. */
-  Javalin start(Consumer<JavalinConfig> routes) {
-    return Javalin.create(
-            config -> {
-              configure(config);
-              ProblemAnswers.register(config);
-              routes.accept(config);
-            })
-        .start();
+  /** Binds and serves; if that fails, nothing is served any more. */
+  Javalin start(Door door) {
+    try {
+      LifeCycle.start(threads);
+      var server =
+          Javalin.create(
+              config -> {
+                configure(config, door);
+                ProblemAnswers.register(config, door.wording());
+                door.routes().accept(config);
+              });
+      server.start();
+      running.add(server);
+      return server;
+    } catch (RuntimeException failed) {
+      stop();
+      throw failed;
+    }
   }
 
-  /** Stops accepting, waits for answers in flight up to the grace, then closes what is left. */
-  void stop(Javalin server) {
+  /**
+   * Stops accepting, on all ports at once, waits for answers in flight up to the grace, then closes
+   * what is left.
+   */
+  void stop() {
+    var stopped =
+        running.stream().map(server -> new Thread(() -> stop(server), "http stop")).toList();
+    stopped.forEach(Thread::start);
+    try {
+      for (var one : stopped) {
+        one.join();
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+    LifeCycle.stop(threads);
+    tls.ifPresent(Tls::close);
+  }
+
+  private static void stop(Javalin server) {
     try {
       server.stop();
     } catch (JavalinException cutOff) {
       LOG.atWarn()
           .log("Some calls were not answered within `shutdown.grace.ms` and are cut off now");
     }
-    tls.ifPresent(Tls::close);
   }
 
-  private void configure(JavalinConfig config) {
+  private void configure(JavalinConfig config, Door door) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
@@ -123,10 +181,10 @@ final class HttpServer {
     config.requestLogger.http(
         (ctx, tookMs) -> {
           metrics.answered(ctx, tookMs);
-          CallLog.answered(ctx, tookMs);
+          CallLog.answered(ctx, tookMs, door.calls().get());
         });
     config.jetty.threadPool = threads;
-    config.jetty.addConnector(this::connector);
+    config.jetty.addConnector((server, http) -> connector(server, http, door.port()));
     config.jetty.modifyHttpConfiguration(
         http -> {
           // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
@@ -141,11 +199,11 @@ final class HttpServer {
               });
         });
     var problems = new ServerProblems(metrics::answered, HttpServer::harden);
-    var answers = new WholeAnswers(PATIENCE, problems, metrics);
-    metrics.gauge(Meter.ANSWER_BYTES, answers::held);
+    var whole = new WholeAnswers(PATIENCE, problems, metrics);
+    answers.add(whole);
     config.jetty.modifyServer(
         server -> {
-          server.insertHandler(answers);
+          server.insertHandler(whole);
           server.insertHandler(new FollowedCalls());
           server.insertHandler(new SmallBodies());
           server.insertHandler(new AwaitedAnswers());
@@ -164,17 +222,17 @@ final class HttpServer {
     answer.put("X-Content-Type-Options", "nosniff");
   }
 
-  private ServerConnector connector(Server server, HttpConfiguration http) {
+  private ServerConnector connector(Server server, HttpConfiguration http, int port) {
     var secure = tls.map(Tls::factory).orElse(null); // null: in clear
     var connector = new AwaitedAnswers.Connector(server, secure, new HttpConnectionFactory(http));
     connector.setHost(settings.host());
-    connector.setPort(settings.port());
+    connector.setPort(port);
     connector.setAcceptQueueSize(ACCEPT_QUEUE);
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     var limit = new NetworkConnectionLimit(settings.maxConnections(), connector);
     limit.setEndPointIdleTimeout(IDLE_WHEN_FULL_MS);
     connector.addBean(limit);
-    metrics.gauge(Meter.CONNECTIONS, limit::getNetworkConnectionCount);
+    limits.add(limit);
     return connector;
   }
 }

@@ -13,12 +13,14 @@ import io.delaygate.gateway.control.KnownControl;
 import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.handout.AwaitJob;
 import io.delaygate.gateway.handout.HandOut;
 import io.delaygate.gateway.handout.Leases;
 import io.delaygate.gateway.handout.ReserveJobs;
 import io.delaygate.gateway.letters.ListLetters;
 import io.delaygate.gateway.letters.ListRejected;
 import io.delaygate.gateway.letters.RejectedTail;
+import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.ops.CountedOutcomes;
 import io.delaygate.gateway.ops.CountedPublisher;
 import io.delaygate.gateway.ops.GatewayMetrics;
@@ -28,6 +30,7 @@ import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.outcome.AwaitReply;
 import io.delaygate.gateway.outcome.Feedbacks;
 import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.problem.ProblemAnswers.Wording;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.InflightBytes;
@@ -43,6 +46,7 @@ import io.delaygate.gateway.queue.KnownQueues;
 import io.delaygate.gateway.queue.OpenQueues;
 import io.delaygate.gateway.queue.Queues;
 import io.delaygate.gateway.request.JsonRequest;
+import io.delaygate.gateway.request.WholeBody;
 import io.delaygate.gateway.schedule.RequestResult;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.settings.GatewaySettings;
@@ -50,6 +54,7 @@ import io.delaygate.gateway.tenancy.DecideTenancy;
 import io.delaygate.gateway.tenancy.ManageNamespaces;
 import io.delaygate.gateway.tenancy.ManageTokens;
 import io.delaygate.gateway.tenancy.NamespaceTargets;
+import io.delaygate.gateway.tenancy.TenantTokens;
 import io.delaygate.gateway.usage.PendingJobs;
 import io.delaygate.gateway.usage.Quotas;
 import io.delaygate.schemas.command.CommandParser;
@@ -58,7 +63,13 @@ import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * The steps of calls, and how they hang together: one method for each part of the table of routes.
@@ -82,6 +93,7 @@ final class Wiring {
   private final Readiness readiness;
 
   private final AnswerLater later;
+  private final WholeBody bodies;
   private final JsonRequest request;
   private final Questions questions;
   private final QueryAnswer answer;
@@ -91,6 +103,7 @@ final class Wiring {
   private final Outcomes outcomes;
   private final Listing listing;
   private final ControlTopic sends;
+  private final Leases leases;
   private final HandOut handOut;
   private final Feedbacks feedbacks;
   private final BulkChange bulk;
@@ -123,7 +136,8 @@ final class Wiring {
     this.readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
     this.later = new AnswerLater(inflight, http.writers());
-    this.request = new JsonRequest(settings.maxBodyBytes(), given.ticker());
+    this.bodies = new WholeBody(given.ticker());
+    this.request = new JsonRequest(bodies, settings.maxBodyBytes());
     this.questions = new Questions(settings.schedulers(), given.ticker());
     this.answer = new QueryAnswer(later);
     this.counts = new CountJobs(questions, answer);
@@ -133,7 +147,7 @@ final class Wiring {
     this.outcomes = new CountedOutcomes(replies, metrics, given.ticker());
     this.listing = new Listing(questions, given.ticker());
     this.sends = new ControlTopic(publisher, topic, names);
-    var leases = new Leases(replies, topic, metrics, given.ticker());
+    this.leases = new Leases(replies, topic, metrics, given.ticker());
     this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
     this.feedbacks = new Feedbacks(outcomes, topic, publisher, names.replies());
     var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
@@ -155,31 +169,56 @@ final class Wiring {
   }
 
   Handlers handlers() {
+    var probes = new Probes(readiness, replies::obstacle, decisions::obstacle, metrics);
+    var queues = queues();
     return new Handlers(
         new ScheduleJob(request, intake, topic, outcomes, later),
         new ChangeJob(request, intake, outcomes, feedbacks, later),
         asking(),
         new Handlers.Bulk(batch(), bulk),
         new Handlers.Control(new DecideControl(request, defaults, known, sends, later), shown),
-        queues(),
+        queues,
         tenancy(),
-        new Probes(readiness, replies::obstacle, decisions::obstacle, metrics));
+        probes,
+        lmstfy(queues, probes));
   }
 
   /** Takes calls, and begins to read what they need. */
-  Javalin serve(Handlers handlers) {
-    var server = http.start(config -> Routes.add(config.routes, access, quotas, handlers));
+  Servers serve(Handlers handlers) {
+    var lmstfy = handlers.lmstfy();
+    var servers =
+        new Servers(
+            Objects.requireNonNull(
+                start(
+                    settings.port(),
+                    Wording.OWN,
+                    () -> Level.DEBUG,
+                    routes -> Routes.add(routes, access, quotas, handlers))),
+            start(settings.lmstfy().port(), Lmstfy.WORDING, lmstfy::callLog, lmstfy::add),
+            start(
+                settings.lmstfy().adminPort(),
+                Lmstfy.ADMIN_WORDING,
+                lmstfy::callLog,
+                lmstfy::addAdmin));
     replies.start();
     decisions.start();
-    return server;
+    return servers;
+  }
+
+  private @Nullable Javalin start(
+      int port, Wording wording, Supplier<Level> calls, Consumer<RoutesConfig> routes) {
+    return port < 0
+        ? null
+        : http.start(
+            new HttpServer.Door(port, wording, calls, config -> routes.accept(config.routes)));
   }
 
   /** What is to be stopped, in that order. */
-  List<Runnable> closings(Javalin server) {
+  List<Runnable> closings() {
     return List.of(
         handOut::close,
         replies::endResults,
-        () -> http.stop(server),
+        http::stop,
         replies::close,
         decisions::close,
         access::close,
@@ -218,9 +257,10 @@ final class Wiring {
 
   private Handlers.Queues queues() {
     var bounds = settings.queues();
+    var sources = new ReserveJobs.Sources(handOut, new AwaitJob(get, leases));
     var place = new RequestResult.Place(queues::topic, bounds.longestWait());
     return new Handlers.Queues(
-        new ReserveJobs(request, queues.paths()::queues, handOut, later, bounds),
+        new ReserveJobs(request, queues.paths()::queues, sources, later, bounds),
         new TellAttempts(request, intake, feedbacks, later),
         new RequestResult(request, intake, outcomes, later, place),
         new ChangeQueue(bulk, queues),
@@ -229,6 +269,27 @@ final class Wiring {
         Drafting.ofQueues(queues::topic),
         queues::subject,
         queues::topic);
+  }
+
+  private Lmstfy lmstfy(Handlers.Queues steps, Probes probes) {
+    var way = new DecideTenancy(request, known, sends, later);
+    return new Lmstfy(
+        settings,
+        new Lmstfy.Steps(
+            access,
+            quotas,
+            bodies,
+            intake,
+            topic,
+            outcomes,
+            feedbacks,
+            steps.reserve(),
+            steps.change(),
+            later,
+            http.writers()),
+        new Lmstfy.Questions(get, steps.peek(), steps.count(), answer, queues),
+        new Lmstfy.Admin(new TenantTokens(known, way, given.random()), probes::metrics),
+        new Lmstfy.Given(given.clock(), given.ticker(), given.random()));
   }
 
   private Handlers.Tenancy tenancy() {

@@ -21,6 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.header.Header;
 
 /**
  * {@code POST /v1/jobs/cancel}, {@code /v1/dead-letters/kick} and {@code /discard}: changes many
@@ -49,8 +50,12 @@ public final class BulkChange {
       Executor threads,
       QueryAnswer answer) {}
 
-  /** One call: what it does to jobs, what it is followed by, and which jobs it can name. */
-  record Call(Steps steps, BulkKind kind, CallTrace trace, OwnIds ids) {}
+  /**
+   * One call: what it does to jobs, what it is followed by, and which jobs it can name.
+   *
+   * @param more headers of each command
+   */
+  record Call(Steps steps, BulkKind kind, CallTrace trace, OwnIds ids, List<Header> more) {}
 
   /**
    * Changes along these steps.
@@ -92,7 +97,9 @@ public final class BulkChange {
     if (!calls.tryAcquire()) {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }
-    return start(new Call(steps, kind, CallTrace.of(ctx), Access.caller(ctx).ids()), order)
+    var more = order instanceof BulkOrder.Found found ? found.more() : List.<Header>of();
+    var ids = Access.caller(ctx).ids();
+    return start(new Call(steps, kind, CallTrace.of(ctx), ids, more), order)
         .whenComplete((done, failure) -> calls.release());
   }
 

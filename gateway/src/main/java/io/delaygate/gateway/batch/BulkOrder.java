@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** What the body of a call for many jobs asks for. */
@@ -25,8 +26,14 @@ sealed interface BulkOrder {
    *
    * @param after where an earlier call came to; null begins
    * @param limit how many jobs at most
+   * @param more headers of each command, beside those that say what it does
    */
-  record Found(JobFilter filter, @Nullable Position after, int limit) implements BulkOrder {}
+  record Found(JobFilter filter, @Nullable Position after, int limit, List<Header> more)
+      implements BulkOrder {
+    Found(JobFilter filter, @Nullable Position after, int limit) {
+      this(filter, after, limit, List.of());
+    }
+  }
 
   /** As many as one call takes of ids. */
   int MAX = ScheduleBatch.ITEMS_MAX;

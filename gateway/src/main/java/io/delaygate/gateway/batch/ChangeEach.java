@@ -134,7 +134,7 @@ final class ChangeEach {
   }
 
   private List<Header> headers(Target target) {
-    var headers = new ArrayList<Header>();
+    var headers = new ArrayList<>(call.more());
     headers.add(header(DelayHeader.OP, call.kind().op().text()));
     if (target.version() != null) {
       headers.add(header(DelayHeader.IF_VERSION, target.version().toString()));

@@ -14,10 +14,12 @@ import io.delaygate.gateway.query.QueueState;
 import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,21 +104,40 @@ public final class ChangeQueue {
 
   /** Drops everything, and the topic when nothing is left. */
   public void delete(Context ctx) {
-    run(
-        ctx,
-        claim -> {
-          var topic = topics.topic(ctx);
-          var pending = new BulkOrder.Found(filter(ctx, null), null, BulkOrder.MAX);
-          var dead = new BulkOrder.Found(filter(ctx, JobState.DEAD), null, BulkOrder.MAX);
-          return topics
-              .close(topic)
-              .thenCompose(closed -> bulk.change(ctx, BulkKind.CANCEL, pending))
-              .thenCompose(
-                  cancelled ->
-                      bulk.change(ctx, BulkKind.DISCARD, dead)
-                          .thenApply(discarded -> both(cancelled, discarded)))
-              .thenComposeAsync(told -> dropped(topic, told), bulk.steps().threads());
-        });
+    run(ctx, claim -> delete(ctx, topics.topic(ctx)));
+  }
+
+  /**
+   * The same for the queue with that topic.
+   *
+   * @return how many jobs were dropped, and whether the queue is {@code deleted}
+   */
+  public CompletableFuture<ObjectNode> delete(Context ctx, String topic) {
+    var pending = new BulkOrder.Found(filter(ctx, topic, null), null, BulkOrder.MAX);
+    var dead = new BulkOrder.Found(filter(ctx, topic, JobState.DEAD), null, BulkOrder.MAX);
+    return topics
+        .close(topic)
+        .thenCompose(closed -> bulk.change(ctx, BulkKind.CANCEL, pending))
+        .thenCompose(
+            cancelled ->
+                bulk.change(ctx, BulkKind.DISCARD, dead)
+                    .thenApply(discarded -> both(cancelled, discarded)))
+        .thenComposeAsync(told -> dropped(topic, told), bulk.steps().threads());
+  }
+
+  /**
+   * Kicks or discards the oldest dead letters of a queue.
+   *
+   * @param limit how many at most
+   * @param more headers of each command
+   * @return how many it was done to, as {@code kicked} or {@code discarded}, and whether none is
+   *     left, as {@code done}
+   * @throws ProblemException 503 when too many such calls are under way
+   */
+  public CompletableFuture<ObjectNode> letters(
+      Context ctx, String topic, BulkKind kind, int limit, List<Header> more) {
+    var dead = filter(ctx, topic, JobState.DEAD);
+    return bulk.change(ctx, kind, new BulkOrder.Found(dead, null, limit, more));
   }
 
   private CompletableFuture<ObjectNode> dropped(String topic, ObjectNode told) {
@@ -158,8 +179,12 @@ public final class ChangeQueue {
   }
 
   private JobFilter filter(Context ctx, @Nullable JobState state) {
+    return filter(ctx, topics.topic(ctx), state);
+  }
+
+  private static JobFilter filter(Context ctx, String topic, @Nullable JobState state) {
     return new JobFilter(
-        topics.topic(ctx),
+        topic,
         state == null ? null : state.name(),
         null,
         null,

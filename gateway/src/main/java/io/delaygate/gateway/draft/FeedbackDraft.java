@@ -38,6 +38,18 @@ public record FeedbackDraft(
     return of(op, fields);
   }
 
+  /**
+   * The job is done, and there is no result.
+   *
+   * @param lease as it was shown to the worker
+   */
+  public static FeedbackDraft finish(String lease) {
+    var headers = new DraftHeaders();
+    headers.add(DelayHeader.OP, Op.FINISH.text());
+    headers.add(DelayHeader.LEASE, ofAttempt(lease));
+    return new FeedbackDraft(headers.list(), null, behind(lease));
+  }
+
   private static FeedbackDraft of(Op op, FieldReader fields) {
     var headers = new DraftHeaders();
     headers.add(DelayHeader.OP, op.text());

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -82,6 +83,18 @@ public record JobDraft(
     }
     PolicyFields.addOfQueue(headers, fields);
     return of(body, fields, headers, true);
+  }
+
+  /** The same for one whose call is no JSON. */
+  public static JobDraft ofQueue(QueuedJob job) {
+    var headers = scheduling();
+    headers.add(DelayHeader.TARGET_TOPIC, job.topic());
+    headers.add(DelayHeader.DELAY_MS, Long.toString(job.delayMs()));
+    headers.add(DelayHeader.TTL_MS, job.ttlMs() == 0 ? null : Long.toString(job.ttlMs()));
+    PolicyFields.addOfQueue(headers, job.attempts());
+    var all = new ArrayList<>(headers.list());
+    all.addAll(job.headers());
+    return new JobDraft(null, all, job.value(), FieldNames.PLAIN, true);
   }
 
   private static DraftHeaders scheduling() {

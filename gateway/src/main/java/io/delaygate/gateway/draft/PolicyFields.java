@@ -32,14 +32,27 @@ final class PolicyFields {
   /** The same for a job that is reserved, by who asks for it, for as long as he asks. */
   static void addOfQueue(DraftHeaders headers, FieldReader fields) {
     addCommon(headers, fields);
-    headers.add(DelayHeader.ACK, "true");
-    headers.add(DelayHeader.LEASE_START, LeaseStart.RESERVE.text());
+    addReserved(headers);
     var node = fields.node(ACK);
     if (node != null) {
       var ack = FieldReader.of(node, ACK);
       ack.refuseUnknown(OF_QUEUE_FIELDS);
       addAttempts(headers, ack);
     }
+  }
+
+  /** The same where nothing is said but the number of attempts: the next comes without a wait. */
+  static void addOfQueue(DraftHeaders headers, int attempts) {
+    addReserved(headers);
+    headers.add(DelayHeader.MAX_ATTEMPTS, Integer.toString(attempts));
+    headers.add(DelayHeader.BACKOFF, "fixed");
+    headers.add(DelayHeader.BACKOFF_INITIAL_MS, "0");
+    headers.add(DelayHeader.BACKOFF_JITTER, "0");
+  }
+
+  private static void addReserved(DraftHeaders headers) {
+    headers.add(DelayHeader.ACK, "true");
+    headers.add(DelayHeader.LEASE_START, LeaseStart.RESERVE.text());
   }
 
   private static void addCommon(DraftHeaders headers, FieldReader fields) {

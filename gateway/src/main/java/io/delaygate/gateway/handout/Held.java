@@ -1,6 +1,9 @@
 package io.delaygate.gateway.handout;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.ReplyAddress;
 
 /**
  * A job that is reserved for a caller of this gateway.
@@ -10,9 +13,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param leaseMs how long the lease is
  * @param askedAt when it was asked for, by the monotonic ticker: the lease begins later
  */
-record Held(String queue, ReadyJob job, ObjectNode view, long leaseMs, long askedAt) {
+public record Held(String queue, ReadyJob job, ObjectNode view, long leaseMs, long askedAt) {
   /** What the scheduler calls the lease. */
   String lease() {
     return view.path("lease").asText();
+  }
+
+  /** What its worker shows: the lease, and where somebody waits for the result. */
+  public String claim() {
+    var to = job.record().headers().lastHeader(ReplyAddress.HEADER);
+    return to == null || to.value() == null
+        ? lease()
+        : lease() + ReplyAddress.SEPARATOR + new String(to.value(), UTF_8);
   }
 }

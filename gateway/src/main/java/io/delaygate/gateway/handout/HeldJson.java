@@ -1,7 +1,5 @@
 package io.delaygate.gateway.handout;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.JobView;
 import io.delaygate.gateway.outcome.ReplyAddress;
@@ -17,7 +15,7 @@ final class HeldJson {
     view.put("queue", held.queue());
     view.remove("target");
     view.remove("state");
-    view.put("lease", lease(held));
+    view.put("lease", held.claim());
     var headers = view.putArray("headers");
     for (var header : held.job().record().headers()) {
       if (!DelayHeader.isControl(header.key()) && !header.key().equals(ReplyAddress.HEADER)) {
@@ -27,13 +25,5 @@ final class HeldJson {
     }
     PayloadView.bytes(view, "value", held.job().record().value());
     return JobView.withIsoTimes(view);
-  }
-
-  /** Takes along where somebody waits for the result. */
-  private static String lease(Held held) {
-    var to = held.job().record().headers().lastHeader(ReplyAddress.HEADER);
-    return to == null || to.value() == null
-        ? held.lease()
-        : held.lease() + ReplyAddress.SEPARATOR + new String(to.value(), UTF_8);
   }
 }

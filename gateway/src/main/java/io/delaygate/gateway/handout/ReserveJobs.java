@@ -2,6 +2,7 @@ package io.delaygate.gateway.handout;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.draft.JobBody;
+import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.query.Parameters;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -32,28 +34,49 @@ public final class ReserveJobs {
   private final JsonRequest request;
   private final Function<Context, List<HandOut.Queue>> path;
   private final HandOut handOut;
+  private final AwaitJob jobs;
   private final AnswerLater later;
   private final QueueSettings settings;
+
+  /** What hands out jobs: of queues, and by their ids. */
+  public record Sources(HandOut queues, AwaitJob jobs) {}
 
   /**
    * Reserves along these steps.
    *
    * @param path the queues that a call names, in their order
+   * @param from what hands them out
    */
   public ReserveJobs(
       JsonRequest request,
       Function<Context, List<HandOut.Queue>> path,
-      HandOut handOut,
+      Sources from,
       AnswerLater later,
       QueueSettings settings) {
     this.request = request;
     this.path = path;
-    this.handOut = handOut;
+    this.handOut = from.queues();
+    this.jobs = from.jobs();
     this.later = later;
     this.settings = settings;
   }
 
-  private record Wish(int count, Duration patience, long leaseMs) {}
+  /**
+   * What a caller wants.
+   *
+   * @param count how many jobs at most
+   * @param patience how long he waits for the first; zero looks once
+   * @param leaseMs for how long
+   */
+  public record Wish(int count, Duration patience, long leaseMs) {}
+
+  /**
+   * Where from.
+   *
+   * @param queues in their order
+   * @param jobs that are awaited by their ids
+   */
+  public record From(List<HandOut.Queue> queues, List<AwaitJob.Wanted> jobs) {}
 
   /** Handles the call. */
   public void post(Context ctx) {
@@ -62,14 +85,33 @@ public final class ReserveJobs {
     later.run(
         ctx,
         claim -> {
-          var wish = wish(ctx, claim);
-          handOut.check(queues);
-          var call = new WaitingCall(wish.count(), wish.leaseMs());
-          endInTime(call, wish.patience());
-          Departure.of(ctx, () -> handOut.leave(call, queues));
-          handOut.await(call, queues, wish.patience());
-          return new AnswerLater.Pending<>(call.answer(), given -> write(ctx, call, given));
+          var from = new From(queues, List.of());
+          return reserve(ctx, from, wish(ctx, claim), given -> write(ctx, given));
         });
+  }
+
+  /**
+   * Waits until there is something, or the time is over, or the caller has left.
+   *
+   * @param write answers him who has not left, with what he gets
+   * @throws ProblemException 503 when nothing can be handed out
+   */
+  public AnswerLater.Pending<?> reserve(
+      Context ctx, From from, Wish wish, Consumer<List<Held>> write) {
+    var queues = from.queues();
+    if (!queues.isEmpty()) {
+      handOut.check(queues);
+    }
+    var call = new WaitingCall(wish.count(), wish.leaseMs());
+    endInTime(call, wish.patience());
+    Departure.of(ctx, () -> handOut.leave(call, queues));
+    if (!from.jobs().isEmpty()) {
+      jobs.await(call, from.jobs(), queues.isEmpty() && wish.patience().isZero());
+    }
+    if (!queues.isEmpty()) {
+      handOut.await(call, queues, wish.patience());
+    }
+    return new AnswerLater.Pending<>(call.answer(), given -> answer(ctx, call, given, write));
   }
 
   private Wish wish(Context ctx, InflightBytes.Claim claim) {
@@ -98,12 +140,16 @@ public final class ReserveJobs {
     var unusedEnd = call.answer().thenRun(() -> over.complete(null));
   }
 
-  private void write(Context ctx, WaitingCall call, List<Held> given) {
+  private void answer(Context ctx, WaitingCall call, List<Held> given, Consumer<List<Held>> write) {
     if (Departure.hasLeft(ctx) || !call.begin()) {
       return; // nobody is there to read it
     }
     Departure.ifUnread(ctx, () -> handOut.giveBack(given));
     handOut.handedOut(given.size());
+    write.accept(given);
+  }
+
+  private static void write(Context ctx, List<Held> given) {
     var json = JsonNodeFactory.instance.objectNode();
     var jobs = json.putArray("jobs");
     given.forEach(held -> jobs.add(HeldJson.of(held)));

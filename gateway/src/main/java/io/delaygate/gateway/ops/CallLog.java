@@ -5,10 +5,11 @@ import io.delaygate.schemas.logging.LogKey;
 import io.javalin.http.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * A line for each answered call, at DEBUG: by its request id it is found. It has the route and not
- * the path, of which a job id is part, and nothing that the caller sent.
+ * A line for each answered call, usually at DEBUG: by its request id it is found. It has the route
+ * and not the path, of which a job id is part, and nothing that the caller sent.
  */
 public final class CallLog {
   private static final Logger LOG = LoggerFactory.getLogger(CallLog.class);
@@ -16,15 +17,15 @@ public final class CallLog {
   private CallLog() {}
 
   /** A call was answered. */
-  public static void answered(Context ctx, float tookMs) {
-    if (!LOG.isDebugEnabled()) {
+  public static void answered(Context ctx, float tookMs, Level level) {
+    if (!LOG.isEnabledForLevel(level)) {
       return;
     }
     var endpoint = ctx.endpoints().lastHttpEndpoint();
     var method = endpoint == null ? GatewayMetrics.UNMATCHED : endpoint.method.name();
     var route = endpoint == null ? GatewayMetrics.UNMATCHED : endpoint.path;
     var line =
-        LOG.atDebug()
+        LOG.atLevel(level)
             .addKeyValue(LogKey.METHOD.key(), method)
             .addKeyValue(LogKey.ROUTE.key(), route)
             .addKeyValue(LogKey.STATUS.key(), ctx.statusCode())

@@ -12,6 +12,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +29,28 @@ public final class ProblemAnswers {
 
   private static final String ATTRIBUTE = Problem.class.getName();
 
+  private static final String WORDING = Wording.class.getName();
+
   private ProblemAnswers() {}
 
-  /** Registers the answers for everything that can be thrown. */
-  public static void register(JavalinConfig config) {
+  /** How a server puts problems into words. Implementations are thread-safe. */
+  @FunctionalInterface
+  public interface Wording {
+    /** Problems as they are, RFC 9457. */
+    Wording OWN =
+        (ctx, problem) ->
+            ctx.status(problem.status())
+                .contentType(Problem.MEDIA_TYPE)
+                .result(problem.json(CallTrace.of(ctx).requestId()));
+
+    /** Writes status, media type and body. */
+    void write(Context ctx, Problem problem);
+  }
+
+  /** Registers the answers for everything that can be thrown, in the words of that server. */
+  public static void register(JavalinConfig config, Wording wording) {
     config.http.prefer405over404 = true;
+    config.routes.before(ctx -> ctx.attribute(WORDING, wording));
     config.routes.exception(ProblemException.class, ProblemAnswers::writeThrown);
     config.routes.exception(HttpResponseException.class, ProblemAnswers::writeRouting);
     config.routes.exception(Exception.class, (e, ctx) -> write(ctx, unexpected(e)));
@@ -42,7 +60,7 @@ public final class ProblemAnswers {
   private static void writeThrown(ProblemException thrown, Context ctx) {
     write(ctx, thrown.problem());
     if (thrown.problem().reason() == ReasonCode.BODY_TOO_LARGE) {
-      answerUnderUpload(ctx, thrown.problem());
+      answerUnderUpload(ctx);
     }
   }
 
@@ -50,11 +68,11 @@ public final class ProblemAnswers {
    * Answers first and then takes in some of what is still coming: closing a connection with unread
    * input resets it, and the reset can overtake the answer.
    */
-  private static void answerUnderUpload(Context ctx, Problem problem) {
+  private static void answerUnderUpload(Context ctx) {
     try {
+      var json = Optional.ofNullable(ctx.result()).orElse("").getBytes(StandardCharsets.UTF_8);
       ctx.result(new byte[0]);
       ctx.res().setHeader("Connection", "close");
-      var json = problem.json(CallTrace.of(ctx).requestId());
       ctx.res().setContentLength(json.length);
       ctx.res().getOutputStream().write(json);
       ctx.res().flushBuffer();
@@ -74,8 +92,7 @@ public final class ProblemAnswers {
     if (problem.isTransient()) {
       ctx.header(Header.RETRY_AFTER, Integer.toString(Problem.RETRY_AFTER_SECONDS));
     }
-    var json = problem.json(CallTrace.of(ctx).requestId());
-    ctx.status(problem.status()).contentType(Problem.MEDIA_TYPE).result(json);
+    Optional.<Wording>ofNullable(ctx.attribute(WORDING)).orElse(Wording.OWN).write(ctx, problem);
   }
 
   /** The problem that a call was answered with; empty when it succeeded. */

@@ -9,6 +9,7 @@ import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
 /** {@code GET /v1/queues} and {@code GET /v1/queues/{queue}/stats}. */
@@ -49,6 +50,15 @@ public final class CountQueues {
 
     /** What else is told of a queue, by its topic; to be written on. */
     ObjectNode more(String topic);
+  }
+
+  /**
+   * How many jobs a topic has in a state.
+   *
+   * @return fails with {@code QUERY_UNAVAILABLE} when nobody can tell
+   */
+  public CompletableFuture<Long> count(CallTrace call, String topic, QueueState state) {
+    return counts.statistics(call).thenApply(told -> told.of(topic, state.job()));
   }
 
   /** All queues of the namespace, by name, with their counts. */

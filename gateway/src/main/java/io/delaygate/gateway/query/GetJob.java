@@ -13,6 +13,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -45,6 +46,21 @@ public final class GetJob {
     var id = JobPath.id(ctx);
     Parameters.of(ctx, Set.of());
     answer.run(ctx, claim -> find(CallTrace.of(ctx), id), answers -> write(ctx, answers, view));
+  }
+
+  /**
+   * A job that is pending or dead, with its payload, or how it ended lately.
+   *
+   * @return empty when there is none; fails with {@code QUERY_UNAVAILABLE} when nobody can tell
+   */
+  public CompletableFuture<Optional<SeenJob>> look(CallTrace call, JobId id) {
+    return find(call, id)
+        .thenApply(
+            answers ->
+                !answers.isEmpty() && answers.get(0).reply() instanceof Reply.Found found
+                    ? Optional.of(
+                        new SeenJob(found.json().path("job"), found.json().path("payload")))
+                    : Optional.empty());
   }
 
   /** Asks whoever owns the job. */

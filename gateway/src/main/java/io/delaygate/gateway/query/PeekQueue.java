@@ -7,6 +7,7 @@ import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -36,35 +37,45 @@ public final class PeekQueue {
   public void get(Context ctx) {
     var text = Parameters.of(ctx, Set.of("state")).text("state");
     var state = text == null ? QueueState.READY : QueueState.of(text);
-    var filter =
-        new JobFilter(
-            topics.apply(ctx),
-            state.job().name(),
-            null,
-            null,
-            null,
-            Access.caller(ctx).namespace());
+    var filter = filter(topics.apply(ctx), state, Access.caller(ctx).namespace());
     var call = CallTrace.of(ctx);
     answer.run(
         ctx,
-        claim -> first(call, filter, null).thenCompose(id -> get.find(call, new JobId(id))),
+        claim ->
+            first(call, filter, null)
+                .thenCompose(
+                    id ->
+                        id.map(known -> get.find(call, new JobId(known)))
+                            .orElseGet(() -> CompletableFuture.failedFuture(empty()))),
         found -> GetJob.write(ctx, found));
   }
 
+  /**
+   * The first job of a state.
+   *
+   * @return its id as it is stored; empty when there is none; fails with {@code QUERY_UNAVAILABLE}
+   *     when nobody can tell
+   */
+  public CompletableFuture<Optional<String>> first(
+      CallTrace call, String topic, QueueState state, String namespace) {
+    return first(call, filter(topic, state, namespace), null);
+  }
+
+  private static JobFilter filter(String topic, QueueState state, String namespace) {
+    return new JobFilter(topic, state.job().name(), null, null, null, namespace);
+  }
+
   /** A page may be empty although more is left. */
-  private CompletableFuture<String> first(
+  private CompletableFuture<Optional<String>> first(
       CallTrace call, JobFilter filter, @Nullable Position after) {
     return listing
         .page(call, filter, after, 1)
         .thenCompose(
-            page -> {
-              if (!page.jobs().isEmpty()) {
-                return CompletableFuture.completedFuture(id(page.jobs().get(0)));
-              }
-              return page.next() == null
-                  ? CompletableFuture.failedFuture(empty())
-                  : first(call, filter, page.next());
-            });
+            page ->
+                page.jobs().isEmpty() && page.next() != null
+                    ? first(call, filter, page.next())
+                    : CompletableFuture.completedFuture(
+                        page.jobs().stream().findFirst().map(PeekQueue::id)));
   }
 
   private static String id(JsonNode job) {

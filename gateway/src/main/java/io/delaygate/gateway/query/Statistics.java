@@ -85,6 +85,12 @@ final class Statistics {
     return json;
   }
 
+  /** Of one target topic, those in one state. */
+  long of(String topic, JobState state) {
+    var byState = byState(counts().filter(count -> topic.equals(topic(count))));
+    return byState.getOrDefault(state, 0L);
+  }
+
   /** Adds the counts of a queue, by states as callers of queues call them. */
   void addQueueCounts(ObjectNode json, String topic) {
     var byState = byState(counts().filter(count -> topic.equals(topic(count))));

@@ -13,7 +13,9 @@ import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -75,6 +77,20 @@ public final class Queues implements CountQueues.Known, ChangeQueue.Topics {
         .beginningWith(prefix)
         .forEach(topic -> queues.put(topic.substring(prefix.length()), topic));
     return queues;
+  }
+
+  /** The names of all queues, by namespace; waits for the brokers. */
+  public SortedMap<String, SortedSet<String>> everywhere() {
+    var all = new TreeMap<String, SortedSet<String>>();
+    var prefix = names.queues();
+    for (var topic : admin.beginningWith(prefix)) {
+      var dot = topic.indexOf('.', prefix.length());
+      if (dot > 0) {
+        all.computeIfAbsent(topic.substring(prefix.length(), dot), none -> new TreeSet<>())
+            .add(topic.substring(dot + 1));
+      }
+    }
+    return all;
   }
 
   /** How many callers wait at this gateway, and whether the queue is paused. */

@@ -15,7 +15,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  * Makes a call repeatable: the id follows from the key, and a known id is left alone. The same key
  * with another body is the first body's job, as the answer shows.
  */
-final class IdempotencyKey {
+public final class IdempotencyKey {
   private static final String PREFIX = "idem-";
 
   /** Ids of namespaces are told apart by what stands before them; this keeps old ids valid. */
@@ -24,19 +24,26 @@ final class IdempotencyKey {
   private IdempotencyKey() {}
 
   /** The draft under the key's id; ends the call when the body says anything else. */
-  static JobDraft apply(String key, JobDraft draft) {
+  public static JobDraft apply(String key, JobDraft draft) {
     if (draft.id() != null) {
       throw FieldReader.invalid("id", "`Idempotency-Key` makes the id; leave it out");
     }
-    var headers = new ArrayList<>(draft.headers());
     var policy = draft.ifExists();
     if (policy == null) {
-      var ignore = IfExists.IGNORE.text().getBytes(StandardCharsets.UTF_8);
-      headers.add(new RecordHeader(DelayHeader.IF_EXISTS.headerName(), ignore));
-    } else if (!policy.equals(IfExists.IGNORE.text())) {
+      return ignoringKnown(draft.named(id(key)));
+    }
+    if (!policy.equals(IfExists.IGNORE.text())) {
       throw FieldReader.invalid("ifExists", "with `Idempotency-Key` it is 'ignore'");
     }
-    return draft.named(id(key)).with(headers);
+    return draft.named(id(key));
+  }
+
+  /** The same draft, which is nothing where its id is known. */
+  public static JobDraft ignoringKnown(JobDraft draft) {
+    var headers = new ArrayList<>(draft.headers());
+    var ignore = IfExists.IGNORE.text().getBytes(StandardCharsets.UTF_8);
+    headers.add(new RecordHeader(DelayHeader.IF_EXISTS.headerName(), ignore));
+    return draft.with(headers);
   }
 
   /** The same for the same key, for ever: callers repeat calls across versions. */

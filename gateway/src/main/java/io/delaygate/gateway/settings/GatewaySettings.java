@@ -137,6 +137,14 @@ public final class GatewaySettings {
         Duration.ofMillis(values.getInt(SettingDefinitions.LEASE)));
   }
 
+  /** The doors for clients of lmstfy. */
+  public LmstfySettings lmstfy() {
+    return new LmstfySettings(
+        values.getInt(SettingDefinitions.LMSTFY_PORT),
+        values.getInt(SettingDefinitions.LMSTFY_ADMIN_PORT),
+        values.getList(SettingDefinitions.LMSTFY_POOLS));
+  }
+
   /** The settings of the Kafka clients. */
   public ClientSettings clients() {
     return clients;

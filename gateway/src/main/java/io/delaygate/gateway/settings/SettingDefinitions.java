@@ -33,6 +33,9 @@ final class SettingDefinitions {
   static final String MAX_QUEUES = "queue.max.per.namespace";
   static final String LONGEST_WAIT = "queue.max.wait.ms";
   static final String LEASE = "queue.lease.ms";
+  static final String LMSTFY_PORT = "lmstfy.port";
+  static final String LMSTFY_ADMIN_PORT = "lmstfy.admin.port";
+  static final String LMSTFY_POOLS = "lmstfy.pools";
   static final String SCHEDULER_URLS = "scheduler.urls";
   static final String TOKENS_FILE = "auth.tokens.file";
   static final String CERTIFICATE = "http.tls.certificate.file";
@@ -50,6 +53,7 @@ final class SettingDefinitions {
             new Section("Access", access()),
             new Section("Outcomes and questions", outcomes()),
             new Section("Queues", queues()),
+            new Section("Clients of lmstfy", lmstfy()),
             new Section("Targets", targets)),
         ClientSettings.PREFIXES,
         ClientSettings.REFUSED);
@@ -233,5 +237,37 @@ final class SettingDefinitions {
             because(
                 "How long a worker has for a job where its `reserve` does not say it.",
                 "What workers of other queues are used to; a lease can be extended."));
+  }
+
+  private static ConfigDef lmstfy() {
+    return new ConfigDef()
+        .define(
+            LMSTFY_PORT,
+            INT,
+            -1,
+            between(-1, 65_535),
+            MEDIUM,
+            because(
+                "Port for calls of clients of lmstfy, which is usually 7777; 0 takes a free one, with -1"
+                    + " there is none.",
+                "Who has no such clients should not have to look after another port."))
+        .define(
+            LMSTFY_ADMIN_PORT,
+            INT,
+            -1,
+            between(-1, 65_535),
+            MEDIUM,
+            because(
+                "Port for calls of its administrators, which is usually 7778; the same.",
+                "The same; and namespaces and tokens can be made by native calls."))
+        .define(
+            LMSTFY_POOLS,
+            LIST,
+            "default",
+            MEDIUM,
+            because(
+                "Names by which those clients may call the one pool that there is, `pool:token`; others"
+                    + " are told that there is no such pool.",
+                "What clients say who never heard of pools."));
   }
 }

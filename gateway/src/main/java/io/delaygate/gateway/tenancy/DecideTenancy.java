@@ -65,6 +65,16 @@ public final class DecideTenancy {
         });
   }
 
+  /**
+   * Answers a call of another door when all is stored and in force here.
+   *
+   * @param records in the order in which they are to count; at least one
+   * @param write the answer
+   */
+  void decide(Context ctx, List<TenancyRecord> records, Runnable write) {
+    later.run(ctx, claim -> StoredAnswer.pending(ctx, send(records), stored -> write.run()));
+  }
+
   JobBody body(Context ctx, InflightBytes.Claim claim) {
     return JobBody.parse(request.read(ctx, claim));
   }

@@ -65,16 +65,28 @@ public final class ManageNamespaces {
           if (view.has(name)) {
             return decided(name, control);
           }
-          var others = view.namespaces().keySet().stream();
-          if (others.filter(other -> !isDefault(other)).count() >= NAMESPACES_MAX) {
-            throw new ProblemException(
-                ReasonCode.TOO_MANY, "there are %d namespaces already".formatted(NAMESPACES_MAX));
-          }
-          // a token that was made while its namespace went away must not come back with it
-          var records = takingBackTokens(view, name);
-          records.add(TenancyRecord.of(name, control));
-          return new Decision(records, HttpStatus.CREATED, TenancyJson.namespace(name, control));
+          return new Decision(
+              making(view, name, control),
+              HttpStatus.CREATED,
+              TenancyJson.namespace(name, control));
         });
+  }
+
+  /**
+   * What makes a namespace that does not exist. A token that was made while it went away must not
+   * come back with it.
+   *
+   * @throws ProblemException 409 when there are as many as there may be
+   */
+  static List<TenancyRecord> making(ControlView view, String name, NamespaceControl control) {
+    var others = view.namespaces().keySet().stream();
+    if (others.filter(other -> !isDefault(other)).count() >= NAMESPACES_MAX) {
+      throw new ProblemException(
+          ReasonCode.TOO_MANY, "there are %d namespaces already".formatted(NAMESPACES_MAX));
+    }
+    var records = takingBackTokens(view, name);
+    records.add(TenancyRecord.of(name, control));
+    return records;
   }
 
   /** Takes one back, with its tokens. Its jobs stay. */

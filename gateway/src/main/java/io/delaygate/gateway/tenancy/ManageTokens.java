@@ -81,11 +81,8 @@ public final class ManageTokens {
           var token = TenancyBody.token(way.body(ctx, claim), namespace);
           var view = known.view();
           ManageNamespaces.existing(view, namespace);
-          if (tokens(view, namespace).count() >= TOKENS_MAX) {
-            throw new ProblemException(
-                ReasonCode.TOO_MANY, "the namespace has %d tokens already".formatted(TOKENS_MAX));
-          }
-          var shown = drawn();
+          checkRoom(view, namespace);
+          var shown = drawn(random);
           var hash = HexFormat.of().formatHex(TokenHash.of(shown));
           var json = TenancyJson.token(id(hash), token).put("token", shown);
           return new Decision(List.of(TenancyRecord.of(hash, token)), HttpStatus.CREATED, json);
@@ -141,18 +138,32 @@ public final class ManageTokens {
                     FIELD, ReasonCode.TOKEN_NOT_FOUND, "the namespace has no such token"));
   }
 
-  private String drawn() {
+  /**
+   * Whether a namespace may have one more.
+   *
+   * @throws ProblemException 409 when it may not
+   */
+  static void checkRoom(ControlView view, String namespace) {
+    if (tokens(view, namespace).count() >= TOKENS_MAX) {
+      throw new ProblemException(
+          ReasonCode.TOO_MANY, "the namespace has %d tokens already".formatted(TOKENS_MAX));
+    }
+  }
+
+  /** A new one. */
+  static String drawn(RandomGenerator random) {
     var bytes = new byte[TOKEN_BYTES];
     random.nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  private static Stream<Map.Entry<String, TokenControl>> tokens(ControlView view, String of) {
+  static Stream<Map.Entry<String, TokenControl>> tokens(ControlView view, String of) {
     return view.tokens().entrySet().stream()
         .filter(token -> token.getValue().namespace().equals(of));
   }
 
-  private static String id(String hash) {
+  /** What it is known by. */
+  static String id(String hash) {
     return hash.substring(0, ID_DIGITS);
   }
 }

@@ -72,7 +72,7 @@ public final class Quotas {
    *
    * @throws ProblemException 429 when it is one too many
    */
-  void call(Caller caller) {
+  public void call(Caller caller) {
     pass(Limit.REQUESTS_PER_SECOND, bounds(caller), UsageLimits::requestsPerSecond);
   }
 

@@ -1,0 +1,150 @@
+package io.delaygate.gateway.lmstfy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.draft.FeedbackDraft;
+import io.delaygate.gateway.outcome.Answer;
+import io.delaygate.gateway.outcome.Feedbacks;
+import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.Unstored;
+import io.delaygate.gateway.query.SeenJob;
+import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.topics.TopicNames;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.eclipse.jetty.http.HttpStatus;
+
+/**
+ * {@code DELETE /api/:ns/:queue/job/:id}: the job is done, or not wanted any more. Who was handed
+ * the job by this gateway ends that attempt and no other; from anybody else it ends whatever is
+ * left of the job.
+ */
+final class AckJob {
+  private final LeaseBook book;
+  private final LookAtJobs look;
+  private final Feedbacks feedbacks;
+  private final Outcomes outcomes;
+  private final Way way;
+
+  /** How calls are answered, and what topics are called. */
+  record Way(AnswerLater later, TopicNames names) {}
+
+  /** One acknowledgement. */
+  private record Call(LeaseBook.Key key, JobId id, String topic, CallTrace trace) {}
+
+  /** Acknowledges by these. */
+  AckJob(LeaseBook book, LookAtJobs look, Feedbacks feedbacks, Outcomes outcomes, Way way) {
+    this.book = book;
+    this.look = look;
+    this.feedbacks = feedbacks;
+    this.outcomes = outcomes;
+    this.way = way;
+  }
+
+  /** Handles the call. */
+  void delete(Context ctx) {
+    way.later().run(ctx, claim -> new AnswerLater.Pending<>(end(ctx), told -> write(ctx, told)));
+  }
+
+  /** Answers that it is done, or why it is not. */
+  static void write(Context ctx, Optional<Problem> told) {
+    told.ifPresentOrElse(
+        why -> ProblemAnswers.write(ctx, why), () -> ctx.status(HttpStatus.NO_CONTENT_204));
+  }
+
+  /**
+   * Ends the job that the path names.
+   *
+   * @return why that is not stored; empty when it is, and when there is nothing to end; never fails
+   */
+  CompletableFuture<Optional<Problem>> end(Context ctx) {
+    var place = Place.of(ctx);
+    return end(ctx, place.queue(), place.rest().get(1));
+  }
+
+  /** The same of the job of that name in a queue. */
+  CompletableFuture<Optional<Problem>> end(Context ctx, String queue, String named) {
+    try {
+      var id = Access.caller(ctx).ids().existing(named);
+      var key = new LeaseBook.Key(queue, id.text(), ctx.ip());
+      var topic = Place.queue(ctx, way.names(), queue).topic();
+      return end(new Call(key, id, topic, CallTrace.of(ctx))).exceptionally(AckJob::problem);
+    } catch (ProblemException refused) {
+      return CompletableFuture.completedFuture(
+          refused.problem().status() < HttpStatus.INTERNAL_SERVER_ERROR_500
+              ? Optional.empty() // no id that any job has
+              : Optional.of(refused.problem()));
+    }
+  }
+
+  private CompletableFuture<Optional<Problem>> end(Call call) {
+    var lease = book.lease(call.key());
+    if (lease.isPresent()) {
+      return finish(call, lease.get())
+          .thenApply(
+              told -> {
+                if (told.isEmpty()) {
+                  book.forget(call.key());
+                }
+                return told;
+              });
+    }
+    return look.job(call.trace(), call.id())
+        .thenCompose(seen -> seen.map(job -> end(call, job)).orElseGet(() -> cancel(call)));
+  }
+
+  /** One that nobody knows yet may be on its way: a cancel overtakes no publish. */
+  private CompletableFuture<Optional<Problem>> end(Call call, SeenJob job) {
+    var isOver = !job.isThere() || job.state().equals(JobState.DEAD.name());
+    if (isOver || !job.topic().equals(call.topic())) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return job.state().equals(JobState.RESERVED.name())
+        ? finish(call, job.view().path("lease").asText())
+        : cancel(call);
+  }
+
+  private CompletableFuture<Optional<Problem>> finish(Call call, String lease) {
+    return feedbacks
+        .send(call.id(), FeedbackDraft.finish(lease), call.trace())
+        .thenApply(
+            published ->
+                published instanceof Published.Stored
+                    ? Optional.empty()
+                    : Optional.of(Unstored.problem(published)));
+  }
+
+  private CompletableFuture<Optional<Problem>> cancel(Call call) {
+    var op = new RecordHeader(DelayHeader.OP.headerName(), Op.CANCEL.text().getBytes(UTF_8));
+    return outcomes
+        .ask(call.id(), call.trace().onto(List.of(op)), null)
+        .thenApply(
+            answer ->
+                answer instanceof Answer.Unsent unsent
+                    ? Optional.of(Unstored.problem(unsent.published()))
+                    : Optional.empty());
+  }
+
+  private static Optional<Problem> problem(Throwable failure) {
+    var cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+    return Optional.of(
+        cause instanceof ProblemException refused
+            ? refused.problem()
+            : Problem.of(ReasonCode.INTERNAL, null, "unexpected failure"));
+  }
+}

@@ -1,0 +1,91 @@
+package io.delaygate.gateway.lmstfy;
+
+import static io.delaygate.gateway.lmstfy.Routes.get;
+
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.Role;
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.control.NamespaceControl;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.Header;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The table of all routes of administrators, and who may call each. */
+final class AdminRoutes {
+  static final String TOKENS = "/token/{namespace}";
+  static final String TOKEN = TOKENS + "/{token}";
+  private static final String LIMIT = TOKEN + "/limit";
+
+  private static final Pattern CREDENTIALS =
+      Pattern.compile("(Basic|Bearer) +(\\S{1,1024})", Pattern.CASE_INSENSITIVE);
+
+  private AdminRoutes() {}
+
+  /**
+   * Who handles calls.
+   *
+   * @param metrics the gateway's own
+   */
+  record Handlers(AdminTokens tokens, AdminLimits limits, AdminFacts facts, Handler metrics) {}
+
+  static void add(RoutesConfig routes, Access access, Handlers handlers) {
+    routes.beforeMatched(ctx -> check(ctx, access));
+    var tokens = handlers.tokens();
+    routes.post(TOKENS, tokens::post, Role.ADMIN);
+    get(routes, TOKENS, tokens::list, Role.ADMIN);
+    routes.delete(TOKEN, tokens::delete, Role.ADMIN);
+    var limits = handlers.limits();
+    get(routes, "/limits", limits::list, Role.ADMIN);
+    routes.post(LIMIT, limits::post, Role.ADMIN);
+    routes.put(LIMIT, limits::put, Role.ADMIN);
+    get(routes, LIMIT, limits::get, Role.ADMIN);
+    routes.delete(LIMIT, limits::delete, Role.ADMIN);
+    var facts = handlers.facts();
+    get(routes, "/pools", facts::pools, Role.OPEN);
+    get(routes, "/version", facts::version, Role.OPEN);
+    get(routes, "/accesslog", facts::showLog, Role.OPEN);
+    routes.post("/accesslog", facts::switchLog, Role.ADMIN);
+    get(routes, "/info", facts::info, Role.READ);
+    get(routes, "/metrics", handlers.metrics(), Role.READ);
+  }
+
+  private static void check(Context ctx, Access access) {
+    var needed =
+        ctx.routeRoles().stream().filter(Role.class::isInstance).map(Role.class::cast).findFirst();
+    if (needed.isEmpty() || needed.get() == Role.OPEN) {
+      return;
+    }
+    if (!access.admits(ctx, shown(ctx), NamespaceControl.DEFAULT, needed.get())) {
+      ctx.header(Header.WWW_AUTHENTICATE, "Basic realm=\"Authorization Required\"");
+      throw new ProblemException(ReasonCode.TOKEN_INVALID, "the call needs an account");
+    }
+  }
+
+  /** The token is the password of any user, or stands alone. */
+  private static @Nullable String shown(Context ctx) {
+    var header = Optional.ofNullable(ctx.header(Header.AUTHORIZATION)).orElse("");
+    var credentials = CREDENTIALS.matcher(header);
+    if (!credentials.matches()) {
+      return null;
+    }
+    return credentials.group(1).equalsIgnoreCase("Bearer")
+        ? credentials.group(2)
+        : password(credentials.group(2));
+  }
+
+  private static @Nullable String password(String base64) {
+    try {
+      var text = new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+      return text.contains(":") ? text.substring(text.indexOf(':') + 1) : null;
+    } catch (IllegalArgumentException notBase64) {
+      return null;
+    }
+  }
+}

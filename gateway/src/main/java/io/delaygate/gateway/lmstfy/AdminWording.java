@@ -1,0 +1,31 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** Problems of administrators' calls in the words of lmstfy. */
+final class AdminWording implements ProblemAnswers.Wording {
+  /** Of these there is one without a slash at the end. */
+  private static final Set<String> SLASHED =
+      Set.of("/pools/", "/info/", "/version/", "/metrics/", "/limits/", "/accesslog/");
+
+  @Override
+  public void write(Context ctx, Problem problem) {
+    switch (problem.reason()) {
+      case NOT_FOUND, METHOD_NOT_ALLOWED -> {
+        if (SLASHED.contains(ctx.path())) {
+          var path = ctx.path().substring(0, ctx.path().length() - 1);
+          ctx.header(Header.LOCATION, path).status(HttpStatus.MOVED_PERMANENTLY_301).result("");
+        } else {
+          Answers.text(ctx, HttpStatus.NOT_FOUND_404, "404 page not found");
+        }
+      }
+      case TOKEN_INVALID -> ctx.status(problem.status()).result("");
+      default -> Answers.write(ctx, problem.status(), Answers.error(problem.detail()));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.delaygate.gateway.lmstfy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** The elements of a bulk, each the bytes of its JSON as they were sent. */
+final class BulkBodies {
+  static final int MOST = 64;
+
+  /** Deeper than any sensible payload, and far from the stack's end. */
+  private static final int NESTING = 500;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          // field names come from callers: a shared table of them would only fill up
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(NESTING).build())
+          .build();
+
+  private BulkBodies() {}
+
+  /**
+   * Takes an array apart.
+   *
+   * @param mostBytes of one element
+   * @throws io.delaygate.gateway.problem.ProblemException 400 or 413, in the words of lmstfy
+   */
+  static List<byte[]> of(byte[] array, int mostBytes) {
+    var bodies = parsed(array);
+    if (bodies.isEmpty()) {
+      throw Refusal.invalid("no jobs");
+    }
+    if (bodies.size() > MOST) {
+      throw Refusal.invalid("too many jobs");
+    }
+    if (bodies.stream().anyMatch(body -> body.length > mostBytes)) {
+      throw Refusal.of(HttpStatus.PAYLOAD_TOO_LARGE_413, "job too large");
+    }
+    return bodies;
+  }
+
+  private static List<byte[]> parsed(byte[] array) {
+    try {
+      return parsed(UTF_8.newDecoder().decode(ByteBuffer.wrap(array)).toString());
+    } catch (IOException malformed) {
+      throw none();
+    }
+  }
+
+  private static List<byte[]> parsed(String array) throws IOException {
+    // an array is parsed in place, so that offsets are positions in the text
+    try (var parser = FACTORY.createParser(array.toCharArray())) {
+      var first = parser.nextToken();
+      if (first != JsonToken.START_ARRAY && first != JsonToken.VALUE_NULL) {
+        throw none();
+      }
+      var bodies = new ArrayList<byte[]>();
+      while (first == JsonToken.START_ARRAY && parser.nextToken() != JsonToken.END_ARRAY) {
+        var body = element(parser, array);
+        if (bodies.size() <= MOST) {
+          bodies.add(body); // one too many is enough to be refused
+        }
+      }
+      if (parser.nextToken() != null) {
+        throw none();
+      }
+      return bodies;
+    }
+  }
+
+  private static byte[] element(JsonParser parser, String array) throws IOException {
+    var begin = (int) parser.currentTokenLocation().getCharOffset();
+    parser.skipChildren();
+    parser.finishToken();
+    var end = (int) parser.currentLocation().getCharOffset();
+    return array.substring(begin, end).strip().getBytes(UTF_8);
+  }
+
+  private static RuntimeException none() {
+    return Refusal.invalid("request body should be an array of objects");
+  }
+}

@@ -1,0 +1,66 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.Role;
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.usage.Quotas;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.topics.TopicNames;
+import io.javalin.http.Context;
+import io.javalin.security.RouteRole;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpStatus;
+
+/**
+ * Who is let in to calls about queues, in the order of lmstfy: names, pool, token, limits. Limits
+ * of a namespace are about all calls; those of a token about consuming here, as a limit of jobs
+ * bounds who publishes.
+ */
+final class Entrance {
+  private final Access access;
+  private final Quotas quotas;
+  private final TopicNames names;
+  private final Set<String> pools;
+
+  /** By these. */
+  Entrance(Access access, Quotas quotas, TopicNames names, Set<String> pools) {
+    this.access = access;
+    this.quotas = quotas;
+    this.names = names;
+    this.pools = pools;
+  }
+
+  /** Marks of routes. */
+  enum Mark implements RouteRole {
+    /** Asks for jobs, of queues that may be several. */
+    CONSUMES
+  }
+
+  /** Runs when the route is known. */
+  void check(Context ctx) {
+    var place = Place.of(ctx);
+    var consumes = ctx.routeRoles().contains(Mark.CONSUMES);
+    place.check(consumes, names);
+    if (ctx.routeRoles().contains(Role.OPEN)) {
+      access.opens(ctx, place.namespace());
+    } else {
+      admit(ctx, place.namespace());
+    }
+    var caller = Access.caller(ctx);
+    quotas.call(consumes ? caller : caller.withoutToken());
+  }
+
+  private void admit(Context ctx, String namespace) {
+    var pool = Place.pool(ctx);
+    if (!pool.isEmpty() && !pools.contains(pool)) {
+      throw Refusal.of(HttpStatus.NOT_FOUND_404, "pool not found");
+    }
+    var token = Place.token(ctx);
+    var needed = ctx.routeRoles().contains(Role.READ) ? Role.READ : Role.WRITE;
+    if (!access.admits(ctx, token, namespace, needed)) {
+      throw new ProblemException(
+          token.isEmpty() ? ReasonCode.TOKEN_MISSING : ReasonCode.TOKEN_INVALID,
+          "the call needs a token of its namespace");
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.delaygate.gateway.lmstfy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.handout.Held;
+import io.delaygate.gateway.query.SeenJob;
+import java.util.Base64;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs as clients of lmstfy read them.
+ *
+ * @param namespace of the caller
+ * @param nowMs epoch milliseconds
+ */
+record JobObject(String namespace, long nowMs) {
+  private static final long SECOND = 1_000;
+
+  private record Content(
+      String id, Iterable<Header> headers, byte @Nullable [] value, JsonNode view) {}
+
+  /** One that is handed out. */
+  ObjectNode consumed(Held held) {
+    var view = held.view();
+    var left = view.path("maxAttempts").longValue() - view.path("attempt").longValue();
+    var record = held.job().record();
+    var content = new Content(held.job().id().local(), record.headers(), record.value(), view);
+    return of(held.queue(), content, "new job", left);
+  }
+
+  /** One that somebody looks at, who is not told how often it may be tried. */
+  ObjectNode seen(String queue, String id, SeenJob job) {
+    return of(queue, new Content(id, job.headers(), job.value(), job.view()), null, 0);
+  }
+
+  private ObjectNode of(String queue, Content job, @Nullable String msg, long triesLeft) {
+    var json = Answers.object();
+    json.set("attributes", Attributes.json(job.headers()));
+    var value = job.value();
+    json.put("data", value == null ? null : Base64.getEncoder().encodeToString(value));
+    json.put("elapsed_ms", Math.max(0, nowMs - job.view().path("createdMs").longValue()));
+    json.put("job_id", job.id());
+    if (msg != null) {
+      json.put("msg", msg);
+    }
+    json.put("namespace", namespace);
+    json.put("queue", queue);
+    json.put("remain_tries", triesLeft);
+    json.put("ttl", ttl(job.view()));
+    return json;
+  }
+
+  /** Whole seconds, rounded as Redis does: who publishes with 10 reads 10 at once. */
+  private long ttl(JsonNode view) {
+    var expires = view.path("expiresMs");
+    return expires.isIntegralNumber()
+        ? Math.max(0, (expires.longValue() - nowMs + SECOND / 2) / SECOND)
+        : 0;
+  }
+}

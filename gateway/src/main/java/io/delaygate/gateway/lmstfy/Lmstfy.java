@@ -1,0 +1,133 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.batch.ChangeQueue;
+import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.handout.ReserveJobs;
+import io.delaygate.gateway.outcome.Feedbacks;
+import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.publish.CommandTopic;
+import io.delaygate.gateway.query.CountQueues;
+import io.delaygate.gateway.query.GetJob;
+import io.delaygate.gateway.query.PeekQueue;
+import io.delaygate.gateway.query.QueryAnswer;
+import io.delaygate.gateway.queue.Queues;
+import io.delaygate.gateway.request.WholeBody;
+import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.gateway.tenancy.TenantTokens;
+import io.delaygate.gateway.usage.Quotas;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Handler;
+import java.time.Clock;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.event.Level;
+
+/** What clients of lmstfy reach: one door for queues, and one for administrators. */
+public final class Lmstfy {
+  /** How problems are told about queues. */
+  public static final ProblemAnswers.Wording WORDING = new Wording();
+
+  /** How problems are told to administrators. */
+  public static final ProblemAnswers.Wording ADMIN_WORDING = new AdminWording();
+
+  private final Access access;
+  private final Routes.Handlers handlers;
+  private final AdminRoutes.Handlers admin;
+  private final AdminFacts facts;
+
+  /**
+   * The steps of the native calls that are gone along here, too.
+   *
+   * @param threads may be held up
+   */
+  public record Steps(
+      Access access,
+      Quotas quotas,
+      WholeBody bodies,
+      Intake intake,
+      CommandTopic commands,
+      Outcomes outcomes,
+      Feedbacks feedbacks,
+      ReserveJobs reserve,
+      ChangeQueue change,
+      AnswerLater later,
+      Executor threads) {}
+
+  /** What is asked, and how that is answered. */
+  public record Questions(
+      GetJob get, PeekQueue peek, CountQueues counts, QueryAnswer answer, Queues queues) {}
+
+  /**
+   * For administrators.
+   *
+   * @param metrics the gateway's own
+   */
+  public record Admin(TenantTokens tokens, Handler metrics) {}
+
+  /**
+   * What nobody can work out.
+   *
+   * @param clock what times are told by
+   * @param ticker monotonic nanoseconds
+   * @param random makes ids
+   */
+  public record Given(Clock clock, LongSupplier ticker, RandomGenerator random) {}
+
+  /** Made of these. */
+  public Lmstfy(
+      GatewaySettings settings, Steps steps, Questions questions, Admin admin, Given given) {
+    this.access = steps.access();
+    var names = settings.topicNames();
+    var pools = Set.copyOf(settings.lmstfy().pools());
+    var book = new LeaseBook(given.ticker());
+    var look = new LookAtJobs(questions.get(), questions.peek(), questions.counts(), given.clock());
+    var ack =
+        new AckJob(
+            book, look, steps.feedbacks(), steps.outcomes(), new AckJob.Way(steps.later(), names));
+    var publish =
+        new PublishJobs.Steps(
+            steps.bodies(),
+            steps.intake(),
+            steps.commands(),
+            steps.later(),
+            steps.threads(),
+            names,
+            settings.maxBodyBytes());
+    var bounds = new ConsumeJobs.Bounds(settings.queues().longestWait(), names);
+    this.handlers =
+        new Routes.Handlers(
+            new Entrance(access, steps.quotas(), names, pools),
+            new PublishJobs(publish, new JobIds(given.random()), given.clock(), ack),
+            new ConsumeJobs(steps.reserve(), steps.later(), book, given.clock(), bounds),
+            ack,
+            new ShowQueue(look, questions.answer(), names, given.clock()),
+            new ClearQueue(steps.change(), questions.answer(), names, ack));
+    this.facts = new AdminFacts(pools, questions.queues()::everywhere);
+    this.admin =
+        new AdminRoutes.Handlers(
+            new AdminTokens(admin.tokens(), pools),
+            new AdminLimits(admin.tokens()),
+            facts,
+            admin.metrics());
+  }
+
+  /** Adds the routes about queues. */
+  public void add(RoutesConfig routes) {
+    Routes.add(routes, handlers);
+  }
+
+  /** Adds the routes of administrators. */
+  public void addAdmin(RoutesConfig routes) {
+    AdminRoutes.add(routes, access, admin);
+  }
+
+  /** The level at which answered calls are logged, as it is now. */
+  public Level callLog() {
+    return facts.callLog();
+  }
+}

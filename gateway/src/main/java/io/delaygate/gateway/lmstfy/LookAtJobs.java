@@ -1,0 +1,87 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.handout.HandOut;
+import io.delaygate.gateway.query.CountQueues;
+import io.delaygate.gateway.query.GetJob;
+import io.delaygate.gateway.query.PeekQueue;
+import io.delaygate.gateway.query.QueueState;
+import io.delaygate.gateway.query.SeenJob;
+import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.schemas.contract.JobId;
+import io.javalin.http.Context;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** What jobs and queues are there, as the schedulers say it. Thread-safe. */
+final class LookAtJobs {
+  /** So soon after its publish a job that is not there may just not have come so far. */
+  private static final long YOUNG_MS = 1_000;
+
+  private static final long AGAIN_MS = 50;
+
+  private final GetJob get;
+  private final PeekQueue peek;
+  private final CountQueues counts;
+  private final Clock clock;
+
+  /**
+   * Asks by these.
+   *
+   * @param clock what the age of ids is judged by
+   */
+  LookAtJobs(GetJob get, PeekQueue peek, CountQueues counts, Clock clock) {
+    this.get = get;
+    this.peek = peek;
+    this.counts = counts;
+    this.clock = clock;
+  }
+
+  /** A job, or how it ended; empty when there is none. One that was just published is there. */
+  CompletableFuture<Optional<SeenJob>> job(CallTrace call, JobId id) {
+    return get.look(call, id)
+        .thenCompose(
+            seen ->
+                seen.isEmpty() && isYoung(id.local())
+                    ? CompletableFuture.runAsync(
+                            () -> {},
+                            CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS))
+                        .thenCompose(nothing -> job(call, id))
+                    : CompletableFuture.completedFuture(seen));
+  }
+
+  private boolean isYoung(String id) {
+    var ageMs = JobIds.isOne(id) ? clock.millis() - JobIds.madeMs(id) : Long.MAX_VALUE;
+    return Math.abs(ageMs) < YOUNG_MS;
+  }
+
+  /** The first job of a queue in a state; empty when there is none. */
+  CompletableFuture<Optional<SeenJob>> first(Context ctx, HandOut.Queue queue, QueueState state) {
+    var call = CallTrace.of(ctx);
+    if (JobIds.isOne(queue.name())) {
+      return reply(ctx, queue.name(), state);
+    }
+    return peek.first(call, queue.topic(), state, Access.caller(ctx).namespace())
+        .thenCompose(
+            id ->
+                id.isPresent()
+                    ? get.look(call, new JobId(id.get()))
+                    : CompletableFuture.completedFuture(Optional.empty()))
+        .thenApply(seen -> seen.filter(SeenJob::isThere));
+  }
+
+  /** How many jobs of a queue are in a state. */
+  CompletableFuture<Long> count(Context ctx, HandOut.Queue queue, QueueState state) {
+    return JobIds.isOne(queue.name())
+        ? reply(ctx, queue.name(), state).thenApply(seen -> seen.isPresent() ? 1L : 0L)
+        : counts.count(CallTrace.of(ctx), queue.topic(), state);
+  }
+
+  private CompletableFuture<Optional<SeenJob>> reply(Context ctx, String queue, QueueState state) {
+    var id = Access.caller(ctx).ids().existing(Place.reply(queue));
+    return get.look(CallTrace.of(ctx), id)
+        .thenApply(seen -> seen.filter(job -> job.state().equals(state.job().name())));
+  }
+}

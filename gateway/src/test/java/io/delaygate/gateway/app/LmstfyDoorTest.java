@@ -1,0 +1,174 @@
+package io.delaygate.gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who is let in by the door for clients of lmstfy, and how all its answers look. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LmstfyDoorTest {
+  private static final String OTHER = "a-token-of-the-namespace-other";
+
+  private final LmstfyClient lmstfy;
+
+  LmstfyDoorTest(@TempDir Path folder) {
+    lmstfy = LmstfyClient.start(folder, "lmstfy.pools", "default,second");
+    lmstfy.token("other", OTHER);
+  }
+
+  @AfterAll
+  void stop() {
+    lmstfy.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /api/sh%20op/q    | namespace name contains forbidden characters
+          /api/sh.op/q      | namespace name contains forbidden characters
+          /api/shop/a.b     | queue name contains forbidden characters
+          /api/shop/_q      | queue name contains forbidden characters
+          /api/shop/a,b     | queue name contains forbidden characters
+          /api/shop/%C3%BC  | queue name contains forbidden characters
+          """)
+  void namesAreJudgedBeforeTheToken(String path, String words) {
+    var answer = lmstfy.bare("PUT", path);
+
+    assertError(answer, 400, words);
+  }
+
+  @Test
+  void longNamesAreToldFromIllegalOnes() {
+    var name = "q".repeat(256);
+
+    assertError(lmstfy.bare("PUT", "/api/shop/" + name), 400, "namespace or queue name too long");
+    assertError(lmstfy.bare("PUT", "/api/" + name + "/q"), 400, "namespace or queue name too long");
+    var fits = "q".repeat(249 - "queue.shop.".length());
+    assertThat(lmstfy.put("/api/shop/" + fits, "x").statusCode()).isEqualTo(201);
+    assertError(
+        lmstfy.put("/api/shop/" + fits + "q", "x"), 400, "namespace or queue name too long");
+  }
+
+  @Test
+  void thePoolIsJudgedBeforeTheToken() {
+    assertError(lmstfy.put("/api/shop/q", "", "X-Token", "third:nobody"), 404, "pool not found");
+    for (var pool : new String[] {"default:", "second:", ""}) {
+      var answer = lmstfy.put("/api/shop/q", "x", "X-Token", pool + LmstfyClient.TOKEN);
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+  }
+
+  @Test
+  void aTokenIsShownByHeaderOrParameter() {
+    assertError(lmstfy.bare("PUT", "/api/shop/q"), 401, "token not found");
+    var answer = lmstfy.bare("PUT", "/api/shop/q?token=" + LmstfyClient.TOKEN);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nobody", OTHER})
+  void aTokenThatIsUnknownOrOfAnotherNamespaceIsInvalid(String token) {
+    assertError(lmstfy.put("/api/shop/q", "x", "X-Token", token), 401, "invalid token");
+  }
+
+  @Test
+  void theTokenIsJudgedBeforeTheParameters() {
+    assertError(lmstfy.put("/api/shop/q?delay=x", "", "X-Token", "nobody"), 401, "invalid token");
+  }
+
+  @Test
+  void administratorsOfTheInstallationMayWorkInAnyNamespaceThatThereIs() {
+    assertThat(lmstfy.put("/api/shop/q", "x", "X-Token", "root").statusCode()).isEqualTo(201);
+    assertThat(lmstfy.put("/api/default/q", "x", "X-Token", "root").statusCode()).isEqualTo(201);
+    assertError(lmstfy.put("/api/nowhere/q", "x", "X-Token", "root"), 401, "invalid token");
+  }
+
+  @Test
+  void sizesAreForEverybody() {
+    for (var path : new String[] {"/api/shop/q/size", "/api/shop/q/deadletter/size"}) {
+      // nobody can tell them here: the gateway knows no scheduler
+      assertThat(lmstfy.bare("GET", path).statusCode()).isEqualTo(503);
+    }
+    assertError(lmstfy.bare("GET", "/api/shop/q/peek"), 401, "token not found");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /",
+    "GET, /api/shop",
+    "GET, /api/shop/q/none",
+    "POST, /api/shop/q",
+    "PUT, /api/shop/q/",
+    "GET, /api/shop/q/peek/",
+    "HEAD, /api/shop/q/peek",
+    "OPTIONS, /api/shop/q",
+    "PATCH, /api/shop/q",
+    "GET, /v1/queues",
+    "GET, /healthz"
+  })
+  void whatIsNoCallOfLmstfyIsNotFound(String method, String path) {
+    var answer = lmstfy.bare(method, path);
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    if (!method.equals("HEAD")) {
+      assertError(answer, 404, "api not found");
+    }
+  }
+
+  @Test
+  void callsOfLmstfyAreNoneOfTheNativeDoor() {
+    assertThat(lmstfy.gateway.send("GET", "/api/shop/q/size").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void withoutItsSettingsThereIsNoSuchDoor() {
+    try (var gateway = TestGateway.start()) {
+      assertThat(gateway.gateway.lmstfyPort()).isEmpty();
+      assertThat(gateway.gateway.lmstfyAdminPort()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCallBeyondALimitIsTold() {
+    // Given
+    var token = "a-token-with-a-limit-" + UUID.randomUUID();
+    lmstfy.token("shop", token);
+    var limit = "{\"read\":1,\"write\":1,\"interval\":100000}";
+    var set = lmstfy.admin("POST", "/token/shop/" + token + "/limit", limit);
+    assertThat(set.statusCode()).as(set.body()).isEqualTo(201);
+
+    // When
+    lmstfy.put("/api/shop/q", "x", "X-Token", token);
+    var more = lmstfy.put("/api/shop/q", "x", "X-Token", token);
+
+    // Then
+    assertThat(more.statusCode()).isEqualTo(429);
+    assertThat(more.body())
+        .isEqualTo(
+            "{\"msg\":\"token(%s) produce reach the limit rate, please retry later\"}"
+                .formatted(token));
+    lmstfy.send("GET", "/api/shop/q?timeout=x", new byte[0], "X-Token", token);
+    var consume = lmstfy.send("GET", "/api/shop/q", new byte[0], "X-Token", token);
+    assertThat(consume.body()).contains("consume reach the limit rate");
+    var unbounded = lmstfy.send("GET", "/api/shop/q/peek", new byte[0], "X-Token", token);
+    assertThat(unbounded.statusCode()).isEqualTo(503);
+  }
+
+  static void assertError(HttpResponse<String> answer, int status, String words) {
+    assertThat(answer.body()).isEqualTo("{\"error\":\"%s\"}".formatted(words));
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue(LmstfyClient.JSON);
+    assertThat(answer.headers().firstValue("X-Request-Id")).isPresent();
+  }
+}

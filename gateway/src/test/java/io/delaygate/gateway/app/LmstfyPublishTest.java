@@ -1,0 +1,259 @@
+package io.delaygate.gateway.app;
+
+import static io.delaygate.gateway.app.LmstfyDoorTest.assertError;
+import static io.delaygate.gateway.app.MemoryPublisher.headers;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.gateway.publish.Published;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Publishing as clients of lmstfy do: single jobs, bulks, and one in the place of another. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LmstfyPublishTest {
+  private static final String QUEUE = "/api/shop/q";
+  private static final String REPLY_QUEUE = "01ARZ3NDEKTSV4RRFFQ69G";
+
+  private final LmstfyClient lmstfy;
+  private final MemoryPublisher published;
+
+  LmstfyPublishTest(@TempDir Path folder) {
+    lmstfy = LmstfyClient.start(folder);
+    published = lmstfy.gateway.publisher;
+  }
+
+  @BeforeEach
+  void forget() {
+    published.records.clear();
+  }
+
+  @AfterAll
+  void stop() {
+    lmstfy.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                                | 0          | 86400000      | 1
+          ?delay=1&ttl=1&tries=2            | 1000       | 1000          | 2
+          ?delay=86400                      | 86400000   | 86400000      | 1
+          ?delay=0&ttl=0&tries=65535        | 0          | null          | 65535
+          ?ttl=4294967295&unknown=x         | 0          | 4294967295000 | 1
+          ?delay=315532800&ttl=0            | 315532800000 | null        | 1
+          """)
+  void aPublishIsAnAcknowledgedJobOfItsQueue(String query, String delay, String ttl, String tries) {
+    var answer = lmstfy.put(QUEUE + query, "\0\u00ff", "Content-Type", "text/binary");
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    assertThat(answer.body()).matches("\\{\"job_id\":\"[0-9A-Z]{26}\",\"msg\":\"published\"}");
+    var record = published.last();
+    assertThat(new String(record.key(), UTF_8)).isEqualTo("@shop/" + id(answer));
+    assertThat(record.value()).isEqualTo("\0\u00ff".getBytes(UTF_8));
+    assertThat(headers(record))
+        .contains(
+            "delay-target-topic=queue.shop.q",
+            "delay-ms=" + delay,
+            "delay-ack=true",
+            "delay-lease-start=reserve",
+            "delay-max-attempts=" + tries,
+            "delay-backoff=fixed",
+            "delay-backoff-initial-ms=0");
+    var ttls = headers(record).stream().filter(header -> header.startsWith("delay-ttl-ms"));
+    if (ttl.equals("null")) {
+      assertThat(ttls).isEmpty();
+    } else {
+      assertThat(ttls).containsExactly("delay-ttl-ms=" + ttl);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          delay=           | invalid delay
+          delay=-1         | invalid delay
+          delay=%2B1       | invalid delay
+          delay=1.5        | invalid delay
+          delay=4294967296 | invalid delay
+          delay=315532801&ttl=0 | invalid delay
+          ttl=x            | invalid ttl
+          ttl=4294967296   | invalid ttl
+          ttl=4&delay=5    | ttl is shorter than delay
+          delay=86401      | ttl is shorter than delay
+          tries=65536      | invalid tries
+          tries=           | invalid tries
+          tries=0          | tries shouldn't be zero
+          delay=x&ttl=x    | invalid delay
+          """)
+  void whatIsOutOfBoundsIsRefused(String query, String words) {
+    assertError(lmstfy.put(QUEUE + "?" + query, "x"), 400, words);
+    assertError(lmstfy.put(QUEUE + "/bulk?" + query, "[1]"), 400, words);
+    assertError(lmstfy.put(QUEUE + "/job/any?" + query, "x"), 400, words);
+    assertThat(published.records).isEmpty();
+  }
+
+  @Test
+  void anEmptyBodyIsAJobToo() {
+    assertThat(lmstfy.put(QUEUE, "").statusCode()).isEqualTo(201);
+    assertThat(published.last().value()).isEmpty();
+  }
+
+  @Test
+  void twoEqualPublishesAreTwoJobsUnlessTheyShareAnIdempotencyKey() {
+    assertThat(id(lmstfy.put(QUEUE, "x"))).isNotEqualTo(id(lmstfy.put(QUEUE, "x")));
+    var first = lmstfy.put(QUEUE, "x", "Idempotency-Key", "k");
+    var again = lmstfy.put(QUEUE, "x", "Idempotency-Key", "k");
+    assertThat(first.body()).isEqualTo(again.body());
+    assertThat(headers(published.last())).contains("delay-if-exists=ignore");
+  }
+
+  @Test
+  void aBodyMayBeAsLongAsARecordAndNoLonger() {
+    var fits = "x".repeat((1 << 20) - 1024);
+    assertThat(lmstfy.put(QUEUE, fits).statusCode()).isEqualTo(201);
+    assertError(lmstfy.put(QUEUE, "x".repeat(1 << 20)), 413, "body too large");
+    assertError(lmstfy.put(QUEUE, "x".repeat((1 << 20) + 1)), 413, "body too large");
+  }
+
+  @Test
+  void attributesTravelAsHeaders() {
+    // Given
+    var key = "k".repeat(33);
+    var value = "v".repeat(129);
+
+    // When
+    lmstfy.put(
+        QUEUE, "x", "Enable-Job-Version", "YES", "Job-Attr-Trace", "T1", "job-attr-" + key, value);
+
+    // Then
+    assertThat(headers(published.last()))
+        .contains("Job-Attr-trace=T1", "Job-Attr-" + "k".repeat(32) + "=" + "v".repeat(128));
+    lmstfy.put(QUEUE, "x", "Job-Attr-Trace", "T1");
+    assertThat(headers(published.last())).noneMatch(header -> header.startsWith("Job-Attr-"));
+  }
+
+  @Test
+  void sixteenAttributesAreTakenAndNoMore() {
+    assertThat(lmstfy.put(QUEUE, "x", attributes(16)).statusCode()).isEqualTo(201);
+    assertError(
+        lmstfy.put(QUEUE, "x", attributes(17)), 400, "too many attributes, cannot exceed 16");
+  }
+
+  private static String[] attributes(int count) {
+    var headers = new String[2 * count + 2];
+    headers[0] = "Enable-Job-Version";
+    headers[1] = "YES";
+    IntStream.range(0, count)
+        .forEach(
+            i -> {
+              headers[2 * i + 2] = "Job-Attr-A" + i;
+              headers[2 * i + 3] = "v";
+            });
+    return headers;
+  }
+
+  @Test
+  void elementsOfABulkAreJobsInTheirOrder() {
+    // When
+    var answer =
+        lmstfy.put(QUEUE + "/bulk?tries=3", " [ {\"a\" : 1.0} , \"\u00fc\",1e2, null,[2 ]]");
+
+    // Then
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    assertThat(answer.body()).startsWith("{\"job_ids\":[\"").endsWith("],\"msg\":\"published\"}");
+    assertThat(published.records.stream().map(one -> new String(one.value(), UTF_8)))
+        .containsExactly("{\"a\" : 1.0}", "\"\u00fc\"", "1e2", "null", "[2 ]");
+    var ids = TestGateway.json(answer).get("job_ids");
+    IntStream.range(0, 5)
+        .forEach(
+            i ->
+                assertThat(new String(published.records.get(i).key(), UTF_8))
+                    .isEqualTo("@shop/" + ids.get(i).textValue()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"a":1}  | request body should be an array of objects
+          [1       | request body should be an array of objects
+          [1] 2    | request body should be an array of objects
+          ''       | request body should be an array of objects
+          []       | no jobs
+          null     | no jobs
+          """)
+  void whatIsNoArrayOfJobsIsRefused(String body, String words) {
+    assertError(lmstfy.put(QUEUE + "/bulk", body), 400, words);
+  }
+
+  @Test
+  void aBulkHasSixtyFourJobsAtMostAndNoneThatIsTooLarge() {
+    assertThat(lmstfy.put(QUEUE + "/bulk", ones(64)).statusCode()).isEqualTo(201);
+    published.records.clear();
+    assertError(lmstfy.put(QUEUE + "/bulk", ones(65)), 400, "too many jobs");
+    var large = "[1,\"" + "x".repeat(1 << 20) + "\"]";
+    assertError(lmstfy.put(QUEUE + "/bulk", large), 413, "job too large");
+    assertThat(published.records).isEmpty();
+  }
+
+  private static String ones(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  @Test
+  void aPublishThatIsNotStoredIsNoSuccess() throws InterruptedException {
+    // Given
+    published.holds = true;
+    try {
+      // When
+      var call = CompletableFuture.supplyAsync(() -> lmstfy.put(QUEUE, "x"));
+      published.nextWaiting().complete(new Published.NotStored());
+
+      // Then
+      assertThat(call.join().statusCode()).isEqualTo(503);
+      assertThat(call.join().body()).startsWith("{\"error\":\"");
+    } finally {
+      published.holds = false;
+    }
+  }
+
+  @Test
+  void aQueueThatIsNamedAfterAJobIsNoTopic() {
+    // Given
+    var job = id(lmstfy.put(QUEUE, "x"));
+
+    // When
+    var answer = lmstfy.put("/api/shop/" + job, "reply");
+
+    // Then
+    assertThat(id(answer)).isEqualTo(job + ".reply");
+    assertThat(headers(published.last()))
+        .contains("delay-target-topic=queue.shop._replies", "delay-if-exists=ignore");
+    assertThat(lmstfy.gateway.directory.topics).doesNotContainKey("queue.shop." + job);
+    lmstfy.put("/api/shop/" + REPLY_QUEUE + "0000", "x");
+    assertThat(headers(published.last()))
+        .contains("delay-target-topic=queue.shop." + REPLY_QUEUE + "0000");
+  }
+
+  private static String id(HttpResponse<String> answer) {
+    return TestGateway.json(answer).path("job_id").asText();
+  }
+}
