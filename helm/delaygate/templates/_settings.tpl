@@ -52,6 +52,10 @@
 {{- $_ := set $own "http.tls.certificate.file" "/etc/delaygate/tls/tls.crt" }}
 {{- $_ := set $own "http.tls.key.file" "/etc/delaygate/tls/tls.key" }}
 {{- end }}
+{{- if .Values.gateway.lmstfy.enabled }}
+{{- $_ := set $own "lmstfy.port" 7777 }}
+{{- $_ := set $own "lmstfy.admin.port" 7778 }}
+{{- end }}
 {{- if include "delaygate.auth.secret" . }}
 {{- $_ := set $own "auth.tokens.file" "/etc/delaygate/auth/tokens" }}
 {{- $_ := set $own "query.secret" "${dir:/etc/delaygate/auth:query-secret}" }}

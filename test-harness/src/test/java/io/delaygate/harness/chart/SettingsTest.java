@@ -61,6 +61,8 @@ class SettingsTest {
           "http.port",
           "http.tls.certificate.file",
           "http.tls.key.file",
+          "lmstfy.port",
+          "lmstfy.admin.port",
           "query.secret",
           "scheduler.urls");
 
