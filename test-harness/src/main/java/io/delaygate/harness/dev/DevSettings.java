@@ -14,11 +14,13 @@ import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** What the development stack can be told. */
-record DevSettings(int kafkaPort, int httpPort, String bootstrapServers, Path dataDir) {
+record DevSettings(
+    int kafkaPort, int httpPort, int lmstfyPort, String bootstrapServers, Path dataDir) {
   private static final ConfigDef DEFINITION =
       new ConfigDef()
           .define("kafka.port", INT, 9092, between(1, 65_535), HIGH, "of the embedded broker")
           .define("http.port", INT, 8080, between(1, 65_533), HIGH, "of the gateway")
+          .define("lmstfy.port", INT, 7777, between(1, 65_534), HIGH, "for clients of lmstfy")
           .define("bootstrap.servers", STRING, "", HIGH, "a Kafka that runs; empty: embedded")
           .define("data.dir", STRING, NO_DEFAULT_VALUE, HIGH, "where state is kept");
 
@@ -27,6 +29,7 @@ record DevSettings(int kafkaPort, int httpPort, String bootstrapServers, Path da
     return new DevSettings(
         values.getInt("kafka.port"),
         values.getInt("http.port"),
+        values.getInt("lmstfy.port"),
         values.getString("bootstrap.servers"),
         Path.of(values.getString("data.dir")).toAbsolutePath());
   }
@@ -43,6 +46,11 @@ record DevSettings(int kafkaPort, int httpPort, String bootstrapServers, Path da
   /** Queries of the scheduler, for the gateway. */
   int queryPort() {
     return httpPort + 2;
+  }
+
+  /** For administrators of lmstfy: the port after that of its clients. */
+  int lmstfyAdminPort() {
+    return lmstfyPort + 1;
   }
 
   Map<String, String> scheduler(String servers) {
@@ -64,6 +72,10 @@ record DevSettings(int kafkaPort, int httpPort, String bootstrapServers, Path da
         servers,
         "http.port",
         Integer.toString(httpPort),
+        "lmstfy.port",
+        Integer.toString(lmstfyPort),
+        "lmstfy.admin.port",
+        Integer.toString(lmstfyAdminPort()),
         "scheduler.urls",
         "http://127.0.0.1:" + queryPort());
   }

@@ -115,9 +115,17 @@ public final class DevStack implements AutoCloseable {
             -H delay=10s -H delay-target-topic=demo -X topic.partitioner=murmur2_random
           kcat -C -b %3$s -t delay-dead-letters -e -f '%%k %%h\\n'
           kcat -C -b %3$s -t delay-events -e
+        As clients of lmstfy do (its administrators: port %5$d):
+          curl -i -X PUT 'http://127.0.0.1:%4$d/api/default/mails?delay=2' -d hello
+          curl -i 'http://127.0.0.1:%4$d/api/default/mails?timeout=60&ttr=30'
         Metrics: http://127.0.0.1:%1$d/metrics (gateway), http://127.0.0.1:%2$d/metrics (scheduler)
         Stop with Ctrl-C.
         """
-        .formatted(settings.httpPort(), settings.opsPort(), servers);
+        .formatted(
+            settings.httpPort(),
+            settings.opsPort(),
+            servers,
+            settings.lmstfyPort(),
+            settings.lmstfyAdminPort());
   }
 }

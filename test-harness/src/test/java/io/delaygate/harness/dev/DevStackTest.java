@@ -26,7 +26,7 @@ final class DevStackTest {
 
   @Test
   void bothDoorsDeliverWithWhatIsThereAtRunTime(@TempDir Path dir) {
-    var port = FreePorts.chooseRow(4);
+    var port = FreePorts.chooseRow(6);
     var command =
         JavaCommand.of(DevStack.class, dir.resolve("output"))
             .withClassPath(RUNTIME_CLASS_PATH)
@@ -35,6 +35,7 @@ final class DevStackTest {
                 List.of(
                     "--kafka.port=" + port,
                     "--http.port=" + (port + 1),
+                    "--lmstfy.port=" + (port + 4),
                     "--data.dir=" + dir.resolve("data")));
     try (var stack = JavaProcess.start(command)) {
       awaitOutput(stack, "key=demo-by-headers value=hello from a Kafka producer");
