@@ -21,10 +21,13 @@ final class Callers {
   static final Duration HOLD = Duration.ofMillis(500);
 
   /**
-   * A lease is asked for so much longer than callers want it: that is how long a job may be on its
-   * way from the scheduler, and lie here. Whoever crashes holds a job for so much longer.
+   * A lease is asked for so much longer than a caller wants it, for the job's way from the
+   * scheduler: twice as long as ways were lately, between these. Whoever crashes holds a job for so
+   * much longer, and a job whose way was longer is given back.
    */
-  static final Duration SLACK = HOLD.multipliedBy(2);
+  static final Duration SHORTEST_SLACK = Duration.ofMillis(500);
+
+  static final Duration LONGEST_SLACK = Duration.ofSeconds(10);
 
   /** What is taken in that time goes ahead of callers: less would be taken ever more slowly. */
   private static final int HOLDS_PER_SECOND = 2;
@@ -49,6 +52,7 @@ final class Callers {
   private final Deque<Stocked> stock = new ArrayDeque<>();
   private long longestMs;
   private long longestLastSecondMs;
+  private long wayNanos;
   private long secondBeganAt;
   private int givenThisSecond;
   private int givenLastSecond;
@@ -94,6 +98,8 @@ final class Callers {
    */
   synchronized List<WaitingCall> give(List<Held> reserved) {
     for (var held : reserved) {
+      // the longest one, which later ones make be forgotten
+      wayNanos = Math.max(ticker.getAsLong() - held.askedAt(), wayNanos - wayNanos / 8);
       var isTaken =
           waiting.stream()
               .map(Entry::call)
@@ -122,7 +128,12 @@ final class Callers {
   /** For how long to ask for a job that nobody waits for: whoever comes must have time enough. */
   synchronized long leaseAheadMs() {
     roll();
-    return Math.max(longestMs, longestLastSecondMs) + SLACK.toMillis();
+    return Math.max(longestMs, longestLastSecondMs) + slackMs() + HOLD.toMillis();
+  }
+
+  private long slackMs() {
+    var twice = Duration.ofNanos(2 * wayNanos).toMillis();
+    return Math.min(Math.max(SHORTEST_SLACK.toMillis(), twice), LONGEST_SLACK.toMillis());
   }
 
   /** Takes all of the stock. */
@@ -138,7 +149,7 @@ final class Callers {
     for (var entry : waiting) {
       var call = entry.call();
       for (var i = call.wants(); i > 0 && leases.size() < MOST_AHEAD; i--) {
-        leases.add(call.leaseMs() + SLACK.toMillis());
+        leases.add(call.leaseMs() + slackMs());
       }
     }
     var rate = recent();
@@ -173,8 +184,9 @@ final class Callers {
   /** The lease that is left is enough, and not many times what was asked for. */
   private boolean fits(Held held, WaitingCall call) {
     var goneMs = Duration.ofNanos(ticker.getAsLong() - held.askedAt()).toMillis();
-    return held.leaseMs() - goneMs >= call.leaseMs()
-        && held.leaseMs() <= LONGER * call.leaseMs() + SLACK.toMillis();
+    var leftMs = held.leaseMs() - goneMs;
+    return leftMs >= call.leaseMs()
+        && leftMs <= LONGER * call.leaseMs() + slackMs() + HOLD.toMillis();
   }
 
   private boolean counted() {

@@ -49,7 +49,23 @@ class CallersTest {
     join(3);
     join(2);
 
-    assertThat(callers.wanted()).hasSize(5).containsOnly(LEASE_MS + Callers.SLACK.toMillis());
+    assertThat(callers.wanted()).hasSize(5).containsOnly(LEASE_MS + 500);
+  }
+
+  @Test
+  void aLeaseIsAskedForLongerWhereJobsAreLongOnTheirWay() {
+    join(1);
+    arrivesAfter(Duration.ofMillis(250));
+    assertThat(callers.wanted()).containsExactly(LEASE_MS + 500);
+
+    arrivesAfter(Duration.ofSeconds(2));
+    assertThat(callers.wanted()).containsExactly(LEASE_MS + 4_000);
+
+    arrivesAfter(Duration.ofSeconds(1));
+    assertThat(callers.wanted()).as("the longest is forgotten").containsExactly(LEASE_MS + 3_500);
+
+    arrivesAfter(Duration.ofSeconds(6));
+    assertThat(callers.wanted()).as("no longer than that").containsExactly(LEASE_MS + 10_000);
   }
 
   @Test
@@ -106,7 +122,7 @@ class CallersTest {
 
   @Test
   void whatIsTakenAheadLastsForTheLongestLeaseThatWasAskedForLately() {
-    var slack = Callers.SLACK.toMillis();
+    var slack = 1_000;
     callers.leave(join(1, LEASE_MS));
     callers.leave(join(1, 1_000));
     pass(Duration.ofSeconds(1));
@@ -122,7 +138,7 @@ class CallersTest {
   @Test
   void aLeaseIsNoMoreThanThreeTimesAsLongAsWasAskedFor() {
     take(BUSY);
-    var longest = 3 * 1_000 + Callers.SLACK.toMillis();
+    var longest = 3 * 1_000 + 1_000;
     callers.give(List.of(held(longest + 1)));
     var call = join(1, 1_000);
     assertThat(call.answer()).isNotDone();
@@ -150,6 +166,13 @@ class CallersTest {
       call.settle();
       callers.leave(call);
     }
+  }
+
+  /** Too late for whoever waits. */
+  private void arrivesAfter(Duration way) {
+    var held = held(LEASE_MS);
+    pass(way);
+    callers.give(List.of(held));
   }
 
   private WaitingCall join(int count) {
