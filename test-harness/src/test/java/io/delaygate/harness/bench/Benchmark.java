@@ -36,6 +36,8 @@ public final class Benchmark {
             Controlled.all(),
             HttpDoor.all(),
             QueueDoor.all(),
+            LmstfyDoor.all(),
+            LmstfyTimes.all(),
             IdlePolls.all(),
             QueueTrial.all())
         .flatMap(List::stream)

@@ -16,9 +16,16 @@ import org.HdrHistogram.Histogram;
  * @param perSecond of all together; 0 = as fast as they are answered
  * @param micros how long answers took
  */
-record Calls(int port, String path, String body, int connections, int perSecond, Histogram micros) {
-  Calls(int port, String path, String body, int connections, int perSecond) {
-    this(port, path, body, connections, perSecond, new ConcurrentHistogram(3));
+record Calls(int port, Call call, int connections, int perSecond, Histogram micros) {
+  Calls(int port, Call call, int connections, int perSecond) {
+    this(port, call, connections, perSecond, new ConcurrentHistogram(3));
+  }
+
+  /** What is called. */
+  record Call(String method, String path, String body) {
+    static Call post(String path, String body) {
+      return new Call("POST", path, body);
+    }
   }
 
   /** Calls for so long; how many were answered in a second. */
@@ -47,7 +54,7 @@ record Calls(int port, String path, String body, int connections, int perSecond,
         }
         // from when it should have begun: a slow answer must not hide those behind it
         var start = gap == 0 ? System.nanoTime() : at;
-        var status = connection.post(path, body).status();
+        var status = connection.call(call.method(), call.path(), call.body()).status();
         if (status / 100 != 2) {
           throw new IllegalStateException("the gateway says " + status);
         }

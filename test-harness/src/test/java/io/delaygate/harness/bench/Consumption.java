@@ -1,11 +1,10 @@
 package io.delaygate.harness.bench;
 
 import io.delaygate.harness.queues.Connection;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
+import java.util.function.ToIntFunction;
 
 /** Workers who reserve and finish what is in a queue, until nothing is left. Thread-safe. */
 final class Consumption {
@@ -15,8 +14,7 @@ final class Consumption {
   private static final int SAMPLE = 100;
 
   private final int port;
-  private final String path;
-  private final int count;
+  private final ToIntFunction<Connection> turn;
   private final int jobs;
   private final AtomicInteger finished = new AtomicInteger();
   private final NavigableMap<Integer, Long> finishedAt = new ConcurrentSkipListMap<>();
@@ -24,35 +22,24 @@ final class Consumption {
   /**
    * None has begun.
    *
-   * @param count reserved and finished by a call
+   * @param turn what a worker does again and again; how many jobs he finished by that
    * @param jobs in the queue
    */
-  Consumption(int port, String queue, int count, int jobs) {
+  Consumption(int port, ToIntFunction<Connection> turn, int jobs) {
     this.port = port;
-    this.path = "/v1/queues/" + queue;
-    this.count = count;
+    this.turn = turn;
     this.jobs = jobs;
   }
 
   /** One worker, with a connection of its own. */
   void work() {
-    var wish = "{\"count\":%d,\"wait\":\"1s\"}".formatted(count);
     try (var connection = new Connection(port)) {
       while (finished.get() < jobs) {
-        var claims = Claim.all(connection.post(path + "/reserve", wish));
-        if (!claims.isEmpty()) {
-          finish(connection, claims);
-          note(claims.size());
+        var done = turn.applyAsInt(connection);
+        if (done > 0) {
+          note(done);
         }
       }
-    }
-  }
-
-  private void finish(Connection connection, List<Claim> claims) {
-    var list = claims.stream().map(Claim::json).collect(Collectors.joining(","));
-    var answer = connection.post(path + "/finish", count == 1 ? list : "{\"jobs\":[" + list + "]}");
-    if (answer.status() / 100 != 2 || answer.body().contains("\"problem\"")) {
-      throw new IllegalStateException("finish was answered with " + answer);
     }
   }
 

@@ -3,6 +3,7 @@ package io.delaygate.harness.bench;
 import static io.delaygate.harness.bench.Row.Goal.atLeast;
 import static io.delaygate.harness.bench.Row.Goal.atMost;
 
+import io.delaygate.harness.bench.Calls.Call;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,15 +33,15 @@ final class HttpDoor {
       var batch =
           IntStream.range(0, BATCH).mapToObj(i -> JOB).collect(Collectors.joining(",", "[", "]"));
       // first, as batches give the compilers of scheduler and broker the most to do
-      var batches = new Calls(port, "/v1/jobs/batch", batch, BATCH_CONNECTIONS, 0);
+      var batches = new Calls(port, Call.post("/v1/jobs/batch", batch), BATCH_CONNECTIONS, 0);
       batches.perSecond(bench.time(60));
       var jobs = batches.perSecond(bench.time(20)) * BATCH;
       bench.row("http", "in batches of 100", "jobs/s", jobs, atLeast(25_000));
-      var single = new Calls(port, "/v1/jobs", JOB, CONNECTIONS, 0);
+      var single = new Calls(port, Call.post("/v1/jobs", JOB), CONNECTIONS, 0);
       single.perSecond(bench.time(150));
       var calls = single.perSecond(bench.time(30));
       bench.row("http", "single calls", "jobs/s", calls, atLeast(8_000));
-      var paced = new Calls(port, "/v1/jobs", JOB, CONNECTIONS, 1_000);
+      var paced = new Calls(port, Call.post("/v1/jobs", JOB), CONNECTIONS, 1_000);
       paced.perSecond(bench.time(10));
       paced.micros().reset();
       paced.perSecond(bench.time(20));

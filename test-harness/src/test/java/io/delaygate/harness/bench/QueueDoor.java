@@ -3,6 +3,7 @@ package io.delaygate.harness.bench;
 import static io.delaygate.harness.bench.Row.Goal.atLeast;
 import static io.delaygate.harness.bench.Row.Goal.atMost;
 
+import io.delaygate.harness.bench.Calls.Call;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.queues.Connection;
 import java.net.http.HttpResponse;
@@ -43,7 +44,7 @@ final class QueueDoor {
   private static void publish(Bench bench) {
     try (var rig = Rig.standard(bench)) {
       var port = rig.startGateway().port();
-      var single = new Calls(port, jobs("published"), JOB, CONNECTIONS, 0);
+      var single = new Calls(port, Call.post(jobs("published"), JOB), CONNECTIONS, 0);
       single.perSecond(bench.time(150));
       var calls = single.perSecond(bench.time(30));
       bench.row("queue-publish", "single calls", "jobs/s", calls, atLeast(8_000));
@@ -66,13 +67,28 @@ final class QueueDoor {
     publish(port, queue, all);
     awaitReady(port, queue, all);
     bench.say("%d jobs are ready in %s".formatted(all, queue));
-    var workers = new Consumption(port, queue, count, all);
+    var workers = new Consumption(port, connection -> turn(connection, queue, count), all);
     Calls.atOnce(CONNECTIONS, i -> workers.work());
     return workers.perSecond(measured);
   }
 
+  private static int turn(Connection connection, String queue, int count) {
+    var path = "/v1/queues/" + queue;
+    var wish = "{\"count\":%d,\"wait\":\"1s\"}".formatted(count);
+    var claims = Claim.all(connection.post(path + "/reserve", wish));
+    if (!claims.isEmpty()) {
+      var list = claims.stream().map(Claim::json).collect(Collectors.joining(","));
+      var body = count == 1 ? list : "{\"jobs\":[" + list + "]}";
+      var answer = connection.post(path + "/finish", body);
+      if (answer.status() / 100 != 2 || answer.body().contains("\"problem\"")) {
+        throw new IllegalStateException("finish was answered with " + answer);
+      }
+    }
+    return claims.size();
+  }
+
   /** So many at least. */
-  private static void publish(int port, String queue, int jobs) {
+  static void publish(int port, String queue, int jobs) {
     var batch =
         IntStream.range(0, BATCH).mapToObj(i -> JOB).collect(Collectors.joining(",", "[", "]"));
     Calls.atOnce(
@@ -89,7 +105,7 @@ final class QueueDoor {
         });
   }
 
-  private static void awaitReady(int port, String queue, int jobs) {
+  static void awaitReady(int port, String queue, int jobs) {
     var end = System.nanoTime() + LIMIT.toNanos();
     while (ready(port, queue) < jobs) {
       if (System.nanoTime() > end) {

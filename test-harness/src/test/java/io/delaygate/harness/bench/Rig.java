@@ -111,10 +111,16 @@ final class Rig implements AutoCloseable {
 
   /** One more, ready. */
   ServiceProcess startGateway() {
+    return startGateway(Map.of());
+  }
+
+  /** The same with further settings. */
+  ServiceProcess startGateway(Map<String, String> more) {
     var all = new HashMap<String, String>();
     all.put("bootstrap.servers", broker.bootstrapServers());
     all.put("http.port", "0");
     all.put("scheduler.urls", Service.urls(List.copyOf(schedulers.values())));
+    all.putAll(more);
     var started =
         ServiceProcess.ofDistribution(
             Distribution.gateway().bin("delaygate-gateway"),

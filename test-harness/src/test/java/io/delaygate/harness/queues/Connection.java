@@ -41,18 +41,27 @@ public final class Connection implements AutoCloseable {
   /** An answer, as it came. */
   public record Answer(int status, String body) {}
 
+  /** Calls and reads the answer. */
+  public Answer call(String method, String path, String body) {
+    send(method, path, body);
+    return answer();
+  }
+
   /** Posts a body and reads the answer. */
   public Answer post(String path, String body) {
-    send(path, body);
-    return answer();
+    return call("POST", path, body);
   }
 
   /** Posts a body; the answer is for {@link #answer}, or for nobody. */
   public void send(String path, String body) {
+    send("POST", path, body);
+  }
+
+  private void send(String method, String path, String body) {
     var bytes = body.getBytes(UTF_8);
     var head =
-        "POST %s HTTP/1.1\r\nHost: gateway\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-            .formatted(path, bytes.length)
+        "%s %s HTTP/1.1\r\nHost: gateway\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+            .formatted(method, path, bytes.length)
             .getBytes(ISO_8859_1);
     var all = new byte[head.length + bytes.length];
     System.arraycopy(head, 0, all, 0, head.length);
