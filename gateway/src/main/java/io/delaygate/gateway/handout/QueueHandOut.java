@@ -43,6 +43,9 @@ final class QueueHandOut implements Runnable {
   private final BooleanSupplier mayEnd;
   private final CountDownLatch closing = new CountDownLatch(1);
 
+  /** Who is told next when nothing is there. */
+  private List<Runnable> doubters = List.of();
+
   /**
    * Hands out when it runs.
    *
@@ -148,6 +151,7 @@ final class QueueHandOut implements Runnable {
 
   /** What still comes is for callers of other gateways. */
   private void letGo(Readers open) throws InterruptedException {
+    doubters = List.of();
     if (!open.isFetching()) {
       callers.await(Readers.WAIT);
       return;
@@ -161,12 +165,19 @@ final class QueueHandOut implements Runnable {
 
   /** More may come than was asked for: it is taken, too, and waits for the next caller. */
   private void look(Readers open, List<Long> wanted) {
-    var lookers = open.hasJoined() ? callers.lookers() : List.<Runnable>of();
+    if (doubters.isEmpty()) {
+      doubters = callers.lookers();
+      open.doubt();
+    }
     var read = open.poll(wanted.size());
     if (read.isEmpty()) {
-      lookers.forEach(Runnable::run);
+      if (open.isKnownEmpty()) {
+        doubters.forEach(Runnable::run);
+        doubters = List.of();
+      }
       return;
     }
+    doubters = List.of();
     var taken = new ArrayList<CompletableFuture<Taken>>();
     for (var i = 0; i < read.size(); i++) {
       var leaseMs = i < wanted.size() ? wanted.get(i) : callers.leaseAheadMs();

@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.Metric;
 
 /**
  * Reads about as many records of a queue as are asked for.
@@ -15,7 +16,7 @@ import org.apache.kafka.clients.consumer.KafkaShareConsumer;
  * <p>A share consumer has a fixed number of records that it takes at a time, and each one that is
  * let go again counts as delivered: after ten times the broker gives it to nobody. So there are
  * consumers of several sizes, of which the largest that takes no more than asked for is waited for.
- * A new one gets its partition with the second heartbeat, after {@value #JOINS_AFTER_SECONDS} s;
+ * A new one gets its partition with the second heartbeat of its group, after some five seconds;
  * until then a smaller one reads.
  *
  * <p>A share consumer that was polled goes on fetching behind its owner's back until it has
@@ -29,11 +30,11 @@ final class Readers implements AutoCloseable {
   /** The largest takes what two cores hand out in some 50 ms. */
   static final int[] SIZES = {1, 8, 64, 512};
 
-  /** One heartbeat of a share group, which brokers allow no shorter, and a little. */
-  private static final long JOINS_AFTER_SECONDS = 6;
-
-  /** What a queue is waited for at a time, and the brokers' time for an empty answer. */
+  /** What a queue is waited for at a time: a little longer than brokers wait until they answer. */
   static final Duration WAIT = Duration.ofMillis(100);
+
+  /** One that was on its way, and one to a question that came later. */
+  private static final int ANSWERS = 2;
 
   /** Opening one takes longer than most demand swings. */
   private static final long TOO_LARGE_NANOS = Duration.ofSeconds(10).toNanos();
@@ -44,17 +45,24 @@ final class Readers implements AutoCloseable {
   private final IntFunction<KafkaShareConsumer<byte[], byte[]>> open;
   private final LongSupplier ticker;
   private final List<Reader> readers = new ArrayList<>();
+  private boolean isKnownEmpty;
 
   private static final class Reader {
     private final KafkaShareConsumer<byte[], byte[]> consumer;
-    private final long openedAt;
+    private final Metric answers;
     private long neededAt;
     private boolean isFetching;
+    private double emptyFrom;
 
     private Reader(KafkaShareConsumer<byte[], byte[]> consumer, long now) {
       this.consumer = consumer;
-      this.openedAt = now;
+      this.answers = answersTo(consumer);
       this.neededAt = now;
+    }
+
+    /** Of brokers to fetches and acknowledgements; what they brought can be polled. */
+    private double answers() {
+      return (double) answers.metricValue();
     }
   }
 
@@ -108,7 +116,25 @@ final class Readers implements AutoCloseable {
       }
     }
     read(best, read.isEmpty() ? WAIT : Duration.ZERO, read);
+    isKnownEmpty = read.isEmpty() && best.answers() >= best.emptyFrom;
+    if (isKnownEmpty) {
+      read(best, Duration.ZERO, read);
+      isKnownEmpty = read.isEmpty();
+    }
     return read;
+  }
+
+  /** From now on it is to be found out whether the queue is empty. */
+  void doubt() {
+    readers.forEach(reader -> reader.emptyFrom = reader.answers() + ANSWERS);
+  }
+
+  /**
+   * Whether the queue was empty at some time since {@link #doubt}. That the last poll brought
+   * nothing does not say it: a busy broker takes longer than that to answer.
+   */
+  boolean isKnownEmpty() {
+    return isKnownEmpty;
   }
 
   /** What comes though nothing is wanted any more; nothing more is asked for. */
@@ -127,24 +153,29 @@ final class Readers implements AutoCloseable {
     return readers.stream().anyMatch(reader -> reader.isFetching);
   }
 
-  /** Whether an empty answer means that the queue is empty. */
-  boolean hasJoined() {
-    return hasJoined(readers.get(0));
-  }
-
   /** Tells the brokers what was acknowledged, without waiting for them. */
   void commit() {
     readers.forEach(reader -> reader.consumer.commitAsync());
   }
 
-  private boolean hasJoined(Reader reader) {
-    return ticker.getAsLong() - reader.openedAt
-        >= Duration.ofSeconds(JOINS_AFTER_SECONDS).toNanos();
+  /** Nobody is answered before: that takes a heartbeat of the share group. */
+  private static boolean hasJoined(Reader reader) {
+    return reader.answers() > 0;
+  }
+
+  /** The consumer itself does not tell an empty answer from none. */
+  private static Metric answersTo(KafkaShareConsumer<byte[], byte[]> consumer) {
+    return consumer.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals("fetch-total"))
+        .filter(metric -> metric.metricName().tags().size() == 1)
+        .findFirst()
+        .orElseThrow();
   }
 
   private Reader add() {
     var consumer = open.apply(SIZES[readers.size()]);
     var reader = new Reader(consumer, ticker.getAsLong());
+    reader.emptyFrom = ANSWERS;
     readers.add(reader);
     consumer.subscribe(List.of(topic));
     return reader;

@@ -151,8 +151,8 @@ public final class ClientSettings {
     settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, most * BYTES_OF_A_JOB);
     // a reader that is not needed now stays a member: it would need seconds to join again
     settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, Integer.MAX_VALUE);
-    // an empty queue is asked for as long as its readers wait at a time
-    settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
+    // of an empty queue is answered within the time for which its readers wait
+    settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 90);
     return settings;
   }
 
