@@ -31,10 +31,10 @@ final class QueueTrial {
     try (var rig = Rig.standard(bench)) {
       var gateways = IntStream.range(0, 3).mapToObj(i -> rig.startGateway()).toList();
       var jobs = bench.jobs(200_000);
-      var plan = new Endurance.Plan(SEED, "endured", jobs, 64, Duration.ofMinutes(20));
+      var plan = new Endurance.Plan(SEED, "endured", jobs, 64, Duration.ofMinutes(60));
       var endurance = new Endurance(gateways, plan);
       var start = System.nanoTime();
-      var violations = endurance.run();
+      var violations = endurance.run(done -> bench.say("%d jobs are finished".formatted(done)));
       var seconds = (System.nanoTime() - start) / 1e9;
       for (var kind : Violation.Kind.values()) {
         var found = violations.stream().filter(one -> one.kind() == kind).toList();

@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -226,6 +227,73 @@ class NamespacesTest {
     assertThat(passed).isBetween(10, 20);
     assertThat(large.text()).isEqualTo("429 LIMIT_EXCEEDED");
     assertThat(large.header("Retry-After")).isEqualTo("1");
+  }
+
+  /** Until schedulers have counted, each gateway lets its part pass. */
+  @Test
+  void pendingJobsAreCountedAndBoundedByNamespace() {
+    // Given
+    var limits = "{\"limits\":{\"pendingJobs\":4}}";
+    assertThat(call("root", "PUT", ALL + "/full", limits).status()).isEqualTo(201);
+    var full = token("full").path("token").asText();
+    awaitStatus(full, 404);
+    call(shop, "PUT", "/v1/jobs/of-another?wait=true", job(""));
+
+    // When
+    var refused =
+        ContractBench.await()
+            .until(
+                () -> call(full, "POST", "/v1/jobs?wait=true", job("")),
+                answer -> answer.status() != 201);
+
+    // Then
+    assertThat(refused.text()).isEqualTo("429 LIMIT_EXCEEDED");
+    assertThat(refused.header("Retry-After")).isEqualTo("1");
+    ContractBench.await().until(() -> stats(full, "jobs") == 4);
+    assertThat(stats(full, "states/SCHEDULED")).isEqualTo(4);
+    assertThat(call(full, "POST", "/v1/jobs", job("")).status()).isEqualTo(429);
+    var id = ids(full, "limit=1").iterator().next();
+    assertThat(call(full, "DELETE", "/v1/jobs/" + id, null).status()).isEqualTo(200);
+    ContractBench.await()
+        .until(() -> call(full, "POST", "/v1/jobs?wait=true", job("")).status() == 201);
+    ContractBench.await().until(() -> stats(full, "jobs") == 4);
+  }
+
+  @Test
+  void deadLettersAreOfTheirNamespace() {
+    // Given: nobody answers
+    var unread = delaygate.target("unread", 1);
+    var dying =
+        "{\"target\":{\"topic\":\"%s\"},\"delayMs\":0,\"ack\":{\"maxAttempts\":1,\"lease\":\"1s\"}}"
+            .formatted(unread);
+    for (var token : new String[] {shop, depot}) {
+      var put = call(token, "PUT", "/v1/jobs/dying?wait=true", dying);
+      assertThat(put.status()).as(put.toString()).isEqualTo(201);
+    }
+    for (var token : new String[] {shop, depot}) {
+      ContractBench.await().until(() -> letters(token).equals(List.of("dying")));
+    }
+
+    // When
+    var found = "{\"filter\":{\"topic\":\"%s\"}}".formatted(unread);
+    var discarded = call(depot, "POST", "/v1/dead-letters/discard", found);
+
+    // Then
+    assertThat(discarded.json().path("discarded").intValue()).isEqualTo(1);
+    ContractBench.await().until(() -> letters(depot).isEmpty());
+    assertThat(letters("root")).isEmpty();
+    assertThat(letters(shop)).containsExactly("dying");
+    assertThat(call(shop, "POST", "/v1/jobs/dying/kick", "").json().path("outcome").textValue())
+        .isEqualTo("KICKED");
+  }
+
+  private long stats(String token, String count) {
+    return call(token, "GET", "/v1/stats", null).json().at("/" + count).longValue();
+  }
+
+  private List<String> letters(String token) {
+    var listed = call(token, "GET", "/v1/dead-letters", null).json();
+    return listed.path("deadLetters").findValuesAsText("id");
   }
 
   private static Stream<String[]> calls(String path) {

@@ -60,7 +60,7 @@ class QueueEnduranceTest {
     var endurance = new Endurance(gateways, plan);
 
     // When
-    var violations = endurance.run();
+    var violations = endurance.run(done -> {});
 
     // Then
     assertThat(violations).as("seed %d", SEED).isEmpty();

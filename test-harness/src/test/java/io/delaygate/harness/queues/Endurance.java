@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -26,6 +27,8 @@ public final class Endurance {
       """
       {"id":"%s","delayMs":%d,"value":"%s",
        "ack":{"maxAttempts":1000,"backoff":{"kind":"fixed","initialMs":1}}}""";
+
+  private static final Duration SAY = Duration.ofSeconds(30);
 
   private final List<ServiceProcess> gateways;
   private final Plan plan;
@@ -58,9 +61,10 @@ public final class Endurance {
   /**
    * Publishes, works and kills, until the queue is empty; what went wrong.
    *
+   * @param progress told about twice a minute how many jobs are finished
    * @throws IllegalStateException if it is not empty in time
    */
-  public List<Violation> run() {
+  public List<Violation> run(IntConsumer progress) {
     var isOver = new AtomicBoolean();
     var workers =
         IntStream.range(0, plan.workers())
@@ -71,7 +75,7 @@ public final class Endurance {
                         () -> worker.work(isOver::get), task -> new Thread(task).start()))
             .toList();
     try {
-      lead();
+      lead(progress);
     } finally {
       isOver.set(true);
     }
@@ -79,11 +83,16 @@ public final class Endurance {
     return log.violations(IntStream.range(0, plan.jobs()).mapToObj(this::id).toList());
   }
 
-  private void lead() {
+  private void lead(IntConsumer progress) {
     var end = System.nanoTime() + plan.limit().toNanos();
+    var sayAt = System.nanoTime();
     while (published < plan.jobs() || !isEmpty()) {
       if (System.nanoTime() > end) {
         throw new IllegalStateException("after %s: %s".formatted(plan.limit(), stats()));
+      }
+      if (System.nanoTime() > sayAt) {
+        sayAt += SAY.toNanos();
+        progress.accept(log.finished());
       }
       if (published < plan.jobs() && published - log.finished() < AHEAD) {
         publish();
