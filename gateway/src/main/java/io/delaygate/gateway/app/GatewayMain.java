@@ -6,6 +6,8 @@ import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SettingsSource;
 import io.javalin.util.JavalinException;
 import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,14 +20,20 @@ public final class GatewayMain {
 
   /** {@code [--config=FILE] [--key=value …]}, see {@link SettingsSource}. */
   public static void main(String... arguments) {
+    var started = new CompletableFuture<Optional<Gateway>>();
+    // before the start: who is stopped in its midst drains, too
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> started.join().ifPresent(GatewayMain::drain), "drain"));
     try {
       var settings = GatewaySettings.check(SettingsSource.merge(System.getenv(), arguments));
       SettingsLog.tell(LOG, settings.effective());
-      var gateway = Gateway.start(settings, Clock.systemUTC(), System::nanoTime);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway), "drain"));
+      started.complete(Optional.of(Gateway.start(settings, Clock.systemUTC(), System::nanoTime)));
     } catch (SettingsException | KafkaException | JavalinException cannotStart) {
       System.err.println(cannotStart.getMessage());
+      started.complete(Optional.empty());
       System.exit(1);
+    } finally {
+      started.complete(Optional.empty());
     }
   }
 

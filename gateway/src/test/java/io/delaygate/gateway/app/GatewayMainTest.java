@@ -52,6 +52,21 @@ class GatewayMainTest {
   }
 
   @Test
+  void drainsWhenItIsStoppedInTheMidstOfItsStart() throws Exception {
+    var process = start("--bootstrap.servers=127.0.0.1:1", "--http.port=0");
+    try (var out = reader(process)) {
+      assertThat(out.readLine()).contains("Setting in force");
+      process.toHandle().destroy();
+
+      assertThat(out.lines()).anyMatch(line -> line.contains("Stopped"));
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
   void namesEveryFaultAndExits() throws Exception {
     var process = start("--http.port=x", "--colour=blue");
     try (var out = reader(process)) {

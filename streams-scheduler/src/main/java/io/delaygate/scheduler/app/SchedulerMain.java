@@ -37,8 +37,7 @@ public final class SchedulerMain {
     SettingsLog.tell(LOG, settings.effective());
     var stop = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
-    var scheduler =
-        Scheduler.start(settings, new Clocks(System::currentTimeMillis, System::nanoTime));
+    // before the start: who is stopped in its midst closes its stores, too
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -47,11 +46,14 @@ public final class SchedulerMain {
                   awaitQuietly(stopped);
                 }));
     var asked = false;
-    while (!asked && scheduler.health().live()) {
-      asked = stop.await(WATCH_SECONDS, TimeUnit.SECONDS);
+    try (var scheduler =
+        Scheduler.start(settings, new Clocks(System::currentTimeMillis, System::nanoTime))) {
+      while (!asked && scheduler.health().live()) {
+        asked = stop.await(WATCH_SECONDS, TimeUnit.SECONDS);
+      }
+    } finally {
+      stopped.countDown();
     }
-    scheduler.close();
-    stopped.countDown();
     if (!asked) {
       System.exit(1);
     }
