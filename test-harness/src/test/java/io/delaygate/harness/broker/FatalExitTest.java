@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.apache.kafka.common.utils.Exit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("any broker that starts meanwhile would be told of the fault")
 class FatalExitTest {
 
   @Test
