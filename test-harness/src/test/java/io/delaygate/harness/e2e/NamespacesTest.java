@@ -205,12 +205,7 @@ class NamespacesTest {
   @Test
   void limitsHoldForAllGatewaysTogether() {
     // Given
-    ContractBench.await()
-        .until(
-            () ->
-                Stream.of(1, 2)
-                    .map(turn -> call("root", "GET", "/metrics", null).response().body())
-                    .allMatch(page -> page.contains("delaygate_gateway_live_gateways 2.0")));
+    awaitGateways();
     var limits = "{\"limits\":{\"jobsPerSecond\":10,\"payloadBytes\":5}}";
     assertThat(call("root", "PUT", ALL + "/small", limits).status()).isEqualTo(201);
     var small = token("small").path("token").asText();
@@ -233,6 +228,7 @@ class NamespacesTest {
   @Test
   void pendingJobsAreCountedAndBoundedByNamespace() {
     // Given
+    awaitGateways();
     var limits = "{\"limits\":{\"pendingJobs\":4}}";
     assertThat(call("root", "PUT", ALL + "/full", limits).status()).isEqualTo(201);
     var full = token("full").path("token").asText();
@@ -285,6 +281,16 @@ class NamespacesTest {
     assertThat(letters(shop)).containsExactly("dying");
     assertThat(call(shop, "POST", "/v1/jobs/dying/kick", "").json().path("outcome").textValue())
         .isEqualTo("KICKED");
+  }
+
+  /** Until each knows of the other, as limits are divided. */
+  private void awaitGateways() {
+    ContractBench.await()
+        .until(
+            () ->
+                Stream.of(1, 2)
+                    .map(turn -> call("root", "GET", "/metrics", null).response().body())
+                    .allMatch(page -> page.contains("delaygate_gateway_live_gateways 2.0")));
   }
 
   private long stats(String token, String count) {
