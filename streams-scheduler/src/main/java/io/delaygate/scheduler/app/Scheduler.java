@@ -20,6 +20,7 @@ import io.delaygate.scheduler.ops.LostCommands;
 import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.ProcessGauges;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.query.Condition;
 import io.delaygate.scheduler.query.PartitionReads;
 import io.delaygate.scheduler.query.QueryServer;
 import io.delaygate.scheduler.query.Queryable;
@@ -108,6 +109,7 @@ public final class Scheduler implements AutoCloseable {
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
       var watched = new Watched(streams, directory, metrics);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
+      queryable.condition().follow(this::condition);
       ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), watch::health);
     } catch (RuntimeException failed) {
       query.close();
@@ -155,6 +157,10 @@ public final class Scheduler implements AutoCloseable {
           "What is decided about targets cannot be read: " + control.obstacle().orElse(""));
     }
     return control;
+  }
+
+  private Condition.Told condition() {
+    return new Condition.Told(watch.health(), metrics.recent());
   }
 
   /** How the instance is. */

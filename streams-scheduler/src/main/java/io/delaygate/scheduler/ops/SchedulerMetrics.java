@@ -27,6 +27,7 @@ public final class SchedulerMetrics {
   private final OpenTasks tasks;
   private final LongSupplier clock;
 
+  private final RecentEmissions recent = new RecentEmissions();
   private final Histogram lateness = histogram(Meter.LATENESS);
   private final Histogram committedLateness = histogram(Meter.LATENESS_COMMITTED);
   private final Histogram commandSeconds = histogram(Meter.COMMAND_SECONDS);
@@ -96,7 +97,13 @@ public final class SchedulerMetrics {
   public void emitted(String topic, long dueMs, long nowMs) {
     delivered.labels(targets.of(topic)).inc();
     lateness.observe(seconds(nowMs - dueMs));
+    recent.add(nowMs, Math.max(0, nowMs - dueMs));
     uncommitted.get().add(dueMs);
+  }
+
+  /** What was emitted within the last minute. */
+  public RecentEmissions.Seen recent() {
+    return recent.seen(clock.getAsLong());
   }
 
   /** The calling stream thread has committed what it did. */

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.query;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,11 @@ public final class ActiveTasks {
   /** A task left; one that came for the same partition since is left alone. */
   public void closed(ActiveTask task) {
     tasks.remove(task.partition(), task);
+  }
+
+  /** The partitions of all of them, in order. */
+  List<Integer> partitions() {
+    return tasks.keySet().stream().sorted().toList();
   }
 
   @Nullable ActiveTask find(int partition) {

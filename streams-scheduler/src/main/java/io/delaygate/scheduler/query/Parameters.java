@@ -63,7 +63,13 @@ final class Parameters {
         namespace());
   }
 
-  private @Nullable String namespace() {
+  /** A moment that has to be given, epoch milliseconds. */
+  long moment(String name) {
+    return number(name, required(name));
+  }
+
+  /** Of which jobs are meant; null for all. */
+  @Nullable String namespace() {
     var namespace = context.queryParam("namespace");
     if (namespace != null && !NamespaceControl.isName(namespace)) {
       throw QueryRefusal.invalid("namespace: letters, digits, '-' and '_', 1 to 64 of them");

@@ -34,6 +34,10 @@ public final class PartitionReads {
     return retention;
   }
 
+  Condition condition() {
+    return process.condition();
+  }
+
   Placement placement() {
     return placement;
   }
@@ -56,6 +60,19 @@ public final class PartitionReads {
     }
     if (!elsewhere.isEmpty()) {
       throw QueryRefusal.notHere(elsewhere);
+    }
+    return found;
+  }
+
+  /** All partitions that are active here; one that is just being closed may be missing. */
+  List<PartitionRead> active() {
+    var found = new ArrayList<PartitionRead>();
+    for (var partition : process.tasks().partitions()) {
+      var task = process.tasks().find(partition);
+      var jobs = process.stores().find(partition);
+      if (task != null && jobs != null) {
+        found.add(new PartitionRead(partition, jobs, task));
+      }
     }
     return found;
   }

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
 final class QueryRoutes {
   private final PartitionReads reads;
   private final LongSupplier clock;
+  private final LongSupplier ticker;
   private final ScanLimit scans = new ScanLimit();
   private final JobLister lister;
   private final JobCounter counter;
@@ -27,6 +28,7 @@ final class QueryRoutes {
   QueryRoutes(PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
     this.reads = reads;
     this.clock = clock;
+    this.ticker = ticker;
     this.lister = new JobLister(ticker);
     this.counter = new JobCounter(ticker);
   }
@@ -37,6 +39,7 @@ final class QueryRoutes {
     routes.get("/internal/v1/jobs", this::list);
     routes.get(RawId.PREFIX + "{id}", this::get);
     routes.get("/internal/v1/stats", this::stats);
+    routes.get("/internal/v1/overview", this::overview);
     routes.get("/internal/v1/partitions/{partition}/audit", this::audit);
   }
 
@@ -79,11 +82,31 @@ final class QueryRoutes {
 
   private void stats(Context context) {
     var asked = new Parameters(context).partitions(reads.placement().partitions());
+    QueryServer.write(context, 200, counted(reads.of(asked)));
+  }
+
+  /** What this instance is at, and what becomes due of that; nothing of others. */
+  private void overview(Context context) {
+    var asked = new Parameters(context);
+    var fromMs = asked.moment("from");
+    var own = reads.active();
+    var answer = counted(own);
+    reads.condition().put(answer);
+    var timeline = new DueTimeline(own, fromMs, asked.namespace(), ticker);
+    scans.scan(
+        () -> {
+          timeline.put(answer);
+          return answer;
+        });
+    QueryServer.write(context, 200, answer);
+  }
+
+  private ObjectNode counted(List<PartitionRead> partitions) {
     var nowMs = clock.getAsLong();
     var lags = reads.placement().lags();
     var answer = object().put("asOfMs", nowMs);
     var list = answer.putArray("partitions");
-    for (var partition : reads.of(asked)) {
+    for (var partition : partitions) {
       var counts = counter.count(partition, nowMs);
       var lag = partition.isStale() ? null : lags.get(partition.partition());
       if (lag != null) {
@@ -91,7 +114,7 @@ final class QueryRoutes {
       }
       list.add(counts);
     }
-    QueryServer.write(context, 200, answer);
+    return answer;
   }
 
   /** Counts and jobs of one moment are to be had where they are written, not of a standby. */

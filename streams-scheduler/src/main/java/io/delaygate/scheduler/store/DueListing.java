@@ -68,6 +68,17 @@ public final class DueListing {
         : null;
   }
 
+  /**
+   * Passes over the next job without reading it, which tells nothing of its topic and state.
+   *
+   * @return whether its id is one that was asked for
+   * @throws java.util.NoSuchElementException if none is left
+   */
+  public boolean pass() {
+    var id = KeySpaces.idOfIndex(lanes.take());
+    return startsWith(id, idPrefix) && filter.takes(id);
+  }
+
   private boolean isWanted(byte[] key, byte[] id, byte[] stored) {
     return Arrays.equals(key, KeySpaces.index(id, stored))
         && filter.takes(JobCodec.state(stored))

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -12,8 +13,10 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SizeApproximationFlag;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
@@ -80,6 +83,49 @@ public final class JobSnapshot implements OpenRead {
               var end = KeySpaces.laneFrom(lane, cursor.ms(KeySpaces.priority(lane)));
               return index(end).seek(lane) == null;
             });
+  }
+
+  /**
+   * Roughly how much room what wakes in each of these spans takes, in bytes: what is still in
+   * memory is guessed, and what was deleted lately may be counted. Some seeks for each span and
+   * priority, whatever lies in it.
+   *
+   * @param cursor below which nothing is scheduled
+   */
+  public long[] timelineBytes(List<TimeSpan> spans, Cursor cursor) {
+    var sums = new long[spans.size()];
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      if (cursor.ms(priority) < Long.MAX_VALUE) {
+        var bytes = laneBytes(KeySpaces.timeline(priority), spans);
+        Arrays.setAll(sums, i -> sums[i] + bytes[i]);
+      }
+    }
+    return sums;
+  }
+
+  private long[] laneBytes(byte[] lane, List<TimeSpan> spans) {
+    var slices = new ArrayList<Slice>();
+    try {
+      var ranges = new ArrayList<Range>();
+      for (var span : spans) {
+        var from = new Slice(KeySpaces.laneFrom(lane, span.fromMs()));
+        slices.add(from);
+        var to = new Slice(KeySpaces.laneFrom(lane, span.toMs()));
+        slices.add(to);
+        ranges.add(new Range(from, to));
+      }
+      return whileOpen(
+          () ->
+              database
+                  .db()
+                  .getApproximateSizes(
+                      database.index(),
+                      ranges,
+                      SizeApproximationFlag.INCLUDE_FILES,
+                      SizeApproximationFlag.INCLUDE_MEMTABLES));
+    } finally {
+      slices.forEach(Slice::close);
+    }
   }
 
   private static OptionalLong dueMs(DueListing listing) {

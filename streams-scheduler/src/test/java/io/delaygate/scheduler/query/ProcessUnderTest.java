@@ -55,6 +55,10 @@ final class ProcessUnderTest implements AutoCloseable {
     return task;
   }
 
+  Condition condition() {
+    return process.condition();
+  }
+
   ActiveTasks tasks() {
     return process.tasks();
   }

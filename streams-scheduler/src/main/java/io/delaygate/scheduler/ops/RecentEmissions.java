@@ -1,0 +1,71 @@
+package io.delaygate.scheduler.ops;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What was emitted within the last minute, by its lateness: histograms tell of hours and want
+ * somebody who subtracts, this is for who looks now. Adding takes some 20 ns. Thread-safe.
+ */
+public final class RecentEmissions {
+  private static final int SECONDS = 60;
+
+  private static final long MS_PER_SECOND = 1_000;
+
+  /** As fine as a reader can tell apart; the last part has what is later than an hour. */
+  private static final long[] UP_TO_MS = {
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 60_000, 600_000, 3_600_000
+  };
+
+  private final long[] second = new long[SECONDS];
+  private final long[][] jobs = new long[SECONDS][UP_TO_MS.length + 1];
+
+  /**
+   * What was emitted.
+   *
+   * @param overMs in so many milliseconds
+   * @param parts by lateness, those that were least late first
+   */
+  public record Seen(long overMs, List<Part> parts) {
+    /** Of an instance that emitted nothing. */
+    public static final Seen NOTHING = new Seen(SECONDS * MS_PER_SECOND, List.of());
+
+    /** A copy that nobody changes. */
+    public Seen {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /**
+   * Jobs of a lateness.
+   *
+   * @param toMs later than those of the part before, and so late at most; {@link Long#MAX_VALUE}
+   *     for the last
+   */
+  public record Part(long toMs, long jobs) {}
+
+  synchronized void add(long nowMs, long latenessMs) {
+    var now = nowMs / MS_PER_SECOND;
+    var slot = (int) (now % SECONDS);
+    if (second[slot] != now) {
+      second[slot] = now;
+      Arrays.fill(jobs[slot], 0);
+    }
+    var at = Arrays.binarySearch(UP_TO_MS, latenessMs);
+    jobs[slot][at < 0 ? -at - 1 : at]++;
+  }
+
+  synchronized Seen seen(long nowMs) {
+    var now = nowMs / MS_PER_SECOND;
+    var parts = new ArrayList<Part>();
+    for (var part = 0; part <= UP_TO_MS.length; part++) {
+      var sum = 0L;
+      for (var slot = 0; slot < SECONDS; slot++) {
+        sum += second[slot] > now - SECONDS && second[slot] <= now ? jobs[slot][part] : 0;
+      }
+      parts.add(new Part(part < UP_TO_MS.length ? UP_TO_MS[part] : Long.MAX_VALUE, sum));
+    }
+    return new Seen(SECONDS * MS_PER_SECOND, parts);
+  }
+}

@@ -1,0 +1,38 @@
+package io.delaygate.scheduler.query;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.ops.Health;
+import io.delaygate.scheduler.ops.RecentEmissions.Part;
+import io.delaygate.scheduler.ops.RecentEmissions.Seen;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** How the instance is, as it says itself; it starts until {@link #follow}. Thread-safe. */
+public final class Condition {
+  private static final Told STARTING =
+      new Told(new Health(List.of(), List.of("starting")), Seen.NOTHING);
+
+  private volatile Supplier<Told> latest = () -> STARTING;
+
+  /** What the instance says. */
+  public record Told(Health health, Seen emitted) {}
+
+  /** Begins to ask. */
+  public void follow(Supplier<Told> source) {
+    latest = source;
+  }
+
+  void put(ObjectNode answer) {
+    var told = latest.get();
+    answer.put("ready", told.health().ready());
+    answer.put("why", String.join("; ", told.health().obstacles()));
+    var pace = answer.putObject("emitted").put("overMs", told.emitted().overMs());
+    var list = pace.putArray("lateness");
+    for (Part part : told.emitted().parts()) {
+      var json = list.addObject().put("jobs", part.jobs());
+      if (part.toMs() != Long.MAX_VALUE) {
+        json.put("toMs", part.toMs());
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package io.delaygate.scheduler.store;
+
+/**
+ * A part of the timeline.
+ *
+ * @param fromMs epoch milliseconds
+ * @param toMs excluded, not before the other
+ */
+public record TimeSpan(long fromMs, long toMs) {}
