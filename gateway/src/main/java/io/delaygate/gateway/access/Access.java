@@ -62,6 +62,11 @@ public final class Access implements AutoCloseable {
     return Optional.<Caller>ofNullable(ctx.attribute(CALLER)).orElse(Caller.ANYBODY);
   }
 
+  /** Whether nobody is let in without a token. */
+  boolean asksForTokens() {
+    return tokens != null;
+  }
+
   @Override
   public void close() {
     if (tokens != null) {

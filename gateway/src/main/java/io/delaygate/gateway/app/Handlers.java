@@ -1,10 +1,12 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.access.ShowCaller;
 import io.delaygate.gateway.batch.BulkChange;
 import io.delaygate.gateway.batch.ChangeQueue;
 import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.batch.TellAttempts;
 import io.delaygate.gateway.change.ChangeJob;
+import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.control.DecideControl;
 import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.control.Subject;
@@ -18,11 +20,13 @@ import io.delaygate.gateway.query.CountQueues;
 import io.delaygate.gateway.query.GetJob;
 import io.delaygate.gateway.query.ListJobs;
 import io.delaygate.gateway.query.PeekQueue;
+import io.delaygate.gateway.query.ShowOverview;
 import io.delaygate.gateway.schedule.RequestResult;
 import io.delaygate.gateway.schedule.ScheduleJob;
 import io.delaygate.gateway.tenancy.ManageNamespaces;
 import io.delaygate.gateway.tenancy.ManageTokens;
 import io.javalin.http.Context;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Who handles calls; one for each part of the table of routes. */
@@ -34,10 +38,12 @@ record Handlers(
     Control control,
     Queues queues,
     Tenancy tenancy,
+    Page page,
     Probes probes,
     Lmstfy lmstfy) {
   /** Questions about jobs. */
-  record Questioning(GetJob get, ListJobs list, ListLetters letters, CountJobs count) {}
+  record Questioning(
+      GetJob get, ListJobs list, ListLetters letters, CountJobs count, ShowOverview overview) {}
 
   /** What operators decide about targets. */
   record Control(DecideControl decide, ShowControl show) {}
@@ -62,6 +68,13 @@ record Handlers(
 
   /** Namespaces, and what belongs to them. */
   record Tenancy(ManageNamespaces namespaces, ManageTokens tokens) {}
+
+  /**
+   * The console, and what it has to know of who looks at it.
+   *
+   * @param console empty where it is not served
+   */
+  record Page(ShowCaller caller, Optional<Console> console) {}
 
   /** Many jobs in one call. */
   record Bulk(ScheduleBatch schedule, BulkChange change) {}

@@ -39,6 +39,8 @@ final class Routes {
 
   private static final String TOKEN = NAMESPACE + "/tokens/{" + ManageTokens.FIELD + "}";
 
+  private static final String CONSOLE = "/console";
+
   private Routes() {}
 
   static void add(RoutesConfig routes, Access access, Quotas quotas, Handlers handlers) {
@@ -56,6 +58,7 @@ final class Routes {
     queues(routes, handlers);
     queue(routes, handlers.queues(), handlers.ask().list());
     tenancy(routes, handlers.tenancy());
+    page(routes, handlers.page());
     var probes = handlers.probes();
     get(routes, "/healthz", probes::health, Role.OPEN);
     get(routes, "/readyz", probes::ready, Role.OPEN);
@@ -93,6 +96,7 @@ final class Routes {
     get(routes, JOB + "/attempts", ask.get()::attempts, Role.READ);
     get(routes, "/v1/dead-letters", ask.letters()::get, Role.READ);
     get(routes, "/v1/stats", ask.count()::all, Role.READ);
+    get(routes, "/v1/overview", ask.overview()::get, Role.READ);
     get(routes, TOPIC + "/stats", ask.count()::topic, Role.READ, Scope.INSTALLATION);
   }
 
@@ -166,6 +170,17 @@ final class Routes {
     routes.post(QUEUE + "/dead-letters/respawn", change.letters(BulkKind.KICK), Role.WRITE);
     routes.post(QUEUE + "/dead-letters/discard", change.letters(BulkKind.DISCARD), Role.WRITE);
     routes.delete(QUEUE, change::delete, Role.ADMIN);
+  }
+
+  private static void page(RoutesConfig routes, Handlers.Page page) {
+    get(routes, "/v1/me", page.caller()::get, Role.READ);
+    page.console()
+        .ifPresent(
+            console -> {
+              get(routes, CONSOLE, console::find, Role.OPEN);
+              get(routes, CONSOLE + "/", console::page, Role.OPEN);
+              get(routes, CONSOLE + "/{file}", console::file, Role.OPEN);
+            });
   }
 
   /** With HEAD, which would otherwise answer 200 without asking the handler. */

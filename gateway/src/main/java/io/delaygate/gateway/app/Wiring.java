@@ -1,12 +1,14 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.ShowCaller;
 import io.delaygate.gateway.batch.BulkChange;
 import io.delaygate.gateway.batch.ChangeQueue;
 import io.delaygate.gateway.batch.ScheduleBatch;
 import io.delaygate.gateway.batch.SendItem;
 import io.delaygate.gateway.batch.TellAttempts;
 import io.delaygate.gateway.change.ChangeJob;
+import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.control.ControlTopic;
 import io.delaygate.gateway.control.DecideControl;
 import io.delaygate.gateway.control.KnownControl;
@@ -42,6 +44,7 @@ import io.delaygate.gateway.query.Listing;
 import io.delaygate.gateway.query.PeekQueue;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.query.Questions;
+import io.delaygate.gateway.query.ShowOverview;
 import io.delaygate.gateway.queue.KnownQueues;
 import io.delaygate.gateway.queue.OpenQueues;
 import io.delaygate.gateway.queue.Queues;
@@ -66,6 +69,7 @@ import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -179,6 +183,7 @@ final class Wiring {
         new Handlers.Control(new DecideControl(request, defaults, known, sends, later), shown),
         queues,
         tenancy(),
+        page(),
         probes,
         lmstfy(queues, probes));
   }
@@ -247,7 +252,8 @@ final class Wiring {
     var jobs = new ListJobs(listing, answer);
     var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
     var letters = new ListLetters(jobs, new ListRejected(tail, http.writers(), answer));
-    return new Handlers.Questioning(get, jobs, letters, counts);
+    var overview = new ShowOverview(questions, answer, given.clock());
+    return new Handlers.Questioning(get, jobs, letters, counts, overview);
   }
 
   private ScheduleBatch batch() {
@@ -269,6 +275,12 @@ final class Wiring {
         Drafting.ofQueues(queues::topic),
         queues::subject,
         queues::topic);
+  }
+
+  private Handlers.Page page() {
+    return new Handlers.Page(
+        new ShowCaller(access, names.requests()),
+        settings.servesConsole() ? Optional.of(Console.load()) : Optional.empty());
   }
 
   private Lmstfy lmstfy(Handlers.Queues steps, Probes probes) {

@@ -33,7 +33,7 @@ final class Asking {
   private static final long PAUSE_MS = 300;
 
   /** About as long as one scan may take there. */
-  private static final long SCAN_MS = 50;
+  static final long SCAN_MS = 50;
 
   /** No round begins later: a caller rather tries again itself, as told. */
   private static final long WITHIN_NANOS = 2_000_000_000L;
@@ -115,7 +115,7 @@ final class Asking {
         .thenCompose(this::round);
   }
 
-  private static CompletableFuture<Void> pause(long ms) {
+  static CompletableFuture<Void> pause(long ms) {
     var later = CompletableFuture.delayedExecutor(ms, TimeUnit.MILLISECONDS);
     return CompletableFuture.runAsync(() -> {}, later);
   }

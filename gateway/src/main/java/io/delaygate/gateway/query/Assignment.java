@@ -52,6 +52,11 @@ record Assignment(int partitions, Map<Integer, String> active, Map<Integer, List
     return urls;
   }
 
+  /** Of how many partitions an instance has a copy. */
+  int standbys(String url) {
+    return (int) standby.values().stream().filter(urls -> urls.contains(url)).count();
+  }
+
   /** Every instance that is named. */
   Set<String> instances() {
     var urls = new LinkedHashSet<>(active.values());

@@ -5,13 +5,18 @@ import io.delaygate.gateway.settings.SchedulerSettings;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** Takes questions to the schedulers that own the partitions they are about. Thread-safe. */
 public final class Questions {
+  /** Who is busy with scans has ended them by the third time. */
+  private static final int TRIES = 3;
+
   private final boolean on;
   private final SchedulerHttp http;
   private final Assignments assignments;
@@ -44,12 +49,55 @@ public final class Questions {
       Function<Set<Integer>, Set<Integer>> about,
       Function<Set<Integer>, String> path) {
     if (!on) {
-      return CompletableFuture.failedFuture(
-          new ProblemException(
-              ReasonCode.QUERY_UNAVAILABLE,
-              "queries are off: the gateway's setting `scheduler.urls` names no scheduler"));
+      return off();
     }
     return new Asking(http, assignments, ticker, call, path).about(about);
+  }
+
+  /**
+   * Asks every instance the same, whatever it holds; who cannot answer holds up nobody.
+   *
+   * @param call that the question is asked for
+   * @return fails with {@code QUERY_UNAVAILABLE} while no instance is known
+   */
+  CompletableFuture<Round> askEach(CallTrace call, String path) {
+    if (!on) {
+      return off();
+    }
+    return assignments
+        .current()
+        .thenCompose(
+            assignment -> {
+              var asked = new TreeMap<String, CompletableFuture<Reply>>();
+              assignment
+                  .instances()
+                  .forEach(url -> asked.put(url, patiently(url, path, call, TRIES)));
+              return CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
+                  .thenApply(nothing -> round(assignment, asked));
+            });
+  }
+
+  private CompletableFuture<Reply> patiently(String url, String path, CallTrace call, int tries) {
+    return http.ask(url, path, call)
+        .thenCompose(
+            reply ->
+                reply instanceof Reply.Busy && tries > 1
+                    ? Asking.pause(Asking.SCAN_MS)
+                        .thenCompose(nothing -> patiently(url, path, call, tries - 1))
+                    : CompletableFuture.completedFuture(reply));
+  }
+
+  private static Round round(Assignment assignment, Map<String, CompletableFuture<Reply>> asked) {
+    var replies = new TreeMap<String, Reply>();
+    asked.forEach((url, reply) -> replies.put(url, reply.join()));
+    return new Round(assignment, replies);
+  }
+
+  private static <T> CompletableFuture<T> off() {
+    return CompletableFuture.failedFuture(
+        new ProblemException(
+            ReasonCode.QUERY_UNAVAILABLE,
+            "queries are off: the gateway's setting `scheduler.urls` names no scheduler"));
   }
 
   /**

@@ -28,6 +28,7 @@ final class SchedulerHttp {
   static final String ASSIGNMENT = "/internal/v1/assignment";
   static final String JOBS = "/internal/v1/jobs";
   static final String STATS = "/internal/v1/stats";
+  static final String OVERVIEW = "/internal/v1/overview";
 
   /** Within one data center; who is not reached by then is down. */
   private static final Duration CONNECT = Duration.ofMillis(500);

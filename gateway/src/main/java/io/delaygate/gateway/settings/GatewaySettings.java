@@ -61,6 +61,11 @@ public final class GatewaySettings {
     return values.getInt(SettingDefinitions.PORT);
   }
 
+  /** Whether the page for people is served. */
+  public boolean servesConsole() {
+    return values.getBoolean(SettingDefinitions.CONSOLE);
+  }
+
   /** Whether whoever reaches the port is let in, as was asked for. */
   public boolean letsInEverybody() {
     return AccessSettings.letsInEverybody(values);

@@ -6,6 +6,7 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
@@ -39,6 +40,7 @@ final class SettingDefinitions {
   static final String SCHEDULER_URLS = "scheduler.urls";
   static final String TOKENS_FILE = "auth.tokens.file";
   static final String CERTIFICATE = "http.tls.certificate.file";
+  static final String CONSOLE = "console.enabled";
   static final String KEY = "http.tls.key.file";
 
   private SettingDefinitions() {}
@@ -81,7 +83,18 @@ final class SettingDefinitions {
                 because(
                     "Port to bind; 0 takes a free one.",
                     "The usual one of services without root's rights."));
-    return tls(bounds(http));
+    return tls(console(bounds(http)));
+  }
+
+  private static ConfigDef console(ConfigDef http) {
+    return http.define(
+        CONSOLE,
+        BOOLEAN,
+        true,
+        MEDIUM,
+        because(
+            "Whether `/console` is served: the page, and nothing that is not to be had without it.",
+            "Who can reach the port can call everything that the page does, with the same tokens."));
   }
 
   private static ConfigDef bounds(ConfigDef http) {

@@ -82,7 +82,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void onlyProbesAndTheDocumentAreOpen() {
+  void onlyProbesTheDocumentAndThePageAreOpen() {
     assertThat(operations().stream().filter(operation -> document.role(operation) == null))
         .containsExactlyInAnyOrder(
             "GET /healthz",
@@ -90,7 +90,13 @@ class AccessHttpTest {
             "GET /readyz",
             "HEAD /readyz",
             "GET /openapi.json",
-            "HEAD /openapi.json");
+            "HEAD /openapi.json",
+            "GET /console",
+            "HEAD /console",
+            "GET /console/",
+            "HEAD /console/",
+            "GET /console/{file}",
+            "HEAD /console/{file}");
   }
 
   @Test
@@ -177,7 +183,8 @@ class AccessHttpTest {
             .replace("{queue}", "mails")
             .replace("{topic}", "orders")
             .replace("{namespace}", "nowhere")
-            .replace("{token}", "0123456789abcdef");
+            .replace("{token}", "0123456789abcdef")
+            .replace("{file}", "app.js");
     var takesBody = Set.of("POST", "PUT", "PATCH").contains(parts[0]);
     var text = path.endsWith("/request") ? "{\"waitMs\":1}" : "{}"; // nobody will answer it
     var body = takesBody ? BodyPublishers.ofString(text) : BodyPublishers.noBody();

@@ -159,6 +159,7 @@ class OpenApiAnswersTest {
     check("GET /v1/jobs", 400, gateway.send("GET", "/v1/jobs?limit=0"));
     check("GET /v1/jobs", 400, gateway.send("GET", "/v1/jobs?cursor=x"));
     check("GET /v1/stats", 200, gateway.send("GET", "/v1/stats"));
+    check("GET /v1/overview", 200, gateway.send("GET", "/v1/overview"));
     check("GET /v1/topics/{topic}/stats", 200, gateway.send("GET", "/v1/topics/orders/stats"));
     servers.instances.get(0).refusesWith = 503;
     check("GET /v1/stats", 503, gateway.send("GET", "/v1/stats"));

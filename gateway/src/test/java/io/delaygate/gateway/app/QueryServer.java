@@ -36,6 +36,9 @@ final class QueryServer implements AutoCloseable {
   /** So many questions are answered with "busy". */
   final AtomicInteger busyTimes = new AtomicInteger();
 
+  /** So many jobs were emitted lately, none of them later than 10 ms. */
+  volatile int emittedInTime;
+
   /** Answers every question so, if above 0. */
   volatile int refusesWith;
 
@@ -54,6 +57,7 @@ final class QueryServer implements AutoCloseable {
     server.createContext("/internal/v1/assignment", this::assignment);
     server.createContext(JOBS, this::jobs);
     server.createContext("/internal/v1/stats", this::stats);
+    server.createContext("/internal/v1/overview", this::overview);
     server.start();
   }
 
@@ -108,9 +112,31 @@ final class QueryServer implements AutoCloseable {
 
   private void stats(HttpExchange exchange) throws IOException {
     var partitions = QueryServers.numbers(query(exchange).getOrDefault("partitions", ""));
-    if (refused(exchange) || !holds(exchange, partitions)) {
+    if (!refused(exchange) && holds(exchange, partitions)) {
+      answer(exchange, 200, counted(partitions));
+    }
+  }
+
+  /** Of what is active here: ten jobs in the first second, and what the test says was emitted. */
+  private void overview(HttpExchange exchange) throws IOException {
+    if (refused(exchange)) {
       return;
     }
+    var query = query(exchange);
+    var json = counted(active).put("ready", true).put("why", "");
+    var emitted = json.putObject("emitted").put("overMs", 60_000).putArray("lateness");
+    emitted.addObject().put("toMs", 10).put("jobs", emittedInTime);
+    emitted.addObject().put("toMs", 20).put("jobs", 0);
+    emitted.addObject().put("jobs", 0);
+    var from = Long.parseLong(query.getOrDefault("from", "-1"));
+    var due = json.putObject("due").put("fromMs", from).put("exactToMs", from + active.size());
+    due.put("behind", query.containsKey("namespace") ? "least" : "estimated");
+    var minute = due.putArray("spans").addObject().put("name", "minute").put("stepMs", 1_000);
+    minute.putArray("jobs").add(10).add(0);
+    answer(exchange, 200, json);
+  }
+
+  private ObjectNode counted(Set<Integer> partitions) {
     var json = QueryServers.JSON.createObjectNode().put("asOfMs", AS_OF_MS);
     var list = json.putArray("partitions");
     for (var partition : partitions) {
@@ -132,7 +158,7 @@ final class QueryServer implements AutoCloseable {
         one.put("nextDueMs", nextDueMs).put("oldestOverdueMs", nextDueMs);
       }
     }
-    answer(exchange, 200, json);
+    return json;
   }
 
   private boolean refused(HttpExchange exchange) throws IOException {

@@ -72,6 +72,27 @@ class TenancyHttpTest {
   }
 
   @Test
+  void aTokenLearnsWhatItAllowsAndNothingOfTheInstallation() {
+    // Given
+    admin("PUT", SHOP, "{}");
+    var made = admin("POST", SHOP + "/tokens", "{\"name\":\"ci\",\"role\":\"write\"}");
+    var token = TestGateway.json(made).path("token").asText();
+
+    // When
+    var own = call("GET", "/v1/me", token);
+    var root = admin("GET", "/v1/me", null);
+
+    // Then
+    document.assertDescribes("GET /v1/me", own);
+    document.assertDescribes("GET /v1/me", root);
+    assertThat(own.body())
+        .isEqualTo(
+            "{\"name\":\"ci\",\"namespace\":\"shop\",\"role\":\"write\",\"installation\":false,"
+                + "\"tokens\":true}");
+    assertThat(TestGateway.json(root).path("requests").asText()).isEqualTo("delay-requests");
+  }
+
+  @Test
   void aTokenIsShownOnceAndKeptAsItsHash() {
     // Given
     admin("PUT", SHOP, "{}");

@@ -1,0 +1,109 @@
+package io.delaygate.gateway.console;
+
+import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import io.javalin.http.HttpStatus;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code /console}: the page and its files, all read when the gateway starts. Thread-safe. */
+public final class Console {
+  private static final String PAGE = "index.html";
+
+  /** Of this package; one for each view, and what they share. */
+  private static final List<String> OWN =
+      List.of(
+          PAGE,
+          "icon.svg",
+          "console.css",
+          "admin.js",
+          "api.js",
+          "app.js",
+          "bulk.js",
+          "chart.js",
+          "format.js",
+          "html.js",
+          "job.js",
+          "jobs.js",
+          "letters.js",
+          "live.js",
+          "login.js",
+          "overview.js",
+          "parts.js",
+          "payload.js",
+          "queue.js",
+          "queues.js",
+          "schedule.js",
+          "snippets.js",
+          "topics.js",
+          "htm.js",
+          "uplot.js",
+          "uplot.css");
+
+  private static final String WEBJARS = "/META-INF/resources/webjars/";
+
+  /** Of libraries, by the names under which the page asks for them; versions are the pom's. */
+  private static final Map<String, String> LIBRARIES =
+      Map.of(
+          "preact.js", WEBJARS + "preact/10.28.0/dist/preact.module.js",
+          "pico.css", WEBJARS + "picocss__pico/2.1.1/css/pico.min.css");
+
+  /**
+   * Only what comes from here, and nothing that stands in the page itself. Pico draws its ticks and
+   * arrows by images within its style sheet, hence {@code data:}.
+   */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private final Map<String, ConsoleFile> files = new HashMap<>();
+
+  private Console() {
+    OWN.forEach(name -> files.put(name, ConsoleFile.read(name, name)));
+    LIBRARIES.forEach((name, resource) -> files.put(name, ConsoleFile.read(name, resource)));
+  }
+
+  /** Reads the files from the jar. */
+  public static Console load() {
+    return new Console();
+  }
+
+  /** Sends to where the page's own paths lead to its files. */
+  public void find(Context ctx) {
+    // relative: whoever asked may have come through a proxy, below another path
+    ctx.status(HttpStatus.PERMANENT_REDIRECT).header(Header.LOCATION, "console/");
+  }
+
+  /** The page. */
+  public void page(Context ctx) {
+    write(ctx, PAGE);
+  }
+
+  /** One of its files. */
+  public void file(Context ctx) {
+    write(ctx, ctx.pathParam("file"));
+  }
+
+  private void write(Context ctx, String name) {
+    var file = files.get(name);
+    if (file == null) {
+      throw new ProblemException(ReasonCode.NOT_FOUND, "there is no such path");
+    }
+    ctx.header("Content-Security-Policy", POLICY)
+        .header("Cross-Origin-Opener-Policy", "same-origin")
+        .header("Cross-Origin-Embedder-Policy", "require-corp")
+        .header("Cross-Origin-Resource-Policy", "same-origin")
+        .header("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        // asked for at each visit, so that no page runs with files of another version
+        .header(Header.CACHE_CONTROL, "no-cache")
+        .header(Header.ETAG, file.etag());
+    if (file.etag().equals(ctx.header(Header.IF_NONE_MATCH))) {
+      ctx.status(HttpStatus.NOT_MODIFIED);
+    } else {
+      ctx.contentType(file.type()).result(file.content());
+    }
+  }
+}

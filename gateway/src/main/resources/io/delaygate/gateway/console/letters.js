@@ -1,0 +1,159 @@
+import {Component, html} from './html.js';
+import {call, get, query} from './api.js';
+import {number} from './format.js';
+import {confirmed, Doing, say, Table, Text, Trouble, When} from './parts.js';
+
+const PAGE = 1000;
+
+/** More are counted by nobody who looks at a table; the rest is shown when these are gone. */
+const GROUPED = 10_000;
+
+/** So many in one call: it takes about a second, after which progress is shown. */
+const PART = 200;
+
+const SHOWN = 100;
+
+/** Dead jobs by reason and target, and rejected commands. */
+export class Letters extends Component {
+  componentDidMount() {
+    this.load();
+  }
+
+  componentWillUnmount() {
+    this.isGone = true;
+  }
+
+  async load() {
+    try {
+      const letters = [];
+      let cursor;
+      do {
+        const page = await get('v1/dead-letters' + query({limit: PAGE, cursor}));
+        letters.push(...page.deadLetters);
+        cursor = page.cursor;
+      } while (cursor && letters.length < GROUPED && !this.isGone);
+      this.setState({letters, isCut: Boolean(cursor), failure: undefined});
+    } catch (failure) {
+      this.setState({failure});
+    }
+  }
+
+  /** Kicks or discards exactly these. */
+  async all(group, op) {
+    const ids = group.letters.map(letter => letter.id);
+    const verb = op === 'kick' ? 'Deliver again' : 'Discard';
+    const text = `${number(ids.length)} dead letters for ${group.topic} with the reason ${
+      group.reason}.`;
+    if (!await confirmed({title: `${verb} ${number(ids.length)}?`, text,
+      action: `${verb} ${number(ids.length)}`})) {
+      return;
+    }
+    let done = 0;
+    let changed = 0;
+    try {
+      while (done < ids.length && !this.isGone) {
+        const answer = await call('POST', `v1/dead-letters/${op}`,
+          {ids: ids.slice(done, done + PART)});
+        if (answer.results.length === 0) {
+          break;
+        }
+        done += answer.results.length;
+        changed += answer.kicked ?? answer.discarded;
+        this.setState({progress: {key: group.key, done, of: ids.length}});
+      }
+      say(`${verb}: ${number(changed)} of ${number(ids.length)} done`, changed < ids.length);
+    } catch (failure) {
+      say(`${verb}: ${failure.reason} after ${number(changed)}. ${failure.message}`, true);
+    }
+    this.setState({progress: undefined});
+    await this.load();
+  }
+
+  async showRejected() {
+    try {
+      this.setState({rejected: (await get('v1/dead-letters' + query({kind: 'rejected'})))});
+    } catch (failure) {
+      this.setState({failure});
+    }
+  }
+
+  render({who}, {letters, isCut, failure, open, progress, rejected}) {
+    return html`
+      <h1 tabindex="-1">Dead letters</h1>
+      <p><${Doing} className="outline" act=${() => this.load()}>Refresh<//></p>
+      <${Trouble} failure=${failure} doing="The dead letters cannot be listed" />
+      ${!letters && !failure && html`<p aria-busy="true">Loading</p>`}
+      ${letters && html`
+        <p>${number(letters.length)} dead letters${isCut ? ' of more, the oldest first' : ''}.</p>
+        <${Table} label="Dead letters by reason and target"
+            head=${['Reason', 'Target', 'Dead', 'Oldest', 'Actions']}>
+          ${groups(letters).map(group => this.group(group, {who, open, progress}))}
+        <//>
+        ${letters.length === 0 && html`<p>There is none.</p>`}
+        ${open && this.opened(groups(letters).find(group => group.key === open))}`}
+      <section aria-labelledby="rejected"><h2 id="rejected">Rejected commands</h2>
+        <p>Commands that could not be carried out; nothing else is left of them.</p>
+        <${Doing} className="outline" act=${() => this.showRejected()}>Show the newest<//>
+        ${rejected && rejections(rejected)}
+      </section>`;
+  }
+
+  group(group, {who, open, progress}) {
+    const isOpen = open === group.key;
+    const dead = group.letters.length;
+    const what = `${group.reason} for ${group.topic}`;
+    return html`<tr key=${group.key}>
+      <td>${group.reason}</td>
+      <td><${Text} of=${group.topic} /></td>
+      <td>${number(dead)}</td>
+      <td><${When} ms=${group.letters[0].diedMs} /></td>
+      <td><div class="actions">
+        <button type="button" class="outline" aria-expanded=${isOpen ? 'true' : 'false'}
+          aria-label=${`Show ${what}`}
+          onClick=${() => this.setState({open: isOpen ? undefined : group.key})}>Show</button>
+        ${who.role !== 'read' && html`
+          <${Doing} label=${`Deliver again: ${what}`}
+            act=${() => this.all(group, 'kick')}>Deliver again<//>
+          <${Doing} className="grave" label=${`Discard: ${what}`}
+            act=${() => this.all(group, 'discard')}>Discard<//>`}
+        ${progress?.key === group.key && html`<progress value=${progress.done} max=${progress.of}
+          aria-label=${`${progress.done} of ${progress.of}`} />`}
+      </div></td>
+    </tr>`;
+  }
+
+  opened(group) {
+    return group && html`
+      <h2>${group.reason}, <${Text} of=${group.topic} /></h2>
+      <${Table} label="Dead letters of the group" head=${['Died', 'Id', 'Attempt', 'Why']}>
+        ${group.letters.slice(0, SHOWN).map(letter => html`<tr key=${letter.id}>
+          <td><${When} ms=${letter.diedMs} /></td>
+          <td><a href=${`#/job/${encodeURIComponent(letter.id)}`}><${Text} of=${letter.id} /></a></td>
+          <td>${letter.maxAttempts ? `${letter.attempt} of ${letter.maxAttempts}` : '–'}</td>
+          <td><${Text} of=${letter.reasonText ?? ''} /></td></tr>`)}
+      <//>
+      ${group.letters.length > SHOWN && html`<p>The oldest ${SHOWN} are shown.</p>`}`;
+  }
+}
+
+/** Those with most dead letters first. */
+function groups(letters) {
+  const all = new Map();
+  for (const letter of letters) {
+    const key = JSON.stringify([letter.reason, letter.target.topic]);
+    if (!all.has(key)) {
+      all.set(key, {key, reason: letter.reason, topic: letter.target.topic, letters: []});
+    }
+    all.get(key).letters.push(letter);
+  }
+  return [...all.values()].sort((a, b) => b.letters.length - a.letters.length);
+}
+
+const rejections = ({rejected}) => rejected.length === 0
+  ? html`<p>There is none.</p>`
+  : html`<${Table} label="Rejected commands" head=${['When', 'Id', 'Reason', 'Why']}>
+      ${rejected.map(one => html`<tr>
+        <td><${When} ms=${one.rejectedMs ?? one.diedMs} /></td>
+        <td>${one.id === undefined || one.id === null ? '–' : html`<${Text} of=${one.id} />`}</td>
+        <td>${one.reason}</td><td><${Text} of=${one.reasonText ?? ''} /></td></tr>`)}
+    <//>`;

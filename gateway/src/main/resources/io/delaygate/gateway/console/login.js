@@ -1,0 +1,44 @@
+import {Component, createRef, html} from './html.js';
+import {get, token} from './api.js';
+import {Trouble} from './parts.js';
+
+/** Asks for a token, which stays in this tab. */
+export class Login extends Component {
+  constructor() {
+    super();
+    this.field = createRef();
+  }
+
+  componentDidMount() {
+    this.field.current.focus();
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    this.setState({busy: true, failure: undefined});
+    token.set(this.field.current.value.trim());
+    try {
+      await get('v1/me');
+      await this.props.done();
+    } catch (failure) {
+      token.clear();
+      this.setState({busy: false, failure});
+    }
+  }
+
+  render({refusal}, {busy, failure}) {
+    const why = failure ?? refusal;
+    return html`<section class="login">
+      <h1 tabindex="-1">Log in to Delaygate</h1>
+      ${why && html`<${Trouble} failure=${why}
+        doing=${failure ? 'Not logged in' : 'You were logged out'} />`}
+      <form onSubmit=${event => this.submit(event)}>
+        <label for="token">Token</label>
+        <input id="token" ref=${this.field} type="password" required autocomplete="off"
+          maxlength="520" spellcheck=${false} aria-describedby="kept" />
+        <small id="kept">Kept in this tab, until it is closed or you log out.</small>
+        <button type="submit" aria-busy=${busy ? 'true' : 'false'} disabled=${busy}>Log in</button>
+      </form>
+    </section>`;
+  }
+}
