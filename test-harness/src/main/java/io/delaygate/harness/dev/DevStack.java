@@ -118,6 +118,7 @@ public final class DevStack implements AutoCloseable {
         As clients of lmstfy do (its administrators: port %5$d):
           curl -i -X PUT 'http://127.0.0.1:%4$d/api/default/mails?delay=2' -d hello
           curl -i 'http://127.0.0.1:%4$d/api/default/mails?timeout=60&ttr=30'
+        Console: http://127.0.0.1:%1$d/console/
         Metrics: http://127.0.0.1:%1$d/metrics (gateway), http://127.0.0.1:%2$d/metrics (scheduler)
         Stop with Ctrl-C.
         """

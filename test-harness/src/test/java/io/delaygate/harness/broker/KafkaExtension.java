@@ -26,8 +26,9 @@ public final class KafkaExtension implements BeforeAllCallback, ParameterResolve
     return shared(context);
   }
 
-  // The root store lives as long as the test run, and closes an AutoCloseable at its end.
-  private static KafkaCluster shared(ExtensionContext context) {
+  /** The cluster, for extensions that start something on it; they close that before. */
+  public static KafkaCluster shared(ExtensionContext context) {
+    // the root store lives as long as the test run, and closes an AutoCloseable at its end
     return context
         .getRoot()
         .getStore(NAMESPACE)

@@ -1,0 +1,70 @@
+package io.delaygate.harness.console;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/** The system's browser, without a window. For the thread that started it. */
+final class Chromium implements AutoCloseable {
+  /** For a machine on which much else runs; who waits for what comes waits no longer than that. */
+  private static final double PATIENCE_MS = 20_000;
+
+  private static final Path DEBIAN = Path.of("/usr/bin/chromium");
+
+  private final Playwright playwright;
+  private final Browser browser;
+
+  private Chromium(Playwright playwright, Browser browser) {
+    this.playwright = playwright;
+    this.browser = browser;
+  }
+
+  /** Skips the tests, and says why, on a machine without it; in CI they fail. */
+  static void assumeInstalled() {
+    var program = program();
+    if (Files.isExecutable(program)) {
+      return;
+    }
+    var why =
+        "no chromium at %s (Debian: apt-get install chromium; or name it in CHROMIUM)"
+            .formatted(program);
+    if ("true".equals(System.getenv("CI"))) {
+      Assertions.fail(why);
+    }
+    Assumptions.abort("skipped: " + why);
+  }
+
+  private static Path program() {
+    return Path.of(Optional.ofNullable(System.getenv("CHROMIUM")).orElse(DEBIAN.toString()));
+  }
+
+  /** Starts it. */
+  static Chromium start() {
+    assumeInstalled();
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
+    var playwright =
+        Playwright.create(
+            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    // a container's user may not make the namespaces of the sandbox; only our own pages are opened
+    var options = new LaunchOptions().setExecutablePath(program()).setArgs(List.of("--no-sandbox"));
+    return new Chromium(playwright, playwright.chromium().launch(options));
+  }
+
+  Browser browser() {
+    return browser;
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    playwright.close();
+  }
+}

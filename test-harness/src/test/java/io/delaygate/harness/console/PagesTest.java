@@ -1,0 +1,130 @@
+package io.delaygate.harness.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.delaygate.harness.console.ConsoleStack.ADMIN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.ColorScheme;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Each page, in light and dark, wide and narrow: that it is there, fits, and can be used by all.
+ */
+@ConsoleTest
+class PagesTest {
+  private static final int NARROW = 360;
+
+  /** By the names of their pictures: the address, the heading, and a text that comes last. */
+  private static final Map<String, List<String>> PAGES =
+      Map.of(
+          "overview", List.of("", "Overview", "Partitions"),
+          "jobs", List.of("jobs", "Jobs", "Page 1"),
+          "job", List.of("job/order-4711", "Job order-4711", "History"),
+          "topics", List.of("topics", "Topics", "orders"),
+          "queues", List.of("queues", "Queues", "mails"),
+          "queue", List.of("queue/mails", "Queue mails", "callers waiting"),
+          "letters", List.of("letters", "Dead letters", "BURIED"),
+          "schedule", List.of("schedule", "Schedule a job", "The same elsewhere"),
+          "admin", List.of("admin", "Namespaces", "shop"),
+          "namespace", List.of("admin/shop", "Namespace shop", "order-service"));
+
+  private final Chromium chromium = Chromium.start();
+  private final ConsoleStack stack;
+  private final Axe axe = Axe.load();
+
+  PagesTest(ConsoleStack stack) {
+    this.stack = stack;
+  }
+
+  @BeforeAll
+  void fill() {
+    var orders = stack.target("orders");
+    var headers = "\"headers\":[{\"name\":\"trace\",\"value\":\"4bf92f35\"}]";
+    var payload = "\"value\":{\"order\":4711,\"action\":\"close if unpaid\"}";
+    stack.schedule(orders, "order-4711", "\"delay\":\"30m\"," + headers + "," + payload);
+    for (var i = 1; i < 40; i++) {
+      stack.schedule(orders, "order-" + (4711 + i), "\"delay\":\"" + (i * i % 57 + 2) + "m\"");
+    }
+    List.of("pay-17", "pay-18", "pay-19").forEach(id -> stack.bury(orders, id));
+    stack.call("POST", "/v1/queues/mails/jobs", "{\"value\":\"hello\",\"delay\":\"1h\"}");
+    stack.call("PUT", "/v1/admin/namespaces/shop", "{\"limits\":{\"pendingJobs\":10000}}");
+    stack.call(
+        "POST",
+        "/v1/admin/namespaces/shop/tokens",
+        "{\"name\":\"order-service\",\"role\":\"write\"}");
+  }
+
+  @AfterAll
+  void stop() {
+    chromium.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LIGHT, 1100", "DARK, 1100", "LIGHT, 360", "DARK, 360"})
+  void eachPageFitsAndCanBeUsedByAll(ColorScheme colors, int width) {
+    try (var visit = Visit.begin(chromium.browser(), stack, colors, width)) {
+      var faults = new ArrayList<String>();
+      assertThat(visit.button("Log in")).isVisible();
+      look(visit, "login", colors, width, faults);
+      visit.logIn(ADMIN);
+      for (var page : PAGES.entrySet()) {
+        var shown = page.getValue();
+        visit.open(shown.get(0));
+        assertThat(visit.heading(shown.get(1))).isVisible();
+        assertThat(visit.page().getByText(shown.get(2)).last()).isVisible();
+        look(visit, page.getKey(), colors, width, faults);
+      }
+      assertThat(faults).isEmpty();
+    }
+  }
+
+  private void look(Visit visit, String name, ColorScheme colors, int width, List<String> faults) {
+    var page = visit.page();
+    var where = "%s, %s, %d".formatted(name, colors, width);
+    if (width > NARROW) { // its rules do not go by width
+      axe.faults(page).forEach(fault -> faults.add(where + ": " + fault));
+    }
+    var wide = page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    if (!wide.equals(0)) {
+      faults.add("%s: wider than the window by %s".formatted(where, wide));
+    }
+    Screenshots.take(page, name, colors, width == NARROW);
+  }
+
+  @Test
+  void aPageSaysWhatItIsToWhoCannotSeeIt() {
+    try (var visit = Visit.loggedIn(chromium.browser(), stack, ADMIN)) {
+      var page = visit.page();
+      assertThat(page).hasTitle("Overview \u00b7 Delaygate");
+      assertThat(page.locator("html").getAttribute("lang")).isEqualTo("en");
+      assertThat(page.locator("#app > header, #app > main, #app > footer, nav").count())
+          .isEqualTo(4);
+      assertThat(page.locator("[aria-live=polite]")).hasCount(1);
+      assertThat(page.locator("nav a[aria-current=page]")).hasText("Overview");
+      var chart = page.locator("[role=img]").getAttribute("aria-label");
+      assertThat(chart).matches("\\d+ jobs due within an hour; the table below has them");
+    }
+  }
+
+  @Test
+  void timesAreInTheZoneOfTheViewerAndInUtc() {
+    stack.schedule(stack.target("times"), "winter", "\"due\":\"2030-01-31T08:00:00.123Z\"");
+    try (var visit = Visit.loggedIn(chromium.browser(), stack, ADMIN)) {
+      visit.openJob("winter");
+
+      var due = visit.page().locator("dl.facts time").first();
+      assertThat(due).containsText("2030-01-31 09:00:00.123");
+      assertThat(due).containsText("2030-01-31 08:00:00.123 UTC");
+      assertThat(due.getAttribute("datetime")).isEqualTo("2030-01-31T08:00:00.123Z");
+      assertThat(visit.page().locator("footer.container-fluid")).containsText("Europe/Berlin");
+    }
+    stack.call("DELETE", "/v1/jobs/winter", null);
+  }
+}
