@@ -1,5 +1,5 @@
 // What several views show in the same way.
-import {Component, createRef, html} from './html.js';
+import {cloneElement, Component, createRef, html, toChildArray} from './html.js';
 import {local, number, relative, utc, visible} from './format.js';
 
 /** A text of callers: in a direction of its own, and with nothing in it that cannot be seen. */
@@ -53,16 +53,24 @@ export function Freshness({of}) {
     : html`<p class="freshness">Live, every 2 s.</p>`;
 }
 
-/** A table that scrolls by itself where it is too wide. */
+/**
+ * A table that scrolls by itself where it is too wide; in a narrow window each row is a list, in which
+ * cells say what they are. Roles are named, as browsers forget them when rows are no rows to the eye.
+ */
 export function Table({label, head, children}) {
   return html`<div class="wide" role="region" aria-label=${label} tabindex="0">
-    <table class="striped">
+    <table class="striped" role="table">
       <caption class="unseen">${label}</caption>
-      <thead><tr>${head.map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${children}</tbody>
+      <thead role="rowgroup"><tr role="row">${head.map(name =>
+        html`<th scope="col" role="columnheader">${name}</th>`)}</tr></thead>
+      <tbody role="rowgroup">${toChildArray(children).map(row => named(row, head))}</tbody>
     </table>
   </div>`;
 }
+
+const named = (row, head) => cloneElement(row, {role: 'row'},
+  toChildArray(row.props.children).map((cell, i) =>
+    cloneElement(cell, {role: 'cell', 'data-head': head[i]})));
 
 export const Figure = ({name, value, note, href}) => html`<div class="figure">
   <dt>${href ? html`<a href=${href}>${name}</a>` : name}</dt>

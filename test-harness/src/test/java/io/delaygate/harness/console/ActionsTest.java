@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.AriaRole;
 import io.delaygate.harness.broker.Reader;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -229,6 +233,38 @@ class ActionsTest {
     }
     assertThat(stack.state("d-4")).isEqualTo("DISCARDED");
     assertThat(visit.button("Discard: BURIED for " + other)).hasCount(0);
+  }
+
+  /** More than one call changes at a time. */
+  @Test
+  void manyDeadLettersAreDroppedInParts() {
+    // Given
+    var target = stack.target("many-dead");
+    var job =
+        "{\"target\":{\"topic\":\"%s\"},\"delay\":\"0s\",\"ack\":{\"maxAttempts\":1,\"lease\":\"1s\",\"leaseStart\":\"delivery\"}}"
+            .formatted(target);
+    stack.call("POST", "/v1/jobs/batch", Collections.nCopies(250, job).toString());
+    ConsoleStack.await().until(() -> dead(target) == 250);
+    var calls = new AtomicInteger();
+    Consumer<Request> counter =
+        request -> calls.addAndGet(request.url().endsWith("/discard") ? 1 : 0);
+    visit.open("letters");
+
+    // When
+    visit.page().onRequest(counter);
+    visit.button("Discard: ATTEMPTS_EXHAUSTED for " + target).click();
+    visit.confirm("Discard 250?", "Discard 250");
+
+    // Then
+    visit.awaitOutcome("Discard: 250 of 250 done");
+    visit.page().offRequest(counter);
+    assertThat(calls.get()).isEqualTo(2);
+    assertThat(dead(target)).isZero();
+  }
+
+  private int dead(String target) {
+    var stats = stack.call("GET", "/v1/topics/" + target + "/stats", null);
+    return stats.path("states").path("DEAD").asInt();
   }
 
   @Test
