@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.schemas.contract.ReasonCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What pages are told of this moment; the clock of the gateway stands still. */
 class OverviewHttpTest {
@@ -52,6 +54,27 @@ class OverviewHttpTest {
     var one = servers.instances.get(0).url();
     var other = servers.instances.get(1).url();
     return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Both say that it is theirs, and one of them, which has more of them, has counted further. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aPartitionThatMovesAtThisMomentIsCountedOnce(int newOwner) {
+    // Given
+    for (var i = 0; i < 30; i++) {
+      servers.add("o-" + i, 1_000 + i, "orders");
+    }
+    servers.told = servers.assignment();
+    var moving = servers.instances.get(1 - newOwner).active.iterator().next();
+    servers.instances.get(newOwner).active.add(moving);
+
+    // When
+    var json = overview();
+
+    // Then
+    assertThat(json.get("jobs").intValue()).isEqualTo(30);
+    assertThat(json.get("partitions")).hasSize(16);
+    assertThat(json.at("/due/exactToMs").longValue()).isEqualTo(TestGateway.CLOCK.millis() + 8);
   }
 
   @Test
