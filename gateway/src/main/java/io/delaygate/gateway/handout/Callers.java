@@ -42,7 +42,7 @@ final class Callers {
   private static final int BUSY_PER_SECOND = 20;
 
   /** Reserved ahead at most: what the largest reader takes at a time. */
-  private static final int MOST_AHEAD = 512;
+  private static final int MOST_AHEAD = Readers.LARGEST;
 
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 

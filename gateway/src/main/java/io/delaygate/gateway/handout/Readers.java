@@ -3,6 +3,8 @@ package io.delaygate.gateway.handout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
@@ -15,20 +17,21 @@ import org.apache.kafka.common.Metric;
  *
  * <p>A share consumer has a fixed number of records that it takes at a time, and each one that is
  * let go again counts as delivered: after ten times the broker gives it to nobody. So there are
- * consumers of several sizes, of which the largest that takes no more than asked for is waited for.
- * A new one gets its partition with the second heartbeat of its group, after some five seconds;
- * until then a smaller one reads.
+ * consumers of several sizes, powers of two, of which the largest that takes no more than asked for
+ * is waited for: less than half of what is asked for would keep callers waiting for one look after
+ * the other. A new one gets its partition with the second heartbeat of its group, after some five
+ * seconds; until then a smaller one reads.
  *
  * <p>A share consumer that was polled goes on fetching behind its owner's back until it has
  * something, and what it has is nobody else's for half a minute. So all that are open are polled
- * each time, whoever is waited for; one that was too large for a while is closed, which lets go of
+ * each time, whoever is waited for; one that was not needed for a while is closed, which lets go of
  * what it has; and where nothing is wanted any more, what still comes has to be let go of.
  *
  * <p>For one thread.
  */
 final class Readers implements AutoCloseable {
-  /** The largest takes what two cores hand out in some 50 ms. */
-  static final int[] SIZES = {1, 8, 64, 512};
+  /** What two cores hand out in some 50 ms. */
+  static final int LARGEST = 512;
 
   /** What a queue is waited for at a time: a little longer than brokers wait until they answer. */
   static final Duration WAIT = Duration.ofMillis(100);
@@ -37,14 +40,19 @@ final class Readers implements AutoCloseable {
   private static final int ANSWERS = 2;
 
   /** Opening one takes longer than most demand swings. */
-  private static final long TOO_LARGE_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final long UNNEEDED_NANOS = Duration.ofSeconds(10).toNanos();
 
   private static final Duration CLOSE = Duration.ofSeconds(2);
 
   private final String topic;
   private final IntFunction<KafkaShareConsumer<byte[], byte[]>> open;
   private final LongSupplier ticker;
-  private final List<Reader> readers = new ArrayList<>();
+
+  /** By size; the smallest is always there. */
+  private final NavigableMap<Integer, Reader> readers = new TreeMap<>();
+
+  private final Reader smallest;
+
   private boolean isKnownEmpty;
 
   private static final class Reader {
@@ -96,21 +104,20 @@ final class Readers implements AutoCloseable {
     this.topic = topic;
     this.open = open;
     this.ticker = ticker;
-    add();
+    this.smallest = add(1);
+    readers.put(1, smallest);
+  }
+
+  /** The size that suits a demand of 1 or more. */
+  static int size(int most) {
+    return Math.min(Integer.highestOneBit(most), LARGEST);
   }
 
   /** Waits for records, for no longer than {@link #WAIT}. */
   List<Read> poll(int most) {
-    var now = ticker.getAsLong();
-    var best = readers.get(0);
-    for (var i = 1; i < SIZES.length && SIZES[i] <= most; i++) {
-      var reader = i < readers.size() ? readers.get(i) : add();
-      reader.neededAt = now;
-      best = hasJoined(reader) ? reader : best;
-    }
-    closeTooLarge(now);
+    var best = best(size(most));
     var read = new ArrayList<Read>();
-    for (var reader : readers) {
+    for (var reader : readers.values()) {
       if (reader != best) {
         read(reader, Duration.ZERO, read);
       }
@@ -126,7 +133,7 @@ final class Readers implements AutoCloseable {
 
   /** From now on it is to be found out whether the queue is empty. */
   void doubt() {
-    readers.forEach(reader -> reader.emptyFrom = reader.answers() + ANSWERS);
+    readers.values().forEach(reader -> reader.emptyFrom = reader.answers() + ANSWERS);
   }
 
   /**
@@ -140,7 +147,7 @@ final class Readers implements AutoCloseable {
   /** What comes though nothing is wanted any more; nothing more is asked for. */
   List<Read> rest() {
     var read = new ArrayList<Read>();
-    for (var reader : readers) {
+    for (var reader : readers.values()) {
       if (reader.isFetching) {
         read(reader, read.isEmpty() ? WAIT : Duration.ZERO, read);
       }
@@ -150,12 +157,12 @@ final class Readers implements AutoCloseable {
 
   /** Whether something may still come. */
   boolean isFetching() {
-    return readers.stream().anyMatch(reader -> reader.isFetching);
+    return readers.values().stream().anyMatch(reader -> reader.isFetching);
   }
 
   /** Tells the brokers what was acknowledged, without waiting for them. */
   void commit() {
-    readers.forEach(reader -> reader.consumer.commitAsync());
+    readers.values().forEach(reader -> reader.consumer.commitAsync());
   }
 
   /** Nobody is answered before: that takes a heartbeat of the share group. */
@@ -172,11 +179,21 @@ final class Readers implements AutoCloseable {
         .orElseThrow();
   }
 
-  private Reader add() {
-    var consumer = open.apply(SIZES[readers.size()]);
+  /** The one of that size or, until it has joined, the next smaller one that has. */
+  private Reader best(int size) {
+    var now = ticker.getAsLong();
+    readers.computeIfAbsent(size, this::add).neededAt = now;
+    var joined = readers.headMap(size, true).descendingMap().values().stream();
+    var best = joined.filter(Readers::hasJoined).findFirst().orElse(smallest);
+    best.neededAt = now;
+    closeUnneeded(now);
+    return best;
+  }
+
+  private Reader add(int size) {
+    var consumer = open.apply(size);
     var reader = new Reader(consumer, ticker.getAsLong());
     reader.emptyFrom = ANSWERS;
-    readers.add(reader);
     consumer.subscribe(List.of(topic));
     return reader;
   }
@@ -189,19 +206,24 @@ final class Readers implements AutoCloseable {
     }
   }
 
+  private void closeUnneeded(long now) {
+    var unneeded =
+        readers.tailMap(1, false).values().stream()
+            .filter(reader -> now - reader.neededAt > UNNEEDED_NANOS)
+            .toList();
+    readers.values().removeAll(unneeded);
+    unneeded.forEach(this::close);
+  }
+
   /** In a thread of its own: callers need not wait for it. */
-  private void closeTooLarge(long now) {
-    var last = readers.get(readers.size() - 1);
-    if (readers.size() > 1 && now - last.neededAt > TOO_LARGE_NANOS) {
-      readers.remove(last);
-      var closing = new Thread(() -> last.consumer.close(CLOSE), "closing a reader of " + topic);
-      closing.setDaemon(true);
-      closing.start();
-    }
+  private void close(Reader reader) {
+    var closing = new Thread(() -> reader.consumer.close(CLOSE), "closing a reader of " + topic);
+    closing.setDaemon(true);
+    closing.start();
   }
 
   @Override
   public void close() {
-    readers.forEach(reader -> reader.consumer.close(CLOSE));
+    readers.values().forEach(reader -> reader.consumer.close(CLOSE));
   }
 }

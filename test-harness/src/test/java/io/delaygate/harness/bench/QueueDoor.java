@@ -19,6 +19,9 @@ import org.HdrHistogram.ConcurrentHistogram;
 final class QueueDoor {
   private static final int CONNECTIONS = 32;
 
+  /** Less than a reader's next size. */
+  private static final int FEW = 7;
+
   /** The gateway takes 16 batches at a time. */
   private static final int BATCH_CONNECTIONS = 8;
 
@@ -58,6 +61,12 @@ final class QueueDoor {
       bench.row("queue-work", "reserved and finished by 50", "jobs/s", many, atLeast(10_000));
       var one = consumed(bench, port, "one", 1, bench.jobs(60_000));
       bench.row("queue-work", "reserved and finished one by one", "jobs/s", one, atLeast(3_000));
+      var few = bench.jobs(5_000);
+      publish(port, "few", few);
+      awaitReady(port, "few", few);
+      var workers = new Consumption(port, connection -> turn(connection, "few", 1), few);
+      Calls.atOnce(FEW, i -> workers.work());
+      bench.row("queue-work", "one by one, 7 workers", "jobs/s", workers.perSecond(few / 2), null);
     }
   }
 
@@ -115,6 +124,17 @@ final class QueueDoor {
     }
   }
 
+  /** So that what is published next waits for nothing that was published before. */
+  private static void awaitTaken(int port, String queue) {
+    var end = System.nanoTime() + LIMIT.toNanos();
+    while (ready(port, queue) > 0) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException(ready(port, queue) + " jobs are still there");
+      }
+      Bench.pass(Duration.ofMillis(100));
+    }
+  }
+
   private static int ready(int port, String queue) {
     var stats = Metrics.get(port, "/v1/queues/" + queue + "/stats");
     var ready = stats.map(HttpResponse::body).orElse("").replaceAll(".*\"ready\":(\\d+).*", "$1");
@@ -125,7 +145,7 @@ final class QueueDoor {
     try (var rig = Rig.standard(bench)) {
       var port = rig.startGateway().port();
       // until the compilers have seen it, and readers have joined
-      waiting(bench, port, "busy", 1_000, bench.time(60));
+      waiting(bench, port, "busy", 250, bench.time(60));
       row(bench, "100 jobs/s", waiting(bench, port, "busy", 100, bench.time(30)));
       row(bench, "5 jobs/s", waiting(bench, port, "quiet", 5, bench.time(60)));
     }
@@ -152,6 +172,7 @@ final class QueueDoor {
     try (var connection = new Connection(port)) {
       connection.post(jobs(queue), JOB);
       Bench.pass(Duration.ofSeconds(10)); // a share group is joined meanwhile
+      awaitTaken(port, queue);
       micros.reset();
       var end = System.nanoTime() + time.toNanos();
       for (var at = System.nanoTime(); at < end; at += gap) {
