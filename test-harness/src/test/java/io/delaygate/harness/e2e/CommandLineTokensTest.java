@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Service;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command line before a gateway that asks for tokens. */
-@EndToEnd
+@KafkaTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandLineTokensTest {
   private final Installation delaygate;
