@@ -36,6 +36,14 @@ final class Readers implements AutoCloseable {
   /** What a queue is waited for at a time: a little longer than brokers wait until they answer. */
   static final Duration WAIT = Duration.ofMillis(100);
 
+  /**
+   * What one reader is waited for at a time while others are open, whose records lie there
+   * meanwhile, or while more is likely to come soon: a consumer that was given the marker of a
+   * transaction alone does not ask again before its next poll. Polls of queues where nothing
+   * happens are no more frequent than {@link #WAIT}.
+   */
+  private static final Duration TURN = Duration.ofMillis(5);
+
   /** One that was on its way, and one to a question that came later. */
   private static final int ANSWERS = 2;
 
@@ -54,6 +62,9 @@ final class Readers implements AutoCloseable {
   private final Reader smallest;
 
   private boolean isKnownEmpty;
+
+  /** The last poll brought nothing. */
+  private boolean isCalm;
 
   private static final class Reader {
     private final KafkaShareConsumer<byte[], byte[]> consumer;
@@ -117,12 +128,16 @@ final class Readers implements AutoCloseable {
   List<Read> poll(int most) {
     var best = best(size(most));
     var read = new ArrayList<Read>();
-    for (var reader : readers.values()) {
-      if (reader != best) {
-        read(reader, Duration.ZERO, read);
+    var turn = isCalm && readers.size() == 1 ? WAIT : TURN;
+    for (var left = WAIT; read.isEmpty() && left.toNanos() > 0; left = left.minus(turn)) {
+      for (var reader : readers.values()) {
+        if (reader != best) {
+          read(reader, Duration.ZERO, read);
+        }
       }
+      read(best, read.isEmpty() ? turn : Duration.ZERO, read);
     }
-    read(best, read.isEmpty() ? WAIT : Duration.ZERO, read);
+    isCalm = read.isEmpty();
     isKnownEmpty = read.isEmpty() && best.answers() >= best.emptyFrom;
     if (isKnownEmpty) {
       read(best, Duration.ZERO, read);
