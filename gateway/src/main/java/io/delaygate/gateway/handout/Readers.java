@@ -37,12 +37,14 @@ final class Readers implements AutoCloseable {
   static final Duration WAIT = Duration.ofMillis(100);
 
   /**
-   * What one reader is waited for at a time while others are open, whose records lie there
-   * meanwhile, or while more is likely to come soon: a consumer that was given the marker of a
-   * transaction alone does not ask again before its next poll. Polls of queues where nothing
-   * happens are no more frequent than {@link #WAIT}.
+   * What one reader is waited for at a time, at least: meanwhile a record may lie in another. Nor
+   * does a consumer ask again before its next poll when it was given the marker of a transaction
+   * alone.
    */
   private static final Duration TURN = Duration.ofMillis(5);
+
+  /** A turn takes so much of the time in which nothing came: idle queues are polled rarely. */
+  private static final int TURNS = 10;
 
   /** One that was on its way, and one to a question that came later. */
   private static final int ANSWERS = 2;
@@ -63,8 +65,7 @@ final class Readers implements AutoCloseable {
 
   private boolean isKnownEmpty;
 
-  /** The last poll brought nothing. */
-  private boolean isCalm;
+  private long cameAt;
 
   private static final class Reader {
     private final KafkaShareConsumer<byte[], byte[]> consumer;
@@ -115,6 +116,7 @@ final class Readers implements AutoCloseable {
     this.topic = topic;
     this.open = open;
     this.ticker = ticker;
+    this.cameAt = ticker.getAsLong();
     this.smallest = add(1);
     readers.put(1, smallest);
   }
@@ -128,7 +130,7 @@ final class Readers implements AutoCloseable {
   List<Read> poll(int most) {
     var best = best(size(most));
     var read = new ArrayList<Read>();
-    var turn = isCalm && readers.size() == 1 ? WAIT : TURN;
+    var turn = turn();
     for (var left = WAIT; read.isEmpty() && left.toNanos() > 0; left = left.minus(turn)) {
       for (var reader : readers.values()) {
         if (reader != best) {
@@ -137,13 +139,20 @@ final class Readers implements AutoCloseable {
       }
       read(best, read.isEmpty() ? turn : Duration.ZERO, read);
     }
-    isCalm = read.isEmpty();
+    if (!read.isEmpty()) {
+      cameAt = ticker.getAsLong();
+    }
     isKnownEmpty = read.isEmpty() && best.answers() >= best.emptyFrom;
     if (isKnownEmpty) {
       read(best, Duration.ZERO, read);
       isKnownEmpty = read.isEmpty();
     }
     return read;
+  }
+
+  private Duration turn() {
+    var part = (ticker.getAsLong() - cameAt) / TURNS;
+    return Duration.ofNanos(Math.min(Math.max(part, TURN.toNanos()), WAIT.toNanos()));
   }
 
   /** From now on it is to be found out whether the queue is empty. */
