@@ -25,8 +25,8 @@ public final class OpenQueues {
   }
 
   /**
-   * Makes the topic of a queue if it is missing. Where nobody can tell, it is taken to be there: if
-   * it is not, the job waits for it.
+   * Makes the topic of a queue if it is missing. The brokers are asked where the directory cannot
+   * tell, as it cannot in a busy start: nothing but another publish would make the topic later.
    *
    * @throws ProblemException 409 when the namespace has as many queues as it may; 503 when the
    *     brokers do not make it, or the gateway may not
@@ -38,7 +38,7 @@ public final class OpenQueues {
             why -> {
               throw new ProblemException(ReasonCode.UNAVAILABLE, why + "; nothing was stored");
             });
-    if (!queues.isGone(topic)) {
+    if (queues.exists(topic)) {
       return;
     }
     var there = admin.beginningWith(names.queuesOf(namespace));

@@ -12,9 +12,14 @@ import java.util.stream.Collectors;
 final class MapDirectory implements TopicDirectory, QueueTopicAdmin {
   final Map<String, TopicStatus> topics = new ConcurrentHashMap<>();
 
+  /** Whatever they are, the directory does not know. */
+  final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+
   @Override
   public TopicStatus status(String topic) {
-    return topics.getOrDefault(topic, new TopicStatus.Missing());
+    return unreadable.contains(topic)
+        ? new TopicStatus.Unreadable()
+        : topics.getOrDefault(topic, new TopicStatus.Missing());
   }
 
   @Override

@@ -144,6 +144,18 @@ class QueueHttpTest {
   }
 
   @Test
+  void aQueueIsMadeThoughTheDirectoryDoesNotKnowYetWhatThereIs() {
+    gateway.directory.unreadable.add(TOPIC);
+    try {
+      assertThat(gateway.send("POST", "/v1/queues/mails/jobs", "{}").statusCode()).isEqualTo(201);
+    } finally {
+      gateway.directory.unreadable.clear();
+    }
+
+    assertThat(gateway.directory.topics).containsKey(TOPIC);
+  }
+
+  @Test
   void withoutItsRightsAGatewaySaysSo() {
     gateway.directory.topics.put(TOPIC, new TopicStatus.Unwritable());
 
