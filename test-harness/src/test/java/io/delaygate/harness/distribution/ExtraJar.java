@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import javax.tools.ToolProvider;
-import org.apache.kafka.common.utils.AppInfoParser;
 
 /** A jar as the vendor of a managed Kafka has it: with a login handler that only shows itself. */
 final class ExtraJar {
@@ -16,9 +15,6 @@ final class ExtraJar {
 
   /** Printed when a Kafka client has made the handler. */
   static final String SIGN = "the vendor's login handler is here";
-
-  private static final String KAFKA_CLIENTS =
-      "kafka-clients-" + AppInfoParser.getVersion() + ".jar";
 
   private static final String SOURCE =
       """
@@ -51,15 +47,23 @@ final class ExtraJar {
   static void write(Path folder, Distribution distribution) throws IOException {
     var source = folder.resolve("LoginHandler.java");
     Files.writeString(source, SOURCE.formatted(SIGN));
-    var clients = distribution.home().resolve("lib").resolve(KAFKA_CLIENTS).toString();
     var compiler = ToolProvider.getSystemJavaCompiler();
     var to = folder.toString();
-    var status = compiler.run(null, null, null, "-cp", clients, "-d", to, source.toString());
+    var status =
+        compiler.run(null, null, null, "-cp", clients(distribution), "-d", to, source.toString());
     assertThat(status).isZero();
     var entry = HANDLER.replace('.', '/') + ".class";
     try (var jar = new JarOutputStream(Files.newOutputStream(folder.resolve("vendor.jar")))) {
       jar.putNextEntry(new JarEntry(entry));
       Files.copy(folder.resolve(entry), jar);
+    }
+  }
+
+  /** The services may have different versions of Kafka's clients. */
+  private static String clients(Distribution distribution) throws IOException {
+    try (var jars =
+        Files.newDirectoryStream(distribution.home().resolve("lib"), "kafka-clients-*.jar")) {
+      return jars.iterator().next().toString();
     }
   }
 }
