@@ -115,6 +115,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
       active.end();
     }
     stages.commits().workDone(commit);
+    if (due.nextRunMs() <= nowMs) {
+      stages.commits().moreIsDue();
+    }
     setAlarm(nowMs);
   }
 
