@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ public final class Access implements AutoCloseable {
   public static final String NAMESPACE = "Delaygate-Namespace";
 
   private static final String CALLER = Caller.class.getName();
+
+  /** Of a call, whether it would be let in now. */
+  private static final String STANDING = Access.class.getName();
 
   /** What RFC 6750 calls b64token, no longer than anybody's. */
   private static final Pattern BEARER =
@@ -62,6 +67,15 @@ public final class Access implements AutoCloseable {
     return Optional.<Caller>ofNullable(ctx.attribute(CALLER)).orElse(Caller.ANYBODY);
   }
 
+  /**
+   * Whether a call would be let in again: what it waited for may have taken longer than its token
+   * was good, or its namespace there.
+   */
+  public static boolean isStillLetIn(Context ctx) {
+    BooleanSupplier standing = ctx.attribute(STANDING);
+    return standing == null || standing.getAsBoolean();
+  }
+
   /** Whether nobody is let in without a token. */
   boolean asksForTokens() {
     return tokens != null;
@@ -92,6 +106,9 @@ public final class Access implements AutoCloseable {
           "the call needs the role %s, and the token has %s"
               .formatted(needed.text(), caller.role().text()));
     }
+    var token = bearer(ctx).orElse(null);
+    var namespace = ctx.header(NAMESPACE);
+    remember(ctx, () -> found(token, namespace, needed));
   }
 
   /**
@@ -102,10 +119,20 @@ public final class Access implements AutoCloseable {
    * @return false when it is not good, or the namespace does not exist
    */
   public boolean admits(Context ctx, @Nullable String token, String namespace, Role needed) {
-    var caller = tokens == null ? Optional.of(Caller.ANYBODY) : known(token, tokens.latest());
-    var inside = caller.flatMap(it -> in(namespace, it)).filter(it -> it.role().allows(needed));
+    var inside = found(token, namespace, needed);
     inside.ifPresent(it -> ctx.attribute(CALLER, it));
+    remember(ctx, () -> found(token, namespace, needed));
     return inside.isPresent();
+  }
+
+  private static void remember(Context ctx, Supplier<Optional<Caller>> again) {
+    ctx.attribute(STANDING, (BooleanSupplier) () -> again.get().isPresent());
+  }
+
+  private Optional<Caller> found(@Nullable String token, @Nullable String namespace, Role needed) {
+    var caller = tokens == null ? Optional.of(Caller.ANYBODY) : known(token, tokens.latest());
+    var acting = namespace == null ? caller : caller.flatMap(it -> in(namespace, it));
+    return acting.filter(it -> it.role().allows(needed));
   }
 
   /** Lets in anybody, to look at what of a namespace is public. */
@@ -114,23 +141,26 @@ public final class Access implements AutoCloseable {
   }
 
   private Caller shown(Context ctx, Tokens own) {
-    var header = ctx.header(Header.AUTHORIZATION);
-    if (header == null) {
+    if (ctx.header(Header.AUTHORIZATION) == null) {
       challenge(ctx, "Bearer");
       throw new ProblemException(
           ReasonCode.TOKEN_MISSING,
           "the call needs the header `Authorization: Bearer` and a token");
     }
-    var bearer = BEARER.matcher(header);
-    if (bearer.matches()) {
-      var caller = known(bearer.group(1), own);
-      if (caller.isPresent()) {
-        return caller.get();
-      }
+    var caller = bearer(ctx).flatMap(token -> known(token, own));
+    if (caller.isEmpty()) {
+      challenge(ctx, "Bearer error=\"invalid_token\"");
+      throw new ProblemException(
+          ReasonCode.TOKEN_INVALID, "the token is unknown, was revoked, or is no bearer token");
     }
-    challenge(ctx, "Bearer error=\"invalid_token\"");
-    throw new ProblemException(
-        ReasonCode.TOKEN_INVALID, "the token is unknown, was revoked, or is no bearer token");
+    return caller.get();
+  }
+
+  private static Optional<String> bearer(Context ctx) {
+    return Optional.ofNullable(ctx.header(Header.AUTHORIZATION))
+        .map(BEARER::matcher)
+        .filter(Matcher::matches)
+        .map(bearer -> bearer.group(1));
   }
 
   private Optional<Caller> known(@Nullable String token, Tokens own) {

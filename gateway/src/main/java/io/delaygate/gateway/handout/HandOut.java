@@ -3,8 +3,10 @@ package io.delaygate.gateway.handout;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
@@ -15,14 +17,14 @@ import java.util.function.LongSupplier;
  * then it waits at all of them.
  */
 public final class HandOut implements AutoCloseable {
-  private static final Duration STOP = Duration.ofSeconds(5);
+  /** A look takes so long at most, also where a share group is joined first. */
+  private static final Duration LOOK = Duration.ofSeconds(10);
 
   private final ShareGroups groups;
   private final QueueHandOut.Work work;
-  private final Map<String, Running> running = new ConcurrentHashMap<>();
+  private final Map<String, QueueHandOut> running = new ConcurrentHashMap<>();
+  private final Set<WaitingCall> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
-
-  private record Running(QueueHandOut queue, Thread thread) {}
 
   /**
    * Hands out nothing yet.
@@ -32,7 +34,7 @@ public final class HandOut implements AutoCloseable {
    */
   public HandOut(ShareGroups groups, QueueTopics topics, Leases leases, LongSupplier ticker) {
     this.groups = groups;
-    this.work = new QueueHandOut.Work(leases, topics, ticker);
+    this.work = new QueueHandOut.Work(leases, topics, new Lookout(), ticker);
   }
 
   /** A queue as callers name it, and its topic. */
@@ -62,9 +64,33 @@ public final class HandOut implements AutoCloseable {
     work.leases().handedOut(jobs);
   }
 
-  /** Lets a caller wait until there is something, or the time is over; 0 looks once. */
+  /** Ends a call with the gateway, if nothing does before. */
+  void endAtStop(WaitingCall call) {
+    calls.add(call);
+    var unused = call.answer().thenRun(() -> calls.remove(call));
+    if (closed) { // after it was added: either this or close() sees it
+      call.end();
+    }
+  }
+
+  /**
+   * Lets a caller wait until there is something, or the time is over; 0 looks once. Nobody is sent
+   * away before his queues were looked at, as far as a look is finished in time.
+   */
   void await(WaitingCall call, List<Queue> queues, Duration time) {
-    new Visit(call, queues, time).next();
+    var visit = new Visit(call, queues);
+    if (time.compareTo(LOOK) < 0) {
+      call.after(time, visit::timeIsOver);
+      call.after(LOOK, call::end);
+    } else {
+      call.after(time, call::end);
+    }
+    visit.next();
+  }
+
+  /** A look at something that is no queue: it takes no longer than one at a queue. */
+  static void endInTime(WaitingCall call, Duration time) {
+    call.after(time.isZero() ? LOOK : time, call::end);
   }
 
   /** A caller who has left; what was on its way to him goes to others. */
@@ -78,23 +104,24 @@ public final class HandOut implements AutoCloseable {
     jobs.forEach(work.leases()::giveBack);
   }
 
+  /** Answers who waits, and gives back what nobody got. */
   @Override
   public void close() {
     closed = true;
-    var all = List.copyOf(running.values());
-    all.forEach(it -> it.queue().close());
-    for (var it : all) {
-      try {
-        it.thread().join(STOP.toMillis());
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
+    calls.forEach(WaitingCall::end);
+    work.lookout().close();
+    try {
+      for (var queue : running.values()) {
+        queue.close();
       }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
   /** How many callers wait at this gateway. */
   public int waiting() {
-    return running.values().stream().mapToInt(it -> it.queue().callers().count()).sum();
+    return running.values().stream().mapToInt(it -> it.callers().count()).sum();
   }
 
   /** How many queues are read at this gateway. */
@@ -105,46 +132,57 @@ public final class HandOut implements AutoCloseable {
   /** How many callers of a queue wait at this gateway. */
   public int waiting(String topic) {
     var it = running.get(topic);
-    return it == null ? 0 : it.queue().callers().count();
+    return it == null ? 0 : it.callers().count();
   }
 
   private void forget(WaitingCall call, List<Queue> queues) {
     for (var queue : queues) {
       var it = running.get(queue.topic());
       if (it != null) {
-        it.queue().callers().leave(call);
+        it.callers().leave(call);
       }
     }
   }
 
-  private void join(Queue queue, WaitingCall call, Runnable foundEmpty) {
-    running.compute(
-        queue.topic(),
-        (topic, before) -> {
-          var it = before == null ? start(queue) : before;
-          it.queue().callers().join(call, foundEmpty);
-          return it;
-        });
-    call.settle();
+  private boolean isKnown(Queue queue) {
+    var it = running.get(queue.topic());
+    return it != null && it.isKnown();
   }
 
-  private Running start(Queue queue) {
+  private void join(Queue queue, WaitingCall call, Runnable foundEmpty) {
+    var joined =
+        running.compute(
+            queue.topic(),
+            (topic, before) -> {
+              var it = before == null ? start(queue) : before;
+              it.callers().join(call, foundEmpty);
+              return it;
+            });
+    call.settle();
+    // he has come after the last look for it, and need not wait for the next
+    work.lookout()
+        .run(
+            () -> {
+              if (joined.isMissing()) {
+                foundEmpty.run();
+              }
+            });
+  }
+
+  private QueueHandOut start(Queue queue) {
     var handOut =
         new QueueHandOut(
             queue,
             work,
             () -> mayEnd(queue.topic()),
             () -> groups.readers(queue.topic(), work.ticker()));
-    var thread = new Thread(handOut, "hand-out " + queue.topic());
-    thread.setDaemon(true);
-    thread.start();
-    return new Running(handOut, thread);
+    work.lookout().lookFor(handOut);
+    return handOut;
   }
 
   /** Whoever joins does so before or finds a new one. */
   private boolean mayEnd(String topic) {
-    return running.computeIfPresent(
-            topic, (same, it) -> it.queue().callers().isNobodyThere() ? null : it)
+    return running.computeIfPresent(topic, (same, it) -> it.callers().isNobodyThere() ? null : it)
         == null;
   }
 
@@ -152,40 +190,49 @@ public final class HandOut implements AutoCloseable {
   private final class Visit {
     private final WaitingCall call;
     private final List<Queue> queues;
-    private final Duration time;
+    private final BitSet foundEmpty = new BitSet();
     private int joined;
+    private boolean isTimeOver;
 
-    Visit(WaitingCall call, List<Queue> queues, Duration time) {
+    Visit(WaitingCall call, List<Queue> queues) {
       this.call = call;
       this.queues = queues;
-      this.time = time;
       var unused = call.answer().whenComplete((given, failure) -> forget(call, queues));
     }
 
-    /** Joins the next queue; after the last, the time begins to run. */
+    /** Joins the next queue, if there is one. */
     private synchronized void next() {
-      if (closed) {
-        call.end();
-        return;
+      if (joined < queues.size()) {
+        var place = joined;
+        joined++;
+        join(queues.get(place), call, () -> foundEmpty(place));
       }
-      if (joined == queues.size()) {
-        return;
-      }
-      var place = joined;
-      joined++;
-      join(queues.get(place), call, () -> foundEmpty(place));
     }
 
-    private void foundEmpty(int place) {
+    /** Ends the call, at once if each of its queues is one that can be told of. */
+    private void timeIsOver() {
       synchronized (this) {
-        if (place != joined - 1) {
+        isTimeOver = true;
+        if (foundEmpty.cardinality() < queues.size()
+            && !queues.stream().allMatch(HandOut.this::isKnown)) {
           return;
         }
       }
-      if (place < queues.size() - 1) {
-        next();
-      } else if (time.isZero()) {
+      call.end();
+    }
+
+    private void foundEmpty(int place) {
+      boolean isLast;
+      boolean isEnd;
+      synchronized (this) {
+        foundEmpty.set(place);
+        isLast = place == joined - 1;
+        isEnd = isTimeOver && foundEmpty.cardinality() == queues.size();
+      }
+      if (isEnd) {
         call.end();
+      } else if (isLast) {
+        next();
       }
     }
   }

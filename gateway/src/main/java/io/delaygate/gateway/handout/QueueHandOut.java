@@ -12,16 +12,18 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands out the jobs of one queue, in a thread of its own, for as long as somebody asks for them.
+ * Hands out the jobs of one queue, for as long as somebody asks for them: in a thread of its own,
+ * once the queue is there.
  *
  * <p>All records of a poll are decided before the next, as share groups demand; so throughput comes
  * from taking many at a time, and from reserving ahead of callers.
  */
-final class QueueHandOut implements Runnable {
+final class QueueHandOut {
   private static final Logger LOG = LoggerFactory.getLogger(QueueHandOut.class);
 
   /**
@@ -29,25 +31,30 @@ final class QueueHandOut implements Runnable {
    */
   private static final Duration LINGER = Duration.ofSeconds(10);
 
-  /** How often a queue is looked for that does not exist. */
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
-
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private static final Duration STOP = Duration.ofSeconds(5);
 
   private final HandOut.Queue queue;
   private final Supplier<Readers> readers;
   private final Leases leases;
   private final QueueTopics topics;
+  private final Lookout lookout;
   private final Callers callers;
   private final LongSupplier ticker;
   private final BooleanSupplier mayEnd;
   private final CountDownLatch closing = new CountDownLatch(1);
+  private long soughtAt;
+  private volatile @Nullable Thread reading;
+
+  /** Whether it was looked at since it was begun, or is known to be missing. */
+  private volatile boolean isKnown;
 
   /** Who is told next when nothing is there. */
   private List<Runnable> doubters = List.of();
 
   /**
-   * Hands out when it runs.
+   * Hands out when it was found.
    *
    * @param mayEnd asked when nobody has been there for long; true ends it, and nobody joins any
    *     more
@@ -59,30 +66,77 @@ final class QueueHandOut implements Runnable {
     this.leases = work.leases();
     this.ticker = work.ticker();
     this.topics = work.topics();
+    this.lookout = work.lookout();
     this.callers = new Callers(work.ticker());
     this.mayEnd = mayEnd;
+    this.soughtAt = ticker.getAsLong();
   }
 
   /** What all queues work with. */
-  record Work(Leases leases, QueueTopics topics, LongSupplier ticker) {}
+  record Work(Leases leases, QueueTopics topics, Lookout lookout, LongSupplier ticker) {}
 
   Callers callers() {
     return callers;
   }
 
-  /** Ends soon; what is in stock is given back. */
-  void close() {
-    closing.countDown();
+  /**
+   * Whether a look at it was finished, so that who waits in vain may be told so. The first one
+   * takes some seconds, in which its share group is joined.
+   */
+  boolean isKnown() {
+    return isKnown;
   }
 
-  @Override
-  public void run() {
+  /** Whether it is missing, as far as is known. */
+  boolean isMissing() {
+    return isKnown && reading == null;
+  }
+
+  /** Ends; what is in stock is given back. */
+  void close() throws InterruptedException {
+    closing.countDown();
+    var thread = reading;
+    if (thread != null) {
+      thread.join(STOP.toMillis());
+    }
+  }
+
+  /** Whether it is there; then it is read from now on. For the lookout. */
+  boolean isFound() {
+    if (isClosed() || !topics.exists(queue.topic())) {
+      return false;
+    }
+    isKnown = false;
+    var thread = new Thread(this::read, "hand-out " + queue.topic());
+    thread.setDaemon(true);
+    reading = thread;
+    thread.start();
+    return true;
+  }
+
+  /**
+   * Tells who waits that nothing is there; false when nobody has waited for long, and it has ended.
+   * For the lookout.
+   */
+  boolean isSought() {
+    isKnown = true;
+    var lookers = callers.lookers();
+    lookers.forEach(Runnable::run);
+    if (!lookers.isEmpty()) {
+      soughtAt = ticker.getAsLong();
+    }
+    var isForgotten = ticker.getAsLong() - soughtAt > LINGER.toNanos();
+    return !isClosed() && !(isForgotten && mayEnd.getAsBoolean());
+  }
+
+  private void read() {
     try {
-      while (!isClosed() && isThere()) {
+      while (!isClosed()) {
         try (var open = readers.get()) {
-          if (handOut(open)) {
-            return;
+          if (!handOut(open)) {
+            miss();
           }
+          return;
         } catch (RuntimeException failed) {
           LOG.atWarn().setCause(failed).log("A queue cannot be read; trying again");
           rest(PAUSE_AFTER_FAILURE);
@@ -95,23 +149,10 @@ final class QueueHandOut implements Runnable {
     }
   }
 
-  /**
-   * Waits until the queue has been published to: a share group that reads a topic of that name
-   * would be made by each slip of the pen. False when nobody waits for it any more.
-   */
-  private boolean isThere() throws InterruptedException {
-    var lastAskedAt = ticker.getAsLong();
-    while (!isClosed() && !topics.exists(queue.topic())) {
-      var lookers = callers.lookers();
-      lookers.forEach(Runnable::run);
-      if (!lookers.isEmpty()) {
-        lastAskedAt = ticker.getAsLong();
-      } else if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos() && mayEnd.getAsBoolean()) {
-        return false;
-      }
-      rest(LOOK_AGAIN);
-    }
-    return !isClosed();
+  private void miss() {
+    soughtAt = ticker.getAsLong();
+    reading = null;
+    lookout.lookFor(this);
   }
 
   private boolean isClosed() {
@@ -134,6 +175,8 @@ final class QueueHandOut implements Runnable {
       var wanted = callers.wanted();
       if (topics.isPaused(queue.topic())) {
         callers.takeStock().forEach(leases::giveBack);
+        isKnown = true;
+        callers.lookers().forEach(Runnable::run);
         letGo(open);
       } else if (!wanted.isEmpty()) {
         lastAskedAt = ticker.getAsLong();
@@ -172,29 +215,40 @@ final class QueueHandOut implements Runnable {
     var read = open.poll(wanted.size());
     if (read.isEmpty()) {
       if (open.isKnownEmpty()) {
+        isKnown = true;
         doubters.forEach(Runnable::run);
         doubters = List.of();
       }
       return;
     }
+    isKnown = true;
     doubters = List.of();
     var taken = new ArrayList<CompletableFuture<Taken>>();
     for (var i = 0; i < read.size(); i++) {
       var leaseMs = i < wanted.size() ? wanted.get(i) : callers.leaseAheadMs();
       taken.add(take(read.get(i).record(), leaseMs));
     }
-    var ours = new ArrayList<Held>();
+    var ends = taken.stream().map(CompletableFuture::join).toList();
+    var ours =
+        ends.stream()
+            .filter(Taken.Ours.class::isInstance)
+            .map(end -> ((Taken.Ours) end).held())
+            .toList();
+    try {
+      acknowledge(open, read, ends);
+    } catch (RuntimeException failed) {
+      ours.forEach(leases::giveBack);
+      throw failed;
+    }
+    callers.give(ours).forEach(WaitingCall::settle);
+  }
+
+  private static void acknowledge(Readers open, List<Readers.Read> read, List<Taken> ends) {
     for (var i = 0; i < read.size(); i++) {
-      var end = taken.get(i).join();
-      if (end instanceof Taken.Ours got) {
-        ours.add(got.held());
-      }
-      read.get(i)
-          .acknowledge(
-              end instanceof Taken.Unsent ? AcknowledgeType.RELEASE : AcknowledgeType.ACCEPT);
+      var isUnsent = ends.get(i) instanceof Taken.Unsent;
+      read.get(i).acknowledge(isUnsent ? AcknowledgeType.RELEASE : AcknowledgeType.ACCEPT);
     }
     open.commit();
-    callers.give(ours).forEach(WaitingCall::settle);
   }
 
   /** What is no job of ours is of no use to anybody, and is passed over. */

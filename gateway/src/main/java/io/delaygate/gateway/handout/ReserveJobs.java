@@ -1,6 +1,7 @@
 package io.delaygate.gateway.handout;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.draft.JobBody;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.AnswerLater;
@@ -10,13 +11,12 @@ import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.request.Departure;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.settings.QueueSettings;
+import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -27,9 +27,6 @@ import java.util.function.Function;
 public final class ReserveJobs {
   /** A batch that is answered is handed to one caller whole: more would wait in his hands. */
   public static final int MOST = 100;
-
-  /** A look takes so long at most, also where a share group is joined first. */
-  private static final Duration LOOK = Duration.ofSeconds(10);
 
   private final JsonRequest request;
   private final Function<Context, List<HandOut.Queue>> path;
@@ -103,12 +100,14 @@ public final class ReserveJobs {
       handOut.check(queues);
     }
     var call = new WaitingCall(wish.count(), wish.leaseMs());
-    endInTime(call, wish.patience());
+    handOut.endAtStop(call);
     Departure.of(ctx, () -> handOut.leave(call, queues));
     if (!from.jobs().isEmpty()) {
       jobs.await(call, from.jobs(), queues.isEmpty() && wish.patience().isZero());
     }
-    if (!queues.isEmpty()) {
+    if (queues.isEmpty()) {
+      HandOut.endInTime(call, wish.patience());
+    } else {
       handOut.await(call, queues, wish.patience());
     }
     return new AnswerLater.Pending<>(call.answer(), given -> answer(ctx, call, given, write));
@@ -131,18 +130,14 @@ public final class ReserveJobs {
         lease == null ? settings.lease().toMillis() : lease);
   }
 
-  /** The timer is forgotten as soon as there is an answer. */
-  private static void endInTime(WaitingCall call, Duration wait) {
-    var time = wait.isZero() ? LOOK : wait;
-    var over = new CompletableFuture<Void>();
-    var unused =
-        over.completeOnTimeout(null, time.toMillis(), TimeUnit.MILLISECONDS).thenRun(call::end);
-    var unusedEnd = call.answer().thenRun(() -> over.complete(null));
-  }
-
   private void answer(Context ctx, WaitingCall call, List<Held> given, Consumer<List<Held>> write) {
     if (Departure.hasLeft(ctx) || !call.begin()) {
       return; // nobody is there to read it
+    }
+    if (!Access.isStillLetIn(ctx)) {
+      handOut.giveBack(given);
+      throw new ProblemException(
+          ReasonCode.TOKEN_INVALID, "the token was revoked while the call waited");
     }
     Departure.ifUnread(ctx, () -> handOut.giveBack(given));
     handOut.handedOut(given.size());

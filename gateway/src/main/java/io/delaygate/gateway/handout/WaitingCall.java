@@ -1,8 +1,10 @@
 package io.delaygate.gateway.handout;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A caller who waits for jobs. Thread-safe: several queues may have something for him in the same
@@ -53,6 +55,21 @@ final class WaitingCall {
     }
     given.add(held);
     return true;
+  }
+
+  /** Runs that when so much time has passed, unless the call is answered before. */
+  void after(Duration time, Runnable then) {
+    var over = new CompletableFuture<Void>();
+    var unused = over.completeOnTimeout(null, time.toMillis(), TimeUnit.MILLISECONDS);
+    var unusedRun =
+        over.thenRun(
+            () -> {
+              if (!answer.isDone()) {
+                then.run();
+              }
+            });
+    // the timer is forgotten then
+    var unusedEnd = answer.thenRun(() -> over.complete(null));
   }
 
   /** There is no more for now: who has something is answered. */

@@ -13,11 +13,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,6 +139,33 @@ class TenancyHttpTest {
         404,
         ReasonCode.TOKEN_NOT_FOUND,
         "token");
+  }
+
+  @Test
+  void whoWaitsForJobsWhileTheTokenIsRevokedIsHandedNone() {
+    // Given
+    gateway.queuesObstacle = Optional.empty();
+    admin("PUT", SHOP, "{}");
+    var made = token("shop", "write");
+    var reserve =
+        gateway
+            .request("/v1/queues/mails/reserve")
+            .header("Authorization", "Bearer " + made.get("token").textValue())
+            .POST(BodyPublishers.ofString("{\"wait\":\"5m\"}"));
+    var waiting = gateway.sendAsync(reserve);
+    Awaitility.await()
+        .until(
+            () ->
+                admin("GET", "/metrics", null)
+                    .body()
+                    .contains("delaygate_gateway_queue_waiting_callers 1.0"));
+
+    // When
+    admin("DELETE", SHOP + "/tokens/" + made.get("id").textValue(), null);
+    gateway.gateway.close(); // which answers who waits
+
+    // Then
+    assertProblem(waiting.join(), 401, ReasonCode.TOKEN_INVALID);
   }
 
   @Test

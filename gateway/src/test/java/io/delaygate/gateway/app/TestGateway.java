@@ -27,15 +27,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class TestGateway implements AutoCloseable {
   static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC);
 
-  /** Queues are read from real brokers only. */
-  private static final ShareGroups NO_QUEUES =
-      new ShareGroups(
-          () -> Optional.of("no queue is read here"),
-          group -> {},
-          (group, most) -> {
-            throw new IllegalStateException("no queue is read here");
-          });
-
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Instances draw different ids, as in real life. */
@@ -45,6 +36,10 @@ final class TestGateway implements AutoCloseable {
   final MemoryScheduler scheduler;
   final MemoryPublisher publisher;
   final MapDirectory directory = new MapDirectory();
+
+  /** Why nobody can wait at queues; empty for those that are not there: none is read here. */
+  volatile Optional<String> queuesObstacle = Optional.of("no queue is read here");
+
   final Gateway gateway;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -59,10 +54,20 @@ final class TestGateway implements AutoCloseable {
         Gateway.start(
             GatewaySettings.check(settings),
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
-            new KafkaSide(publisher, directory, topics, NO_QUEUES, directory, () -> 1, () -> {}));
+            new KafkaSide(publisher, directory, topics, noQueues(), directory, () -> 1, () -> {}));
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();
     }
+  }
+
+  /** Queues are read from real brokers only. */
+  private ShareGroups noQueues() {
+    return new ShareGroups(
+        () -> queuesObstacle,
+        group -> {},
+        (group, most) -> {
+          throw new IllegalStateException("no queue is read here");
+        });
   }
 
   /** With settings as alternating keys and values; reads replies already. */

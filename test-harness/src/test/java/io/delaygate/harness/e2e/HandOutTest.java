@@ -14,8 +14,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +40,7 @@ class HandOutTest {
   private static final int LEASE_MS = 20_000;
 
   private static final int JOBS = 200;
+  private static final int NAMES = 200;
   private static final int ROUNDS = 10;
   private static final int CALLERS = 8;
 
@@ -134,6 +137,56 @@ class HandOutTest {
   void whoWaitsInVainIsAnsweredAndMakesNoTopic() {
     assertThat(queue.reserve("{\"waitMs\": 10}")).isEmpty();
     assertThat(delaygate.topics().describe(topic())).isEmpty();
+  }
+
+  @Test
+  void whoWaitsForLessThanTheFirstLookTakesIsNotSentAwayBefore() {
+    // Given
+    queue.publishReady("{\"id\": \"there\"}");
+
+    // When
+    var jobs = queue.reserve("{\"waitMs\": 100}");
+
+    // Then
+    assertThat(QueueCalls.ids(jobs)).containsExactly("there");
+  }
+
+  /** Nor does one name hold up the next. */
+  @Test
+  void namesOfQueuesThatAreNotThereTakeNoThread() {
+    // Given
+    var before = door.metric("jvm_threads_current");
+
+    // When
+    for (var i = 0; i < NAMES; i += 20) {
+      var names = IntStream.range(i, i + 20).mapToObj(name -> "none-" + name);
+      var many = new QueueCalls(door, names.collect(Collectors.joining(",")));
+      assertThat(many.reserve("{}")).isEmpty();
+    }
+
+    // Then
+    assertThat(door.metric("jvm_threads_current")).isLessThan(before + NAMES / 2);
+  }
+
+  @Test
+  void whoWaitsIsAnsweredWhenTheGatewayStops() {
+    // Given
+    var other = new Door(delaygate, 1, Map.of());
+    var there = new QueueCalls(other, queue.name());
+    queue.publish("{\"delay\": \"1h\"}");
+    var waiting =
+        List.of(
+            there.postLater("/reserve", QueueCalls.PATIENT),
+            new QueueCalls(other, "none").postLater("/reserve", QueueCalls.PATIENT));
+    Awaitility.await()
+        .until(() -> other.metric("delaygate_gateway_queue_waiting_callers") == waiting.size());
+
+    // When
+    other.close();
+
+    // Then
+    assertThat(waiting)
+        .allSatisfy(call -> assertThat(call.join().response().body()).isEqualTo("{\"jobs\":[]}"));
   }
 
   @Test
