@@ -44,6 +44,9 @@ final class Callers {
   /** Reserved ahead at most: what the largest reader takes at a time. */
   private static final int MOST_AHEAD = Readers.LARGEST;
 
+  /** What two lanes take: who looks at it sees that one is not enough. */
+  private static final int WANTED_AT_ONCE = 2 * Readers.LARGEST;
+
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   private final LongSupplier ticker;
@@ -143,22 +146,27 @@ final class Callers {
     return all;
   }
 
-  /** For how long to ask, one lease for each job that may be taken now; none when nobody waits. */
-  synchronized List<Long> wanted() {
+  /**
+   * For how long to ask, one lease for each job that may be taken now; none when nobody waits.
+   *
+   * @param underWay for how many jobs was asked already
+   */
+  synchronized List<Long> wanted(int underWay) {
     var leases = new ArrayList<Long>();
+    var most = WANTED_AT_ONCE + underWay;
     for (var entry : waiting) {
       var call = entry.call();
-      for (var i = call.wants(); i > 0 && leases.size() < MOST_AHEAD; i--) {
+      for (var i = call.wants(); i > 0 && leases.size() < most; i--) {
         leases.add(call.leaseMs() + slackMs());
       }
     }
     var rate = recent();
     var ahead =
         rate < BUSY_PER_SECOND ? 0 : Math.min(rate / HOLDS_PER_SECOND, MOST_AHEAD) - stock.size();
-    for (var i = leases.size(); i < ahead + waiting.size() && i < MOST_AHEAD; i++) {
+    for (var i = leases.size(); i < ahead + waiting.size() && i < most; i++) {
       leases.add(leaseAheadMs());
     }
-    return leases;
+    return leases.subList(Math.min(underWay, leases.size()), leases.size());
   }
 
   /** Who waits now is told when the next look finds nothing. */

@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * once the queue is there.
  *
  * <p>All records of a poll are decided before the next, as share groups demand; so throughput comes
- * from taking many at a time, and from reserving ahead of callers.
+ * from taking many at a time, on two lanes where one is not enough, and from reserving ahead of
+ * callers.
  */
 final class QueueHandOut {
   private static final Logger LOG = LoggerFactory.getLogger(QueueHandOut.class);
@@ -132,8 +132,8 @@ final class QueueHandOut {
   private void read() {
     try {
       while (!isClosed()) {
-        try (var open = readers.get()) {
-          if (!handOut(open)) {
+        try (var lanes = new Lanes(() -> new Lane(readers.get(), leases), ticker)) {
+          if (!handOut(lanes)) {
             miss();
           }
           return;
@@ -164,61 +164,88 @@ final class QueueHandOut {
   }
 
   /** True when nobody asks any more; false when the queue is gone. */
-  private boolean handOut(Readers open) throws InterruptedException {
+  private boolean handOut(Lanes lanes) throws InterruptedException {
     var lastAskedAt = ticker.getAsLong();
     while (!isClosed()) {
+      var lane = lanes.next();
+      give(lane.settle());
       if (topics.isGone(queue.topic())) {
-        callers.takeStock().forEach(leases::giveBack);
+        giveBackAll(lanes);
         return false;
       }
       callers.tooLong().forEach(leases::giveBack);
-      var wanted = callers.wanted();
+      var wanted = callers.wanted(lanes.underWay());
       if (topics.isPaused(queue.topic())) {
-        callers.takeStock().forEach(leases::giveBack);
+        giveBackAll(lanes);
         isKnown = true;
         callers.lookers().forEach(Runnable::run);
-        letGo(open);
+        letGo(lanes);
       } else if (!wanted.isEmpty()) {
         lastAskedAt = ticker.getAsLong();
-        look(open, wanted);
-      } else if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos()
-          && callers.isNobodyThere()
-          && mayEnd.getAsBoolean()) {
-        return true;
-      } else {
-        letGo(open);
+        look(lanes, lane, wanted);
+      } else if (lanes.underWay() == 0) {
+        if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos()
+            && callers.isNobodyThere()
+            && mayEnd.getAsBoolean()) {
+          return true;
+        }
+        letGo(lanes);
       }
     }
+    giveBackAll(lanes);
     return true;
   }
 
-  /** What still comes is for callers of other gateways. */
-  private void letGo(Readers open) throws InterruptedException {
-    doubters = List.of();
-    if (!open.isFetching()) {
-      callers.await(Readers.WAIT);
-      return;
-    }
-    var read = open.rest();
-    if (!read.isEmpty()) {
-      read.forEach(one -> one.acknowledge(AcknowledgeType.RELEASE));
-      open.commit();
+  private void give(List<Held> ours) {
+    if (!ours.isEmpty()) {
+      callers.give(ours).forEach(WaitingCall::settle);
     }
   }
 
-  /** More may come than was asked for: it is taken, too, and waits for the next caller. */
-  private void look(Readers open, List<Long> wanted) {
+  private void giveBackAll(Lanes lanes) {
+    lanes.settle().forEach(leases::giveBack);
+    callers.takeStock().forEach(leases::giveBack);
+  }
+
+  /** What still comes is for callers of other gateways. */
+  private void letGo(Lanes lanes) throws InterruptedException {
+    doubters = List.of();
+    lanes.demand(0);
+    if (lanes.isFetching()) {
+      lanes.letGo();
+    } else {
+      callers.await(Readers.WAIT);
+    }
+  }
+
+  private void look(Lanes lanes, Lane lane, List<Long> wanted) {
+    if (!lanes.isFirst(lane)) {
+      if (wanted.size() < Readers.LARGEST) {
+        lane.letGo(Duration.ZERO);
+      } else {
+        take(lane, lane.readers().poll(wanted.size(), Duration.ZERO), wanted);
+      }
+      return;
+    }
     if (doubters.isEmpty()) {
       doubters = callers.lookers();
-      open.doubt();
+      lane.readers().doubt();
     }
-    var read = open.poll(wanted.size());
+    var isAlone = lanes.underWay() == 0;
+    var read = lane.readers().poll(wanted.size(), isAlone ? Readers.WAIT : Duration.ZERO);
+    if (read.isEmpty() && isAlone && lane.readers().isKnownEmpty()) {
+      isKnown = true;
+      doubters.forEach(Runnable::run);
+      doubters = List.of();
+    }
+    take(lane, read, wanted);
+    var isFull = read.size() >= Readers.LARGEST;
+    lanes.demand(isFull ? wanted.size() - read.size() : 0);
+  }
+
+  /** More may come than was asked for: it is taken, too, and waits for the next caller. */
+  private void take(Lane lane, List<Readers.Read> read, List<Long> wanted) {
     if (read.isEmpty()) {
-      if (open.isKnownEmpty()) {
-        isKnown = true;
-        doubters.forEach(Runnable::run);
-        doubters = List.of();
-      }
       return;
     }
     isKnown = true;
@@ -228,27 +255,7 @@ final class QueueHandOut {
       var leaseMs = i < wanted.size() ? wanted.get(i) : callers.leaseAheadMs();
       taken.add(take(read.get(i).record(), leaseMs));
     }
-    var ends = taken.stream().map(CompletableFuture::join).toList();
-    var ours =
-        ends.stream()
-            .filter(Taken.Ours.class::isInstance)
-            .map(end -> ((Taken.Ours) end).held())
-            .toList();
-    try {
-      acknowledge(open, read, ends);
-    } catch (RuntimeException failed) {
-      ours.forEach(leases::giveBack);
-      throw failed;
-    }
-    callers.give(ours).forEach(WaitingCall::settle);
-  }
-
-  private static void acknowledge(Readers open, List<Readers.Read> read, List<Taken> ends) {
-    for (var i = 0; i < read.size(); i++) {
-      var isUnsent = ends.get(i) instanceof Taken.Unsent;
-      read.get(i).acknowledge(isUnsent ? AcknowledgeType.RELEASE : AcknowledgeType.ACCEPT);
-    }
-    open.commit();
+    lane.asked(read, taken);
   }
 
   /** What is no job of ours is of no use to anybody, and is passed over. */

@@ -126,19 +126,26 @@ final class Readers implements AutoCloseable {
     return Math.min(Integer.highestOneBit(most), LARGEST);
   }
 
-  /** Waits for records, for no longer than {@link #WAIT}. */
-  List<Read> poll(int most) {
+  /**
+   * Waits for records.
+   *
+   * @param most how many are wanted, 1 or more
+   * @param wait for no longer; zero looks at what has come
+   */
+  List<Read> poll(int most, Duration wait) {
     var best = best(size(most));
     var read = new ArrayList<Read>();
-    var turn = turn();
-    for (var left = WAIT; read.isEmpty() && left.toNanos() > 0; left = left.minus(turn)) {
+    var turn = wait.isZero() ? wait : turn();
+    var left = wait;
+    do {
       for (var reader : readers.values()) {
         if (reader != best) {
           read(reader, Duration.ZERO, read);
         }
       }
       read(best, read.isEmpty() ? turn : Duration.ZERO, read);
-    }
+      left = left.minus(turn);
+    } while (read.isEmpty() && left.toNanos() > 0);
     if (!read.isEmpty()) {
       cameAt = ticker.getAsLong();
     }
@@ -168,12 +175,12 @@ final class Readers implements AutoCloseable {
     return isKnownEmpty;
   }
 
-  /** What comes though nothing is wanted any more; nothing more is asked for. */
-  List<Read> rest() {
+  /** What comes in that time though nothing is wanted any more; nothing more is asked for. */
+  List<Read> rest(Duration wait) {
     var read = new ArrayList<Read>();
     for (var reader : readers.values()) {
       if (reader.isFetching) {
-        read(reader, read.isEmpty() ? WAIT : Duration.ZERO, read);
+        read(reader, read.isEmpty() ? wait : Duration.ZERO, read);
       }
     }
     return read;

@@ -45,34 +45,42 @@ class CallersTest {
 
   @Test
   void asMuchIsWantedAsCallersWait() {
-    assertThat(callers.wanted()).isEmpty();
+    assertThat(callers.wanted(0)).isEmpty();
     join(3);
     join(2);
 
-    assertThat(callers.wanted()).hasSize(5).containsOnly(LEASE_MS + 500);
+    assertThat(callers.wanted(0)).hasSize(5).containsOnly(LEASE_MS + 500);
+  }
+
+  @Test
+  void whatIsUnderWayIsNotAskedForAgain() {
+    join(3);
+
+    assertThat(callers.wanted(2)).hasSize(1);
+    assertThat(callers.wanted(4)).isEmpty();
   }
 
   @Test
   void aLeaseIsAskedForLongerWhereJobsAreLongOnTheirWay() {
     join(1);
     arrivesAfter(Duration.ofMillis(250));
-    assertThat(callers.wanted()).containsExactly(LEASE_MS + 500);
+    assertThat(callers.wanted(0)).containsExactly(LEASE_MS + 500);
 
     arrivesAfter(Duration.ofSeconds(2));
-    assertThat(callers.wanted()).containsExactly(LEASE_MS + 4_000);
+    assertThat(callers.wanted(0)).containsExactly(LEASE_MS + 4_000);
 
     arrivesAfter(Duration.ofSeconds(1));
-    assertThat(callers.wanted()).as("the longest is forgotten").containsExactly(LEASE_MS + 3_500);
+    assertThat(callers.wanted(0)).as("the longest is forgotten").containsExactly(LEASE_MS + 3_500);
 
     arrivesAfter(Duration.ofSeconds(6));
-    assertThat(callers.wanted()).as("no longer than that").containsExactly(LEASE_MS + 10_000);
+    assertThat(callers.wanted(0)).as("no longer than that").containsExactly(LEASE_MS + 10_000);
   }
 
   @Test
   void nothingIsTakenAheadBelowTwentyASecond() {
     take(BUSY - 1);
 
-    assertThat(callers.wanted()).isEmpty();
+    assertThat(callers.wanted(0)).isEmpty();
     callers.give(List.of(held(LEASE_MS)));
     assertThat(callers.tooLong()).as("nobody is waited for").hasSize(1);
   }
@@ -81,16 +89,16 @@ class CallersTest {
   void underLoadHalfASecondIsTakenAhead() {
     take(2 * BUSY);
 
-    assertThat(callers.wanted()).hasSize(BUSY);
+    assertThat(callers.wanted(0)).hasSize(BUSY);
     callers.give(IntStream.range(0, BUSY).mapToObj(i -> held(LEASE_MS + 1_000)).toList());
-    assertThat(callers.wanted()).isEmpty();
+    assertThat(callers.wanted(0)).isEmpty();
   }
 
   @Test
   void noMoreAreTakenAheadThanALargeReaderTakes() {
     take(1_100);
 
-    assertThat(callers.wanted()).hasSize(512);
+    assertThat(callers.wanted(0)).hasSize(512);
   }
 
   @Test
