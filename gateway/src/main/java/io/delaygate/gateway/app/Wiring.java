@@ -31,6 +31,7 @@ import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.outcome.AwaitReply;
 import io.delaygate.gateway.outcome.Feedbacks;
+import io.delaygate.gateway.outcome.ForwardResult;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.problem.ProblemAnswers.Wording;
 import io.delaygate.gateway.publish.AnswerLater;
@@ -153,7 +154,8 @@ final class Wiring {
     this.sends = new ControlTopic(publisher, topic, names);
     this.leases = new Leases(replies, topic, metrics, given.ticker());
     this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
-    this.feedbacks = new Feedbacks(outcomes, topic, publisher, names.replies());
+    var results = new ForwardResult(names.replies(), kafka.directory(), publisher);
+    this.feedbacks = new Feedbacks(outcomes, topic, results, http.writers());
     var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
     this.bulk = new BulkChange(many, given.ticker());
     this.get = new GetJob(questions, answer);
