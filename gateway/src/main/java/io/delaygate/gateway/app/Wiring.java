@@ -156,7 +156,7 @@ final class Wiring {
     this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
     var results = new ForwardResult(names.replies(), kafka.directory(), publisher);
     this.feedbacks = new Feedbacks(outcomes, topic, results, http.writers());
-    var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
+    var many = new BulkChange.Steps(request, intake, listing, outcomes, http.writers(), answer);
     this.bulk = new BulkChange(many, given.ticker());
     this.get = new GetJob(questions, answer);
     this.shown = new ShowControl(known);
@@ -247,7 +247,8 @@ final class Wiring {
         parser,
         allowed,
         given.clock(),
-        new Intake.Bounds(targets::allows, quotas::take, open::open));
+        new Intake.Bounds(
+            targets::allows, quotas::fit, quotas::take, quotas::takeAgain, open::open));
   }
 
   private Handlers.Questioning asking() {

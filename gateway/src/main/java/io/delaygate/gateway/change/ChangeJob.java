@@ -1,10 +1,10 @@
 package io.delaygate.gateway.change;
 
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.draft.ChangeDraft;
 import io.delaygate.gateway.draft.FeedbackDraft;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
-import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.Feedbacks;
 import io.delaygate.gateway.outcome.OutcomeAnswer;
 import io.delaygate.gateway.outcome.Outcomes;
@@ -14,7 +14,6 @@ import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.DelayHeader;
-import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
@@ -22,10 +21,8 @@ import io.javalin.http.Handler;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code DELETE} and {@code PATCH /v1/jobs/{id}}, {@code POST /v1/jobs/{id}/fire} and {@code kick},
@@ -86,8 +83,10 @@ public final class ChangeJob {
         claim -> {
           var draft = ChangeDraft.of(JobBody.parse(request.read(ctx, claim)));
           var headers = joined(draft.headers(), condition);
+          intake.judge(Access.caller(ctx), id, headers, draft.value());
           return new AnswerLater.Pending<>(
-              ask(id, headers, draft.value()), answer -> OutcomeAnswer.write(ctx, id, answer));
+              outcomes.ask(id, headers, draft.value()),
+              answer -> OutcomeAnswer.write(ctx, id, answer));
         });
   }
 
@@ -117,14 +116,15 @@ public final class ChangeJob {
     var stale = op == Op.KICK || op == Op.DISCARD ? ReasonCode.NOT_DEAD : ReasonCode.VERSION_STALE;
     later.run(
         ctx,
-        claim ->
-            new AnswerLater.Pending<>(
-                ask(id, headers, null), answer -> OutcomeAnswer.write(ctx, id, answer, stale)));
-  }
-
-  private CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value) {
-    intake.judge(id, headers, value);
-    return outcomes.ask(id, headers, value);
+        claim -> {
+          intake.judge(id, headers, null);
+          if (op == Op.FIRE || op == Op.KICK) {
+            intake.takeAgain(Access.caller(ctx));
+          }
+          return new AnswerLater.Pending<>(
+              outcomes.ask(id, headers, null),
+              answer -> OutcomeAnswer.write(ctx, id, answer, stale));
+        });
   }
 
   private static Header header(Op op) {
