@@ -270,7 +270,7 @@ final class Wiring {
     var place = new RequestResult.Place(queues::topic, bounds.longestWait());
     return new Handlers.Queues(
         new ReserveJobs(request, queues.paths()::queues, sources, later, bounds),
-        new TellAttempts(request, intake, feedbacks, later),
+        new TellAttempts(request, intake, feedbacks, later, queues::topic),
         new RequestResult(request, intake, outcomes, later, place),
         new ChangeQueue(bulk, queues),
         new CountQueues(counts, listing, answer, queues),

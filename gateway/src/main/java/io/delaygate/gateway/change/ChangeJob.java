@@ -9,6 +9,7 @@ import io.delaygate.gateway.outcome.Feedbacks;
 import io.delaygate.gateway.outcome.OutcomeAnswer;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.RequestHeaders;
@@ -21,6 +22,7 @@ import io.javalin.http.Handler;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
@@ -76,6 +78,7 @@ public final class ChangeJob {
    * it had besides, they would replace all that the job has.
    */
   public void patch(Context ctx) {
+    Parameters.of(ctx, Set.of());
     var id = JobPath.id(ctx);
     var condition = RequestHeaders.condition(ctx);
     later.run(
@@ -96,6 +99,7 @@ public final class ChangeJob {
   }
 
   private void feedback(Context ctx, Op op) {
+    Parameters.of(ctx, Set.of());
     RequestHeaders.refuseIfMatch(ctx, "the lease says which attempt is meant");
     var id = JobPath.id(ctx);
     later.run(
@@ -110,6 +114,7 @@ public final class ChangeJob {
   }
 
   private void order(Context ctx, Op op) {
+    Parameters.of(ctx, Set.of());
     var id = JobPath.id(ctx);
     var own = joined(List.of(header(op)), RequestHeaders.condition(ctx));
     var headers = CallTrace.of(ctx).onto(own);

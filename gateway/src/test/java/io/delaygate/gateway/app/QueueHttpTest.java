@@ -82,11 +82,12 @@ class QueueHttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a.b", "a%2Eb", "%C3%BC", "a%2Fb", "a%20b", "a,b"})
-  void otherCharactersAreInNoNameOfAQueue(String name) {
-    var response = gateway.send("POST", "/v1/queues/" + name + "/jobs", "{}");
+  @ValueSource(strings = {"jobs", "request", "finish", "release", "extend", "bury", "purge"})
+  void onlyWhoReservesNamesSeveralQueues(String call) {
+    var response = gateway.send("POST", "/v1/queues/a,b/" + call, "{}");
 
     assertProblem(response, 400, ReasonCode.PARAMETER_INVALID, "queue");
+    assertThat(gateway.publisher.records).isEmpty();
   }
 
   @Test
@@ -117,8 +118,9 @@ class QueueHttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jobs", "jobs/batch", "request"})
-  void whatIsCutOffHalfWayIsNoJobAndMakesNoQueue(String call) throws IOException {
+  @ValueSource(
+      strings = {"jobs", "jobs/batch", "request", "reserve", "finish", "release", "extend", "bury"})
+  void whatIsCutOffHalfWayDoesNothing(String call) throws IOException {
     var body = "{\"id\":\"half\",\"value\":\"" + "x".repeat(100);
     var head =
         """
@@ -267,6 +269,23 @@ class QueueHttpTest {
   void whatNamesNoAttemptIsRefused(String body, ReasonCode reason, String field) {
     assertProblem(gateway.send("POST", "/v1/queues/mails/finish", body), 400, reason, field);
     assertThat(gateway.publisher.records).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"release,RELEASED", "extend,EXTENDED", "bury,BURIED"})
+  void ofManyAttemptsEachHasItsOutcome(String word, Outcome outcome) {
+    var jobs =
+        "{\"id\":\"a\",\"lease\":\"l-1\"},{\"lease\":\"l\"},{\"id\":\"b\",\"lease\":\"l-2\"}";
+
+    var told = gateway.send("POST", "/v1/queues/q/" + word, "{\"jobs\":[" + jobs + "]}");
+
+    var results = TestGateway.json(told).get("results");
+    assertThat(results.findValuesAsText("outcome")).containsExactly(outcome.name(), outcome.name());
+    assertThat(results.at("/1/status").intValue()).isEqualTo(400);
+    assertThat(results.at("/1/problem/field").textValue()).isEqualTo("jobs[1].id");
+    assertThat(gateway.publisher.records)
+        .hasSize(2)
+        .allMatch(record -> headers(record).contains("delay-op=" + word));
   }
 
   @Test
