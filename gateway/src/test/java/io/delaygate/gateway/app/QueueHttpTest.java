@@ -4,6 +4,7 @@ import static io.delaygate.gateway.app.MemoryPublisher.headers;
 import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TopicStatus;
@@ -286,6 +287,31 @@ class QueueHttpTest {
     assertThat(gateway.publisher.records)
         .hasSize(2)
         .allMatch(record -> headers(record).contains("delay-op=" + word));
+  }
+
+  /** No scheduler is known here, so that no deletion gets any further. */
+  @ParameterizedTest
+  @CsvSource({"{},false", "'{\"for\":\"30d\"}',true", "'{\"for\":\"1s\"}',true"})
+  void aDeletionThatFailsShortensNoPause(String pause, boolean isTimed) {
+    // Given
+    gateway.send("POST", "/v1/queues/mails/pause", pause);
+    gateway.topics.awaitDecided();
+    var before = decided();
+
+    // When
+    var failed = gateway.send("DELETE", "/v1/queues/mails");
+
+    // Then
+    assertProblem(failed, 503, ReasonCode.QUERY_UNAVAILABLE, null);
+    var after = decided();
+    assertThat(after.get("paused").booleanValue()).isTrue();
+    assertThat(after.has("pausedUntilMs")).isEqualTo(isTimed);
+    assertThat(after.path("pausedUntilMs").longValue())
+        .isGreaterThanOrEqualTo(before.path("pausedUntilMs").longValue());
+  }
+
+  private JsonNode decided() {
+    return TestGateway.json(gateway.send("GET", "/v1/topics/" + TOPIC + "/control"));
   }
 
   @Test
