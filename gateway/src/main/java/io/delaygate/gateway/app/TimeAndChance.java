@@ -9,6 +9,7 @@ import java.util.random.RandomGenerator;
  *
  * @param clock what due times are judged by
  * @param ticker monotonic nanoseconds
- * @param random thread-safe; tells instances apart and chooses among partitions
+ * @param random thread-safe; tells instances and callers apart, makes tokens and chooses among
+ *     partitions: nobody may guess what it draws
  */
 record TimeAndChance(Clock clock, LongSupplier ticker, RandomGenerator random) {}

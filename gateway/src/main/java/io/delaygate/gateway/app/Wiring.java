@@ -31,6 +31,7 @@ import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.outcome.AwaitReply;
 import io.delaygate.gateway.outcome.Feedbacks;
+import io.delaygate.gateway.outcome.ForwardResult;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.problem.ProblemAnswers.Wording;
 import io.delaygate.gateway.publish.AnswerLater;
@@ -153,8 +154,9 @@ final class Wiring {
     this.sends = new ControlTopic(publisher, topic, names);
     this.leases = new Leases(replies, topic, metrics, given.ticker());
     this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
-    this.feedbacks = new Feedbacks(outcomes, topic, publisher, names.replies());
-    var many = new BulkChange.Steps(request, listing, outcomes, http.writers(), answer);
+    var results = new ForwardResult(names.replies(), kafka.directory(), publisher);
+    this.feedbacks = new Feedbacks(outcomes, topic, results, http.writers());
+    var many = new BulkChange.Steps(request, intake, listing, outcomes, http.writers(), answer);
     this.bulk = new BulkChange(many, given.ticker());
     this.get = new GetJob(questions, answer);
     this.shown = new ShowControl(known);
@@ -245,7 +247,8 @@ final class Wiring {
         parser,
         allowed,
         given.clock(),
-        new Intake.Bounds(targets::allows, quotas::take, open::open));
+        new Intake.Bounds(
+            targets::allows, quotas::fit, quotas::take, quotas::takeAgain, open::open));
   }
 
   private Handlers.Questioning asking() {
@@ -267,7 +270,7 @@ final class Wiring {
     var place = new RequestResult.Place(queues::topic, bounds.longestWait());
     return new Handlers.Queues(
         new ReserveJobs(request, queues.paths()::queues, sources, later, bounds),
-        new TellAttempts(request, intake, feedbacks, later),
+        new TellAttempts(request, intake, feedbacks, later, queues::topic),
         new RequestResult(request, intake, outcomes, later, place),
         new ChangeQueue(bulk, queues),
         new CountQueues(counts, listing, answer, queues),

@@ -2,7 +2,8 @@ package io.delaygate.gateway.batch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.access.OwnIds;
+import io.delaygate.gateway.access.Caller;
+import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.InflightBytes;
@@ -45,17 +46,18 @@ public final class BulkChange {
    */
   public record Steps(
       JsonRequest request,
+      Intake intake,
       Listing listing,
       Outcomes outcomes,
       Executor threads,
       QueryAnswer answer) {}
 
   /**
-   * One call: what it does to jobs, what it is followed by, and which jobs it can name.
+   * One call: what it does to jobs, what it is followed by, and whose it is.
    *
    * @param more headers of each command
    */
-  record Call(Steps steps, BulkKind kind, CallTrace trace, OwnIds ids, List<Header> more) {}
+  record Call(Steps steps, BulkKind kind, CallTrace trace, Caller caller, List<Header> more) {}
 
   /**
    * Changes along these steps.
@@ -98,9 +100,8 @@ public final class BulkChange {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }
     var more = order instanceof BulkOrder.Found found ? found.more() : List.<Header>of();
-    var ids = Access.caller(ctx).ids();
-    return start(new Call(steps, kind, CallTrace.of(ctx), ids, more), order)
-        .whenComplete((done, failure) -> calls.release());
+    var call = new Call(steps, kind, CallTrace.of(ctx), Access.caller(ctx), more);
+    return start(call, order).whenComplete((done, failure) -> calls.release());
   }
 
   Steps steps() {

@@ -33,6 +33,11 @@ public enum BulkKind {
     return op;
   }
 
+  /** Whether jobs are delivered by it. */
+  boolean delivers() {
+    return this == FIRE || this == KICK;
+  }
+
   Outcome success() {
     return success;
   }

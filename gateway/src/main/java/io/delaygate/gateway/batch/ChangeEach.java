@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes a list of jobs in their order, so many at a time, and learns the outcome of each. Begins
- * no more once time is up or Kafka does not take a command. Used once.
+ * no more once time is up, Kafka does not take a command or the caller may not have another. Used
+ * once.
  */
 final class ChangeEach {
   /** Keeps a commit of the schedulers busy; an outcome takes about one. */
@@ -55,7 +56,8 @@ final class ChangeEach {
     boolean isHandled() {
       return answer instanceof Answer.Decided
           || answer instanceof Answer.Unanswered
-          || http.status() != HttpStatus.SERVICE_UNAVAILABLE_503;
+          || (http.status() != HttpStatus.SERVICE_UNAVAILABLE_503
+              && http.status() != HttpStatus.TOO_MANY_REQUESTS_429);
     }
   }
 
@@ -105,7 +107,10 @@ final class ChangeEach {
 
   private CompletableFuture<Changed> changed(Target target) {
     try {
-      var id = call.ids().existing(target.id());
+      var id = call.caller().ids().existing(target.id());
+      if (call.kind().delivers()) {
+        call.steps().intake().takeAgain(call.caller());
+      }
       return call.steps()
           .outcomes()
           .ask(id, headers(target), null)
@@ -115,7 +120,9 @@ final class ChangeEach {
     } catch (ProblemException refused) {
       var problem = refused.problem();
       var http = new HttpOutcome(problem.status(), problem.node(), problem, null);
-      return CompletableFuture.completedFuture(new Changed(target, null, http));
+      var changed = new Changed(target, null, http);
+      stopped |= !changed.isHandled();
+      return CompletableFuture.completedFuture(changed);
     }
   }
 

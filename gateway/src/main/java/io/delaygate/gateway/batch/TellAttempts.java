@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -50,13 +51,24 @@ public final class TellAttempts {
   private final Intake intake;
   private final Feedbacks feedbacks;
   private final AnswerLater later;
+  private final Consumer<Context> path;
 
-  /** Tells along these steps. */
-  public TellAttempts(JsonRequest request, Intake intake, Feedbacks feedbacks, AnswerLater later) {
+  /**
+   * Tells along these steps.
+   *
+   * @param path ends calls that name no queue; whether it is the job's does not matter
+   */
+  public TellAttempts(
+      JsonRequest request,
+      Intake intake,
+      Feedbacks feedbacks,
+      AnswerLater later,
+      Consumer<Context> path) {
     this.request = request;
     this.intake = intake;
     this.feedbacks = feedbacks;
     this.later = later;
+    this.path = path;
   }
 
   /** What becomes of one attempt: a status, and a body. */
@@ -76,6 +88,7 @@ public final class TellAttempts {
 
   private void tell(Context ctx, Op op) {
     Parameters.of(ctx, Set.of("wait"));
+    path.accept(ctx);
     RequestHeaders.refuseIfMatch(ctx, "the lease says which attempt is meant");
     var waits = RequestHeaders.waits(ctx, op != Op.FINISH);
     var call = new Call(op, Access.caller(ctx).ids(), CallTrace.of(ctx), waits);

@@ -1,20 +1,20 @@
 package io.delaygate.gateway.change;
 
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.draft.ChangeDraft;
 import io.delaygate.gateway.draft.FeedbackDraft;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.JobBody;
-import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.Feedbacks;
 import io.delaygate.gateway.outcome.OutcomeAnswer;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.DelayHeader;
-import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
@@ -22,10 +22,9 @@ import io.javalin.http.Handler;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code DELETE} and {@code PATCH /v1/jobs/{id}}, {@code POST /v1/jobs/{id}/fire} and {@code kick},
@@ -79,6 +78,7 @@ public final class ChangeJob {
    * it had besides, they would replace all that the job has.
    */
   public void patch(Context ctx) {
+    Parameters.of(ctx, Set.of());
     var id = JobPath.id(ctx);
     var condition = RequestHeaders.condition(ctx);
     later.run(
@@ -86,8 +86,10 @@ public final class ChangeJob {
         claim -> {
           var draft = ChangeDraft.of(JobBody.parse(request.read(ctx, claim)));
           var headers = joined(draft.headers(), condition);
+          intake.judge(Access.caller(ctx), id, headers, draft.value());
           return new AnswerLater.Pending<>(
-              ask(id, headers, draft.value()), answer -> OutcomeAnswer.write(ctx, id, answer));
+              outcomes.ask(id, headers, draft.value()),
+              answer -> OutcomeAnswer.write(ctx, id, answer));
         });
   }
 
@@ -97,6 +99,7 @@ public final class ChangeJob {
   }
 
   private void feedback(Context ctx, Op op) {
+    Parameters.of(ctx, Set.of());
     RequestHeaders.refuseIfMatch(ctx, "the lease says which attempt is meant");
     var id = JobPath.id(ctx);
     later.run(
@@ -111,20 +114,22 @@ public final class ChangeJob {
   }
 
   private void order(Context ctx, Op op) {
+    Parameters.of(ctx, Set.of());
     var id = JobPath.id(ctx);
     var own = joined(List.of(header(op)), RequestHeaders.condition(ctx));
     var headers = CallTrace.of(ctx).onto(own);
     var stale = op == Op.KICK || op == Op.DISCARD ? ReasonCode.NOT_DEAD : ReasonCode.VERSION_STALE;
     later.run(
         ctx,
-        claim ->
-            new AnswerLater.Pending<>(
-                ask(id, headers, null), answer -> OutcomeAnswer.write(ctx, id, answer, stale)));
-  }
-
-  private CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value) {
-    intake.judge(id, headers, value);
-    return outcomes.ask(id, headers, value);
+        claim -> {
+          intake.judge(id, headers, null);
+          if (op == Op.FIRE || op == Op.KICK) {
+            intake.takeAgain(Access.caller(ctx));
+          }
+          return new AnswerLater.Pending<>(
+              outcomes.ask(id, headers, null),
+              answer -> OutcomeAnswer.write(ctx, id, answer, stale));
+        });
   }
 
   private static Header header(Op op) {

@@ -52,6 +52,12 @@ public final class KnownControl {
     return !reader.isLoaded() || of(topic).isPaused(nowMs());
   }
 
+  /** When a target's pause ends, epoch milliseconds; 0 without one, or while nothing is known. */
+  public long pausedUntilMs(String topic) {
+    var pause = reader.isLoaded() ? of(topic).pause() : null;
+    return pause == null ? 0 : pause.untilMs();
+  }
+
   /** Waits until a decision is in force here; see {@link ControlReader#awaitRead}. */
   public CompletableFuture<Void> awaitRead(long offset) {
     return reader.awaitRead(offset);

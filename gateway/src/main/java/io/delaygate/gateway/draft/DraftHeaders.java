@@ -97,7 +97,8 @@ final class DraftHeaders {
       throw missing(field);
     }
     FieldReader.utf8(field, name);
-    if (DelayHeader.isControl(name) && !name.startsWith(DelayHeader.JOB_PREFIX)) {
+    var isControl = DelayHeader.isControl(name) && !name.startsWith(DelayHeader.JOB_PREFIX);
+    if (isControl || name.equals(JobDraft.REPLY_TO)) {
       throw FieldReader.invalid(
           field, "'%s' is Delaygate's; use the call's fields".formatted(name));
     }

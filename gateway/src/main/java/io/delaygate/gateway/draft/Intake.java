@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -49,18 +50,22 @@ public final class Intake {
    * schedule passes whichever call brought it. Thread-safe.
    *
    * @param allows whether a job of the namespace may name the topic
-   * @param take counts a job that is about to be sent, by its payload's bytes; throws a {@link
-   *     ProblemException}, 429, when it is one too many, or too large
+   * @param fit throws a {@link ProblemException}, 429, when a payload of so many bytes is too large
+   * @param take counts a job that is about to be sent; throws the same when it is one too many
+   * @param takeAgain the same of one that is there, and about to be delivered out of its turn
    * @param open makes the topic of a queue of a namespace if it is missing; throws a {@link
    *     ProblemException} where there are too many, or nobody knows
    */
   public record Bounds(
       BiPredicate<String, String> allows,
-      ObjIntConsumer<Caller> take,
+      ObjIntConsumer<Caller> fit,
+      Consumer<Caller> take,
+      Consumer<Caller> takeAgain,
       BiConsumer<String, String> open) {}
 
   /**
-   * The command that the draft will be read as. It counts as the caller's from then on.
+   * The command that the draft will be read as. It counts as the caller's from then on, and the
+   * topic of its queue is there: what is refused makes none.
    *
    * @param id as the caller names the job
    * @throws ProblemException when it would be refused
@@ -71,12 +76,34 @@ public final class Intake {
     var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
     var schedule = (Command.Schedule) understood(record, draft.names());
     checkBounds(schedule, draft);
+    checkTarget(schedule, draft);
+    bounds.fit().accept(caller, length(draft.value()));
+    bounds.take().accept(caller);
     if (draft.isOfQueue()) {
       bounds.open().accept(caller.namespace(), schedule.job(0, 0).target().topic());
     }
-    checkTarget(schedule, draft);
-    bounds.take().accept(caller, draft.value() == null ? 0 : draft.value().length);
     return schedule;
+  }
+
+  /**
+   * Whether a change of an existing job is one.
+   *
+   * @param value the new payload; null keeps the old one
+   * @throws ProblemException when it would be refused
+   */
+  public void judge(Caller caller, JobId id, List<Header> headers, byte @Nullable [] value) {
+    judge(id, headers, value);
+    bounds.fit().accept(caller, length(value));
+  }
+
+  /**
+   * Counts a job that is about to be delivered out of its turn, which the caller may not do more
+   * often than schedule.
+   *
+   * @throws ProblemException 429 when it is one too many
+   */
+  public void takeAgain(Caller caller) {
+    bounds.takeAgain().accept(caller);
   }
 
   /**
@@ -113,18 +140,16 @@ public final class Intake {
   }
 
   private void checkTarget(Command.Schedule schedule, JobDraft draft) {
-    TargetCheck.atIntake(schedule.job(0, 0), directory)
-        .filter(refusal -> !isQueueJustMade(draft, refusal))
+    var job = schedule.job(0, 0);
+    var known = draft.isOfQueue() ? new QueueToCome(directory, job.target().topic()) : directory;
+    TargetCheck.atIntake(job, known)
         .ifPresent(
             refusal -> {
               throw draft.names().problem(refusal);
             });
   }
 
-  /** What is known of topics may be older than the one that was made just now. */
-  private static boolean isQueueJustMade(JobDraft draft, Refusal refusal) {
-    return draft.isOfQueue()
-        && refusal.reason() == ReasonCode.TARGET_UNKNOWN
-        && refusal.header() == DelayHeader.TARGET_TOPIC;
+  private static int length(byte @Nullable [] value) {
+    return value == null ? 0 : value.length;
   }
 }

@@ -32,6 +32,12 @@ public record JobDraft(
     byte @Nullable [] value,
     FieldNames names,
     boolean isOfQueue) {
+  /**
+   * Header of a job's record that says where somebody waits for its result. Calls add it; bodies
+   * may not name it.
+   */
+  public static final String REPLY_TO = "delaygate-reply-to";
+
   private static final String TARGET = "target";
 
   /** Of every job. */

@@ -91,7 +91,7 @@ public enum Meter {
   REPLIES_SKIPPED(
       Kind.COUNTER,
       "delaygate_gateway_replies_skipped_total",
-      "Replies that nobody got; `reason` is foreign (another gateway's), late or unreadable.",
+      "Replies that nobody got; `reason` is foreign (another gateway's, or about another job), late or unreadable.",
       "reason"),
   CERTIFICATE_EXPIRY(
       Kind.GAUGE,

@@ -28,7 +28,7 @@ public final class AwaitReply implements Outcomes, AutoCloseable {
    * Waits for nothing before {@link #start}.
    *
    * @param replies opens consumers that are {@code read_committed} and belong to no group
-   * @param random chooses the partition, and the id of this instance
+   * @param random chooses the partition, and ids; nobody may guess what it draws
    * @param skipped told of each reply that nobody gets; must not block
    */
   public AwaitReply(
@@ -60,7 +60,7 @@ public final class AwaitReply implements Outcomes, AutoCloseable {
 
   @Override
   public CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value) {
-    var waiter = waiters.open();
+    var waiter = waiters.open(id);
     send(id, waiter, settings.timeout(), to -> and(headers, to.headers(settings.topic())), value);
     return waiter.answer();
   }
@@ -68,7 +68,7 @@ public final class AwaitReply implements Outcomes, AutoCloseable {
   @Override
   public Expected awaitResult(
       JobId id, List<Header> headers, byte @Nullable [] value, Duration time) {
-    var waiter = waiters.openForResult();
+    var waiter = waiters.openForResult(id);
     send(
         id,
         waiter,

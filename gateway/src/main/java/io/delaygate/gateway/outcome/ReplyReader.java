@@ -149,6 +149,10 @@ final class ReplyReader implements AutoCloseable {
       skipped.accept(Skipped.LATE);
       return;
     }
+    if (!waiter.isAbout(reply.key())) { // somebody names an address that is not his job's
+      skipped.accept(Skipped.FOREIGN);
+      return;
+    }
     Reply.parse(reply.value())
         .ifPresentOrElse(waiter::decided, () -> skipped.accept(Skipped.UNREADABLE));
   }

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Why a reply was passed over. */
 public enum Skipped {
-  /** It is for another gateway, which shares the partition, or for none. */
+  /** It is for another gateway, which shares the partition, or for none, or about another job. */
   FOREIGN,
   /** Its caller was answered before, by a time-out. */
   LATE,

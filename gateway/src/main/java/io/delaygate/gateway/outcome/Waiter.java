@@ -1,8 +1,10 @@
 package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.publish.Published;
+import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** One caller that waits. The first of reply, failure, time-out and stop is its answer. */
 final class Waiter {
   private final String correlationId;
+  private final JobId job;
   private final boolean forResult;
   private final CompletableFuture<Answer> first = new CompletableFuture<>();
   private final CompletableFuture<Answer> answer;
@@ -18,18 +21,25 @@ final class Waiter {
   /**
    * Waits from now on.
    *
+   * @param job what its command is about
    * @param forResult whether it waits until the job is finished; what else becomes of the job is
    *     passed over then
    * @param leave runs once there is an answer, before anybody learns it
    */
-  Waiter(String correlationId, boolean forResult, Runnable leave) {
+  Waiter(String correlationId, JobId job, boolean forResult, Runnable leave) {
     this.correlationId = correlationId;
+    this.job = job;
     this.forResult = forResult;
     this.answer = first.whenComplete((any, failure) -> leave.run());
   }
 
   String correlationId() {
     return correlationId;
+  }
+
+  /** Whether a reply with this key is about the same job. */
+  boolean isAbout(byte @Nullable [] key) {
+    return Arrays.equals(job.bytes(), key);
   }
 
   CompletableFuture<Answer> answer() {

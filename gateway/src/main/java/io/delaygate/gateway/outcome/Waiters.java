@@ -1,6 +1,7 @@
 package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -13,12 +14,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All callers that wait, by correlation id: the random id of this gateway instance, a dash, and a
- * number. Who has an answer is forgotten, so a late reply finds nobody. Thread-safe.
+ * All callers that wait, by correlation id: the random id of this gateway instance, a dash, a
+ * number, another dash, and random digits. Workers see the id of who waits for their job's result;
+ * the digits keep them from working out those of others. Who has an answer is forgotten, so a late
+ * reply finds nobody. Thread-safe.
  */
 final class Waiters {
   private static final int INSTANCE_BYTES = 16;
 
+  private final RandomGenerator random;
   private final String prefix;
   private final byte[] prefixBytes;
   private final int most;
@@ -31,9 +35,11 @@ final class Waiters {
   /**
    * Nobody waits yet.
    *
+   * @param random thread-safe; nobody may guess what it draws
    * @param most how many may wait at a time
    */
   Waiters(RandomGenerator random, int most) {
+    this.random = random;
     var instance = new byte[INSTANCE_BYTES];
     random.nextBytes(instance);
     this.prefix = HexFormat.of().formatHex(instance) + "-";
@@ -45,10 +51,11 @@ final class Waiters {
   /**
    * One more that waits, until it has an answer.
    *
+   * @param job what its command is about
    * @throws ProblemException 503 when too many wait
    */
-  Waiter open() {
-    return open(false);
+  Waiter open(JobId job) {
+    return open(job, false);
   }
 
   /**
@@ -56,17 +63,18 @@ final class Waiters {
    *
    * @throws ProblemException 503 when too many wait
    */
-  Waiter openForResult() {
-    return open(true);
+  Waiter openForResult(JobId job) {
+    return open(job, true);
   }
 
-  private Waiter open(boolean forResult) {
+  private Waiter open(JobId job, boolean forResult) {
     if (!room.tryAcquire()) {
       throw new ProblemException(
           ReasonCode.OVERLOADED, "too many callers wait for an outcome; nothing was stored");
     }
-    var id = prefix + Long.toHexString(sequence.getAndIncrement());
-    var waiter = new Waiter(id, forResult, () -> leave(id));
+    var number = Long.toHexString(sequence.getAndIncrement());
+    var id = prefix + number + "-" + HexFormat.of().toHexDigits(random.nextLong());
+    var waiter = new Waiter(id, job, forResult, () -> leave(id));
     waiting.put(id, waiter);
     if (closed || (forResult && withoutResults)) { // after the put: either this or close() sees it
       waiter.drop();

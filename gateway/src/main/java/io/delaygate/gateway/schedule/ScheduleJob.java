@@ -14,6 +14,7 @@ import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.publish.StoredAnswer;
+import io.delaygate.gateway.query.Parameters;
 import io.delaygate.gateway.request.JobPath;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.RequestHeaders;
@@ -26,6 +27,7 @@ import io.javalin.http.Handler;
 import io.javalin.http.Header;
 import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -35,6 +37,8 @@ import java.util.function.Function;
  * outcome is known.
  */
 public final class ScheduleJob {
+  private static final Set<String> PARAMETERS = Set.of("wait");
+
   private final JsonRequest request;
   private final Intake intake;
   private final CommandTopic topic;
@@ -64,6 +68,7 @@ public final class ScheduleJob {
   }
 
   private void post(Context ctx, Function<JobBody, JobDraft> drafts) {
+    Parameters.of(ctx, PARAMETERS);
     RequestHeaders.refuseCondition(ctx);
     var waits = RequestHeaders.waits(ctx);
     var key = RequestHeaders.idempotencyKey(ctx);
@@ -79,6 +84,7 @@ public final class ScheduleJob {
 
   /** The id is the path's; the body may repeat it. */
   public void put(Context ctx) {
+    Parameters.of(ctx, PARAMETERS);
     RequestHeaders.refuseCondition(ctx);
     RequestHeaders.refuseIdempotencyKey(ctx);
     var waits = RequestHeaders.waits(ctx);

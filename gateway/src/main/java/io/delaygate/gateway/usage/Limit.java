@@ -6,8 +6,8 @@ import java.util.Locale;
 public enum Limit {
   /** Calls of all kinds. */
   REQUESTS_PER_SECOND("calls a second"),
-  /** Jobs scheduled. */
-  JOBS_PER_SECOND("new jobs a second"),
+  /** Jobs scheduled, and those delivered out of turn at a caller's word. */
+  JOBS_PER_SECOND("jobs a second"),
   /** Jobs that have not ended. */
   PENDING_JOBS("pending jobs"),
   /** The payload of one job: the same call never succeeds, until somebody raises the bound. */

@@ -77,20 +77,37 @@ public final class Quotas {
   }
 
   /**
-   * Counts a job that is about to be sent.
+   * Looks at the payload of a job.
    *
-   * @throws ProblemException 429 when it is too large, or one too many
+   * @throws ProblemException 429 when it is too large
    */
-  public void take(Caller caller, int payloadBytes) {
-    var bounds = bounds(caller);
-    for (var bound : bounds) {
+  public void fit(Caller caller, int payloadBytes) {
+    for (var bound : bounds(caller)) {
       var most = bound.limits().payloadBytes();
       if (most != null && payloadBytes > most) {
         throw exceeded(Limit.PAYLOAD_BYTES, bound, most);
       }
     }
+  }
+
+  /**
+   * Counts a job that is about to be sent.
+   *
+   * @throws ProblemException 429 when it is one too many
+   */
+  public void take(Caller caller) {
+    var bounds = bounds(caller);
     pass(Limit.JOBS_PER_SECOND, bounds, UsageLimits::jobsPerSecond);
     passPending(caller.namespace(), bounds);
+  }
+
+  /**
+   * Counts a job that is there already and is about to be delivered at the caller's word.
+   *
+   * @throws ProblemException 429 when it is one too many
+   */
+  public void takeAgain(Caller caller) {
+    pass(Limit.JOBS_PER_SECOND, bounds(caller), UsageLimits::jobsPerSecond);
   }
 
   private void pass(

@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,6 +27,10 @@ final class MemoryPublisher implements CommandPublisher {
   volatile boolean holds;
   volatile boolean closed;
   volatile boolean breaks;
+
+  /** Whoever sends a reply is held up until this is down. */
+  volatile CountDownLatch takesReplies = new CountDownLatch(0);
+
   private final AtomicLong offsets = new AtomicLong();
   private final MemoryScheduler scheduler;
   private final MemoryTopics topics;
@@ -46,6 +51,9 @@ final class MemoryPublisher implements CommandPublisher {
       throw new IllegalStateException("a payload: s3cret");
     }
     records.add(record);
+    if (record.topic().equals(MemoryTopics.REPLIES)) {
+      return reply(record);
+    }
     if (!holds) {
       if (MemoryTopics.isControl(record.topic())) {
         var offset = topics.decide(record);
@@ -59,6 +67,16 @@ final class MemoryPublisher implements CommandPublisher {
     var published = new CompletableFuture<Published>();
     waiting.add(published);
     return published;
+  }
+
+  private CompletableFuture<Published> reply(ProducerRecord<byte[], byte[]> record) {
+    try {
+      takesReplies.await();
+    } catch (InterruptedException hurried) {
+      throw new AssertionError(hurried);
+    }
+    topics.send(record);
+    return CompletableFuture.completedFuture(stored(record.partition()));
   }
 
   Published.Stored stored(int partition) {

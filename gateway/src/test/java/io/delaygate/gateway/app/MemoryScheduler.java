@@ -62,6 +62,7 @@ final class MemoryScheduler {
     topics.send(
         Integer.parseInt(text(command, DelayHeader.REPLY_PARTITION)),
         command.headers().lastHeader(DelayHeader.CORRELATION_ID.headerName()).value(),
+        command.key(),
         reply.toString().getBytes(StandardCharsets.UTF_8));
   }
 

@@ -19,9 +19,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
@@ -53,10 +53,20 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
   }
 
   /** Appends a reply and brings it to whoever reads its partition. */
-  void send(int partition, byte[] correlationId, byte[] value) {
-    var headers =
-        new RecordHeaders(List.of(new RecordHeader("delay-correlation-id", correlationId)));
-    append(new TopicPartition(REPLIES, partition), null, value, headers);
+  void send(int partition, byte[] correlationId, byte @Nullable [] key, byte[] value) {
+    var correlation = List.<Header>of(new RecordHeader("delay-correlation-id", correlationId));
+    send(new ProducerRecord<>(REPLIES, partition, key, value, correlation));
+  }
+
+  /** The same. */
+  void send(ProducerRecord<byte[], byte[]> reply) {
+    var partition = new TopicPartition(REPLIES, reply.partition());
+    append(partition, reply.key(), reply.value(), reply.headers());
+  }
+
+  /** How many partitions the topic of replies has. */
+  int partitions() {
+    return partitions;
   }
 
   /** Appends a decision and brings it to the readers; the record's offset. */

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -142,7 +143,8 @@ class OutcomeWaitTest {
       var header = command.headers().lastHeader("delay-correlation-id");
       var partition = Integer.parseInt(MemoryScheduler.text(command, DelayHeader.REPLY_PARTITION));
 
-      gateway.topics.send(partition, header.value(), value.getBytes(StandardCharsets.UTF_8));
+      gateway.topics.send(
+          partition, header.value(), command.key(), value.getBytes(StandardCharsets.UTF_8));
       gateway.scheduler.reply(command, 5);
 
       assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
@@ -152,11 +154,37 @@ class OutcomeWaitTest {
   }
 
   @Test
+  void aReplyAboutAnotherJobIsSkipped() throws Exception {
+    try (var gateway = TestGateway.start()) {
+      gateway.publisher.holds = true;
+      var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());
+      gateway.publisher.nextWaiting().complete(gateway.publisher.stored(0));
+      var command = gateway.publisher.last();
+      var aboutAnother =
+          new ProducerRecord<>(
+              command.topic(),
+              command.partition(),
+              "y".getBytes(StandardCharsets.UTF_8),
+              command.value(),
+              command.headers());
+
+      gateway.scheduler.reply(aboutAnother, 4);
+      gateway.scheduler.reply(command, 5);
+
+      var response = answer.get(10, TimeUnit.SECONDS);
+      assertThat(TestGateway.json(response).get("offset").intValue()).isEqualTo(5);
+      assertThat(metrics(gateway))
+          .contains("delaygate_gateway_replies_skipped_total{reason=\"foreign\",} 1.0");
+    }
+  }
+
+  @Test
   void aReplyForNobodyKnownIsSkipped() {
     try (var gateway = TestGateway.start()) {
       for (var partition = 0; partition < 4; partition++) {
-        gateway.topics.send(partition, new byte[0], new byte[0]);
-        gateway.topics.send(partition, "trace-1".getBytes(StandardCharsets.UTF_8), new byte[0]);
+        gateway.topics.send(partition, new byte[0], null, new byte[0]);
+        gateway.topics.send(
+            partition, "trace-1".getBytes(StandardCharsets.UTF_8), null, new byte[0]);
       }
 
       assertThat(gateway.send("DELETE", "/v1/jobs/x").statusCode()).isEqualTo(200);

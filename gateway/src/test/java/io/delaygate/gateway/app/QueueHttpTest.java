@@ -4,6 +4,7 @@ import static io.delaygate.gateway.app.MemoryPublisher.headers;
 import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TopicStatus;
@@ -82,11 +83,12 @@ class QueueHttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a.b", "a%2Eb", "%C3%BC", "a%2Fb", "a%20b", "a,b"})
-  void otherCharactersAreInNoNameOfAQueue(String name) {
-    var response = gateway.send("POST", "/v1/queues/" + name + "/jobs", "{}");
+  @ValueSource(strings = {"jobs", "request", "finish", "release", "extend", "bury", "purge"})
+  void onlyWhoReservesNamesSeveralQueues(String call) {
+    var response = gateway.send("POST", "/v1/queues/a,b/" + call, "{}");
 
     assertProblem(response, 400, ReasonCode.PARAMETER_INVALID, "queue");
+    assertThat(gateway.publisher.records).isEmpty();
   }
 
   @Test
@@ -117,8 +119,9 @@ class QueueHttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jobs", "jobs/batch", "request"})
-  void whatIsCutOffHalfWayIsNoJobAndMakesNoQueue(String call) throws IOException {
+  @ValueSource(
+      strings = {"jobs", "jobs/batch", "request", "reserve", "finish", "release", "extend", "bury"})
+  void whatIsCutOffHalfWayDoesNothing(String call) throws IOException {
     var body = "{\"id\":\"half\",\"value\":\"" + "x".repeat(100);
     var head =
         """
@@ -267,6 +270,48 @@ class QueueHttpTest {
   void whatNamesNoAttemptIsRefused(String body, ReasonCode reason, String field) {
     assertProblem(gateway.send("POST", "/v1/queues/mails/finish", body), 400, reason, field);
     assertThat(gateway.publisher.records).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"release,RELEASED", "extend,EXTENDED", "bury,BURIED"})
+  void ofManyAttemptsEachHasItsOutcome(String word, Outcome outcome) {
+    var jobs =
+        "{\"id\":\"a\",\"lease\":\"l-1\"},{\"lease\":\"l\"},{\"id\":\"b\",\"lease\":\"l-2\"}";
+
+    var told = gateway.send("POST", "/v1/queues/q/" + word, "{\"jobs\":[" + jobs + "]}");
+
+    var results = TestGateway.json(told).get("results");
+    assertThat(results.findValuesAsText("outcome")).containsExactly(outcome.name(), outcome.name());
+    assertThat(results.at("/1/status").intValue()).isEqualTo(400);
+    assertThat(results.at("/1/problem/field").textValue()).isEqualTo("jobs[1].id");
+    assertThat(gateway.publisher.records)
+        .hasSize(2)
+        .allMatch(record -> headers(record).contains("delay-op=" + word));
+  }
+
+  /** No scheduler is known here, so that no deletion gets any further. */
+  @ParameterizedTest
+  @CsvSource({"{},false", "'{\"for\":\"30d\"}',true", "'{\"for\":\"1s\"}',true"})
+  void aDeletionThatFailsShortensNoPause(String pause, boolean isTimed) {
+    // Given
+    gateway.send("POST", "/v1/queues/mails/pause", pause);
+    gateway.topics.awaitDecided();
+    var before = decided();
+
+    // When
+    var failed = gateway.send("DELETE", "/v1/queues/mails");
+
+    // Then
+    assertProblem(failed, 503, ReasonCode.QUERY_UNAVAILABLE, null);
+    var after = decided();
+    assertThat(after.get("paused").booleanValue()).isTrue();
+    assertThat(after.has("pausedUntilMs")).isEqualTo(isTimed);
+    assertThat(after.path("pausedUntilMs").longValue())
+        .isGreaterThanOrEqualTo(before.path("pausedUntilMs").longValue());
+  }
+
+  private JsonNode decided() {
+    return TestGateway.json(gateway.send("GET", "/v1/topics/" + TOPIC + "/control"));
   }
 
   @Test

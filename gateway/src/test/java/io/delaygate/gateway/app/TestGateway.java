@@ -50,6 +50,8 @@ final class TestGateway implements AutoCloseable {
     publisher = new MemoryPublisher(scheduler, topics);
     directory.topics.put("orders", new TopicStatus.Writable(3, 1_048_588));
     directory.topics.put("delay-requests", new TopicStatus.Writable(16, 1_048_588));
+    directory.topics.put(
+        MemoryTopics.REPLIES, new TopicStatus.Writable(topics.partitions(), 1_048_588));
     gateway =
         Gateway.start(
             GatewaySettings.check(settings),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.publish.Published;
+import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,14 +15,15 @@ import org.junit.jupiter.api.Test;
 
 class WaitersTest {
   private static final Published.Stored STORED = new Published.Stored(1, 2, 3);
+  private static final JobId JOB = new JobId("@shop/a");
   private static final Duration LONG = Duration.ofMinutes(1);
   private final Waiters waiters = new Waiters(new Random(1), 2);
 
   @Test
   void eachHasItsOwnIdOfThisInstance() {
-    var first = waiters.open();
-    var second = waiters.open();
-    var other = new Waiters(new Random(2), 1).open();
+    var first = waiters.open(JOB);
+    var second = waiters.open(JOB);
+    var other = new Waiters(new Random(2), 1).open(JOB);
 
     assertThat(waiters.find(bytes(first))).isSameAs(first);
     assertThat(waiters.find(bytes(second))).isSameAs(second);
@@ -30,8 +32,26 @@ class WaitersTest {
   }
 
   @Test
+  void whoSeesOneIdCannotWorkOutTheNext() {
+    var first = digits(waiters.open(JOB));
+    var second = digits(waiters.open(JOB));
+
+    assertThat(first).hasSize(16).isNotEqualTo(second);
+    assertThat(second).hasSize(16);
+  }
+
+  @Test
+  void aReplyIsAboutTheJobThatItsKeyNames() {
+    var waiter = waiters.open(JOB);
+
+    assertThat(waiter.isAbout(JOB.bytes())).isTrue();
+    assertThat(waiter.isAbout(new JobId("a").bytes())).isFalse();
+    assertThat(waiter.isAbout(null)).isFalse();
+  }
+
+  @Test
   void whatIsShorterOrForeignIsNotOwn() {
-    var own = waiters.open().correlationId();
+    var own = waiters.open(JOB).correlationId();
     var prefix = own.substring(0, 33);
 
     assertThat(waiters.owns(null)).isFalse();
@@ -41,7 +61,7 @@ class WaitersTest {
 
   @Test
   void whoHasAnAnswerIsForgottenBeforeItIsLearned() {
-    var waiter = waiters.open();
+    var waiter = waiters.open(JOB);
     var seen = waiter.answer().thenApply(answer -> waiters.count());
 
     waiter.decided(new Answer.Decided(Outcome.CANCELLED, null, null, 1, 2, null));
@@ -53,7 +73,7 @@ class WaitersTest {
 
   @Test
   void theFirstAnswerStays() {
-    var waiter = waiters.open();
+    var waiter = waiters.open(JOB);
     waiter.published(STORED, LONG);
 
     waiter.giveUp();
@@ -66,18 +86,18 @@ class WaitersTest {
 
   @Test
   void noMoreThanTheLimitWait() {
-    var first = waiters.open();
-    waiters.open();
+    var first = waiters.open(JOB);
+    waiters.open(JOB);
 
-    assertThatThrownBy(waiters::open).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> waiters.open(JOB)).isInstanceOf(ProblemException.class);
 
     first.drop();
-    assertThat(waiters.open()).isNotNull();
+    assertThat(waiters.open(JOB)).isNotNull();
   }
 
   @Test
   void aTimeOutAnswersWhatIsStored() throws Exception {
-    var waiter = waiters.open();
+    var waiter = waiters.open(JOB);
 
     waiter.published(STORED, Duration.ofMillis(1));
 
@@ -86,22 +106,22 @@ class WaitersTest {
 
   @Test
   void closingAnswersEverybodyByWhatIsKnown() {
-    var stored = waiters.open();
+    var stored = waiters.open(JOB);
     stored.published(STORED, LONG);
-    var sent = waiters.open();
+    var sent = waiters.open(JOB);
 
     waiters.close();
 
     assertThat(stored.answer()).isCompletedWithValue(new Answer.Unanswered(STORED));
     assertThat(sent.answer()).isCompletedWithValue(new Answer.Unsent(new Published.Unknown()));
-    assertThat(waiters.open().answer())
+    assertThat(waiters.open(JOB).answer())
         .isCompletedWithValue(new Answer.Unsent(new Published.NotStored()));
     assertThat(waiters.count()).isZero();
   }
 
   @Test
   void whoWaitsForAResultPassesOverWhatElseBecomesOfTheJob() {
-    var waiter = waiters.openForResult();
+    var waiter = waiters.openForResult(JOB);
 
     waiter.decided(new Answer.Decided(Outcome.SCHEDULED, null, null, 1, 2, null));
     waiter.decided(new Answer.Decided(Outcome.STALE, null, null, 1, 3, null));
@@ -114,14 +134,19 @@ class WaitersTest {
 
   @Test
   void resultsAreNotWaitedForWhileTheGatewayStops() {
-    var before = waiters.openForResult();
-    var other = waiters.open();
+    var before = waiters.openForResult(JOB);
+    var other = waiters.open(JOB);
 
     waiters.endResults();
 
     assertThat(before.answer()).isDone();
-    assertThat(waiters.openForResult().answer()).isDone();
+    assertThat(waiters.openForResult(JOB).answer()).isDone();
     assertThat(other.answer()).isNotDone();
+  }
+
+  private static String digits(Waiter waiter) {
+    var id = waiter.correlationId();
+    return id.substring(id.lastIndexOf('-') + 1);
   }
 
   private static byte[] bytes(Waiter waiter) {

@@ -90,12 +90,22 @@ class QuotasTest {
   }
 
   @Test
+  void jobsThatAreDeliveredAgainAreCountedWithThoseScheduledAndArePendingAlready() {
+    limits = new UsageLimits(null, 3, 1L, null);
+    var caller = caller("a", UsageLimits.NONE);
+
+    assertThat(jobs(caller, 1)).isEqualTo(1);
+    assertThat(passed(() -> quotas.takeAgain(caller), 5)).isEqualTo(2);
+    assertThat(refused).containsOnly(Limit.JOBS_PER_SECOND);
+  }
+
+  @Test
   void aPayloadMayBeAsLargeAsItsBound() {
     limits = new UsageLimits(null, null, null, 3);
     var caller = caller("a", new UsageLimits(null, null, null, 5));
 
-    quotas.take(caller, 3);
-    assertThatThrownBy(() -> quotas.take(caller, 4))
+    quotas.fit(caller, 3);
+    assertThatThrownBy(() -> quotas.fit(caller, 4))
         .isInstanceOfSatisfying(
             ProblemException.class,
             refusal -> {
@@ -157,7 +167,7 @@ class QuotasTest {
   }
 
   private int jobs(Caller caller, int tries) {
-    return passed(() -> quotas.take(caller, 0), tries);
+    return passed(() -> quotas.take(caller), tries);
   }
 
   private static int passed(Runnable one, int tries) {

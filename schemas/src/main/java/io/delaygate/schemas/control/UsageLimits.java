@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * How much a namespace, or one of its tokens, may use of the HTTP side. Null for no bound.
  *
  * @param requestsPerSecond calls of all kinds, 1 to {@value #MOST_PER_SECOND}
- * @param jobsPerSecond jobs scheduled, each of a batch counted, 1 to {@value #MOST_PER_SECOND}
+ * @param jobsPerSecond jobs scheduled, fired or kicked, each of a call for many counted, 1 to
+ *     {@value #MOST_PER_SECOND}
  * @param pendingJobs jobs that have not ended, 1 or more
  * @param payloadBytes of one job, 0 or more
  */

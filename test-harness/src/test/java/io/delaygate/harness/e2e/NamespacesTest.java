@@ -39,6 +39,7 @@ class NamespacesTest {
 
   NamespacesTest(KafkaCluster cluster, @TempDir Path folder) throws Exception {
     delaygate = new Installation(cluster, folder);
+    delaygate.allowQueues();
     target = delaygate.target("orders", 1);
     var schedulers = delaygate.startSchedulers(Map.of());
     var hash = MessageDigest.getInstance("SHA-256").digest("root".getBytes(UTF_8));
@@ -289,6 +290,74 @@ class NamespacesTest {
         .isEqualTo("KICKED");
   }
 
+  @Test
+  void queuesAreOfTheirNamespace() {
+    // Given: the same name twice, and one that only one of them has
+    publish(shop, "mails", "{\"id\":\"q-shop\"}");
+    publish(shop, "hidden", "{\"id\":\"q-hidden\",\"delay\":\"1h\"}");
+    publish(depot, "mails", "{\"id\":\"q-depot\"}");
+    var keeper = token("depot", "admin").path("token").asText();
+    awaitStatus(keeper, 404);
+
+    // When
+    var wait = "{\"count\":10,\"wait\":\"30s\",\"lease\":\"1h\"}";
+    var held = call(shop, "POST", "/v1/queues/mails/reserve", wait).json().path("jobs");
+    var own = call(keeper, "POST", "/v1/queues/mails/reserve", wait).json().path("jobs");
+
+    // Then
+    assertThat(held.findValuesAsText("id")).containsExactly("q-shop");
+    assertThat(own.findValuesAsText("id")).containsExactly("q-depot");
+    var lease = held.get(0).path("lease").asText();
+    for (var id : List.of("q-shop", "@shop/q-shop")) {
+      var claim = "{\"id\":\"%s\",\"lease\":\"%s\"}".formatted(id, lease);
+      for (var word : List.of("finish?wait=true", "release", "extend", "bury")) {
+        var told = call(keeper, "POST", "/v1/queues/mails/" + word, claim);
+        assertThat(told.text()).as(word).startsWith("404 JOB_NOT_FOUND");
+      }
+    }
+    assertThat(queues(keeper)).containsExactly("mails");
+    assertThat(queues(shop)).contains("mails", "hidden");
+    var peeked = call(keeper, "GET", "/v1/queues/hidden/peek?state=delayed", null);
+    assertThat(peeked.text()).startsWith("404 QUEUE_EMPTY");
+    var purged = call(keeper, "POST", "/v1/queues/hidden/purge", "").json();
+    assertThat(purged.path("cancelled").asInt()).isZero();
+
+    // When
+    assertThat(call(keeper, "POST", "/v1/queues/mails/pause", "").status()).isEqualTo(200);
+    var claim = "{\"id\":\"q-shop\",\"lease\":\"" + lease + "\"}";
+    assertThat(call(shop, "POST", "/v1/queues/mails/bury", claim).text()).startsWith("200 BURIED");
+
+    // Then
+    ContractBench.await().until(() -> dead(shop).equals(List.of("q-shop")));
+    assertThat(dead(keeper)).isEmpty();
+    for (var word : List.of("respawn", "discard")) {
+      var all = call(keeper, "POST", "/v1/queues/mails/dead-letters/" + word, "{\"limit\":9}");
+      assertThat(all.json().path("done").asBoolean()).isTrue();
+    }
+    var deleted = call(keeper, "DELETE", "/v1/queues/mails", "").json();
+    assertThat(deleted.path("deleted").asBoolean()).as(deleted.toString()).isTrue();
+    assertThat(dead(shop)).containsExactly("q-shop");
+    var stats = call(shop, "GET", "/v1/queues/mails/stats", null).json();
+    assertThat(stats.at("/states/dead").asInt()).isEqualTo(1);
+    assertThat(stats.path("paused").asBoolean()).isFalse();
+    assertThat(call(shop, "POST", "/v1/queues/mails/kick", "").json().path("kicked").asInt())
+        .isEqualTo(1);
+  }
+
+  private void publish(String token, String queue, String body) {
+    var published = call(token, "POST", "/v1/queues/" + queue + "/jobs", body);
+    assertThat(published.status()).as(published.toString()).isEqualTo(201);
+  }
+
+  private List<String> queues(String token) {
+    return call(token, "GET", "/v1/queues", null).json().path("queues").findValuesAsText("queue");
+  }
+
+  private List<String> dead(String token) {
+    var listed = call(token, "GET", "/v1/queues/mails/dead-letters", null).json();
+    return listed.path("deadLetters").findValuesAsText("id");
+  }
+
   /** Until each knows of the other, as limits are divided. */
   private void awaitGateways() {
     ContractBench.await()
@@ -340,8 +409,12 @@ class NamespacesTest {
   }
 
   private JsonNode token(String namespace) {
+    return token(namespace, "write");
+  }
+
+  private JsonNode token(String namespace, String role) {
     var path = ALL + "/" + namespace + "/tokens";
-    var body = "{\"name\":\"test\",\"role\":\"write\"}";
+    var body = "{\"name\":\"test\",\"role\":\"%s\"}".formatted(role);
     return ContractBench.await()
         .until(() -> call("root", "POST", path, body), made -> made.status() == 201)
         .json();
