@@ -14,9 +14,9 @@ import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
-import java.util.function.ObjIntConsumer;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -49,15 +49,24 @@ public final class Intake {
    * schedule passes whichever call brought it. Thread-safe.
    *
    * @param allows whether a job of the namespace may name the topic
-   * @param take counts a job that is about to be sent, by its payload's bytes; throws a {@link
-   *     ProblemException}, 429, when it is one too many, or too large
+   * @param take counts jobs that are about to be sent
    * @param open makes the topic of a queue of a namespace if it is missing; throws a {@link
    *     ProblemException} where there are too many, or nobody knows
    */
   public record Bounds(
-      BiPredicate<String, String> allows,
-      ObjIntConsumer<Caller> take,
-      BiConsumer<String, String> open) {}
+      BiPredicate<String, String> allows, Take take, BiConsumer<String, String> open) {
+    /** Counts jobs. Implementations are thread-safe. */
+    public interface Take {
+      /**
+       * Counts jobs that are about to be sent together: all of them or, when it throws, none.
+       *
+       * @param jobs how many they are
+       * @param payloadBytes of the largest
+       * @throws ProblemException 429 when they are too many, or one is too large
+       */
+      void take(Caller caller, int jobs, int payloadBytes);
+    }
+  }
 
   /**
    * The command that the draft will be read as. It counts as the caller's from then on.
@@ -66,6 +75,32 @@ public final class Intake {
    * @throws ProblemException when it would be refused
    */
   public Command.Schedule judge(Caller caller, String id, JobDraft draft) {
+    var schedule = judged(caller, id, draft);
+    bounds.take().take(caller, 1, payloadBytes(draft));
+    return schedule;
+  }
+
+  /**
+   * The same of jobs that are sent together; they count as the caller's when all are judged, all of
+   * them or none.
+   *
+   * @param named at least one, each with its id
+   */
+  public List<Command.Schedule> judge(Caller caller, List<JobDraft> named) {
+    var schedules =
+        named.stream()
+            .map(draft -> judged(caller, Objects.requireNonNull(draft.id()), draft))
+            .toList();
+    var largest = named.stream().mapToInt(Intake::payloadBytes).max().orElse(0);
+    bounds.take().take(caller, named.size(), largest);
+    return schedules;
+  }
+
+  private static int payloadBytes(JobDraft draft) {
+    return draft.value() == null ? 0 : draft.value().length;
+  }
+
+  private Command.Schedule judged(Caller caller, String id, JobDraft draft) {
     var key = FieldReader.utf8("id", caller.ids().toSchedule(id));
     // coordinates would only be looked at for a record without a key
     var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
@@ -75,7 +110,6 @@ public final class Intake {
       bounds.open().accept(caller.namespace(), schedule.job(0, 0).target().topic());
     }
     checkTarget(schedule, draft);
-    bounds.take().accept(caller, draft.value() == null ? 0 : draft.value().length);
     return schedule;
   }
 

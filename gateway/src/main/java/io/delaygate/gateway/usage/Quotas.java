@@ -9,6 +9,7 @@ import io.delaygate.schemas.control.ControlView;
 import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.control.UsageLimits;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -73,15 +74,17 @@ public final class Quotas {
    * @throws ProblemException 429 when it is one too many
    */
   public void call(Caller caller) {
-    pass(Limit.REQUESTS_PER_SECOND, bounds(caller), UsageLimits::requestsPerSecond);
+    pass(Limit.REQUESTS_PER_SECOND, 1, bounds(caller), UsageLimits::requestsPerSecond);
   }
 
   /**
-   * Counts a job that is about to be sent.
+   * Counts jobs that are about to be sent together: all of them or, when they are refused, none.
    *
-   * @throws ProblemException 429 when it is too large, or one too many
+   * @param jobs how many they are, 1 or more
+   * @param payloadBytes of the largest
+   * @throws ProblemException 429 when one is too large, or they are too many
    */
-  public void take(Caller caller, int payloadBytes) {
+  public void take(Caller caller, int jobs, int payloadBytes) {
     var bounds = bounds(caller);
     for (var bound : bounds) {
       var most = bound.limits().payloadBytes();
@@ -89,24 +92,40 @@ public final class Quotas {
         throw exceeded(Limit.PAYLOAD_BYTES, bound, most);
       }
     }
-    pass(Limit.JOBS_PER_SECOND, bounds, UsageLimits::jobsPerSecond);
-    passPending(caller.namespace(), bounds);
-  }
-
-  private void pass(
-      Limit limit, List<Bound> bounds, Function<UsageLimits, @Nullable Integer> perSecond) {
-    for (var bound : bounds) {
-      var most = perSecond.apply(bound.limits());
-      if (most != null
-          && !bucket(limit, bound.key())
-              .take(ticker.getAsLong(), most.doubleValue() / known.gateways().getAsInt())) {
-        throw exceeded(limit, bound, most);
-      }
+    var taken = pass(Limit.JOBS_PER_SECOND, jobs, bounds, UsageLimits::jobsPerSecond);
+    try {
+      passPending(caller.namespace(), jobs, bounds);
+    } catch (ProblemException refused) {
+      taken.forEach(bucket -> bucket.giveBack(jobs));
+      throw refused;
     }
   }
 
-  /** The tightest of them, so that the job is counted once. */
-  private void passPending(String namespace, List<Bound> bounds) {
+  /** Where they were taken from, to be given back if something else refuses them. */
+  private List<TokenBucket> pass(
+      Limit limit,
+      int count,
+      List<Bound> bounds,
+      Function<UsageLimits, @Nullable Integer> perSecond) {
+    var taken = new ArrayList<TokenBucket>();
+    for (var bound : bounds) {
+      var most = perSecond.apply(bound.limits());
+      if (most == null) {
+        continue;
+      }
+      var bucket = bucket(limit, bound.key());
+      var part = most.doubleValue() / known.gateways().getAsInt();
+      if (!bucket.take(ticker.getAsLong(), part, count)) {
+        taken.forEach(other -> other.giveBack(count));
+        throw exceeded(limit, bound, most);
+      }
+      taken.add(bucket);
+    }
+    return taken;
+  }
+
+  /** The tightest of them, so that each job is counted once. */
+  private void passPending(String namespace, int jobs, List<Bound> bounds) {
     @Nullable Bound tightest = null;
     var least = Long.MAX_VALUE;
     for (var bound : bounds) {
@@ -116,7 +135,7 @@ public final class Quotas {
         least = most;
       }
     }
-    if (tightest != null && !pending.take(namespace, least, known.gateways().getAsInt())) {
+    if (tightest != null && !pending.take(namespace, jobs, least, known.gateways().getAsInt())) {
       throw exceeded(Limit.PENDING_JOBS, tightest, least);
     }
   }
