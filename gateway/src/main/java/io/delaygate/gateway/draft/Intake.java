@@ -14,6 +14,7 @@ import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -51,7 +52,8 @@ public final class Intake {
    *
    * @param allows whether a job of the namespace may name the topic
    * @param fit throws a {@link ProblemException}, 429, when a payload of so many bytes is too large
-   * @param take counts a job that is about to be sent; throws the same when it is one too many
+   * @param take counts so many jobs that are about to be sent together: all of them or, when it
+   *     throws the same as they are too many, none
    * @param takeAgain the same of one that is there, and about to be delivered out of its turn
    * @param open makes the topic of a queue of a namespace if it is missing; throws a {@link
    *     ProblemException} where there are too many, or nobody knows
@@ -59,7 +61,7 @@ public final class Intake {
   public record Bounds(
       BiPredicate<String, String> allows,
       ObjIntConsumer<Caller> fit,
-      Consumer<Caller> take,
+      ObjIntConsumer<Caller> take,
       Consumer<Caller> takeAgain,
       BiConsumer<String, String> open) {}
 
@@ -71,6 +73,31 @@ public final class Intake {
    * @throws ProblemException when it would be refused
    */
   public Command.Schedule judge(Caller caller, String id, JobDraft draft) {
+    var schedule = judged(caller, id, draft);
+    bounds.take().accept(caller, 1);
+    open(caller, schedule, draft);
+    return schedule;
+  }
+
+  /**
+   * The same of jobs that are sent together; they count as the caller's when all are judged, all of
+   * them or none.
+   *
+   * @param named at least one, each with its id
+   */
+  public List<Command.Schedule> judge(Caller caller, List<JobDraft> named) {
+    var schedules =
+        named.stream()
+            .map(draft -> judged(caller, Objects.requireNonNull(draft.id()), draft))
+            .toList();
+    bounds.take().accept(caller, named.size());
+    for (var i = 0; i < named.size(); i++) {
+      open(caller, schedules.get(i), named.get(i));
+    }
+    return schedules;
+  }
+
+  private Command.Schedule judged(Caller caller, String id, JobDraft draft) {
     var key = FieldReader.utf8("id", caller.ids().toSchedule(id));
     // coordinates would only be looked at for a record without a key
     var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
@@ -78,11 +105,13 @@ public final class Intake {
     checkBounds(schedule, draft);
     checkTarget(schedule, draft);
     bounds.fit().accept(caller, length(draft.value()));
-    bounds.take().accept(caller);
+    return schedule;
+  }
+
+  private void open(Caller caller, Command.Schedule schedule, JobDraft draft) {
     if (draft.isOfQueue()) {
       bounds.open().accept(caller.namespace(), schedule.job(0, 0).target().topic());
     }
-    return schedule;
   }
 
   /**

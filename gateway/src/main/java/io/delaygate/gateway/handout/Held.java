@@ -1,7 +1,5 @@
 package io.delaygate.gateway.handout;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.ReplyAddress;
 
@@ -21,9 +19,6 @@ public record Held(String queue, ReadyJob job, ObjectNode view, long leaseMs, lo
 
   /** What its worker shows: the lease, and where somebody waits for the result. */
   public String claim() {
-    var to = job.record().headers().lastHeader(ReplyAddress.HEADER);
-    return to == null || to.value() == null
-        ? lease()
-        : lease() + ReplyAddress.SEPARATOR + new String(to.value(), UTF_8);
+    return ReplyAddress.claim(lease(), job.record().headers());
   }
 }

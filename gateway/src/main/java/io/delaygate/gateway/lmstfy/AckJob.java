@@ -7,6 +7,7 @@ import io.delaygate.gateway.draft.FeedbackDraft;
 import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.Feedbacks;
 import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.outcome.ReplyAddress;
 import io.delaygate.gateway.problem.Problem;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.problem.ProblemException;
@@ -79,6 +80,9 @@ final class AckJob {
 
   /** The same of the job of that name in a queue. */
   CompletableFuture<Optional<Problem>> end(Context ctx, String queue, String named) {
+    if (!Place.mayHave(queue, named)) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
     try {
       var id = Access.caller(ctx).ids().existing(named);
       var key = new LeaseBook.Key(queue, id.text(), ctx.ip());
@@ -92,17 +96,26 @@ final class AckJob {
     }
   }
 
+  /**
+   * Ends the job that the path names, in whose place another is stored now. One of the same id took
+   * that place by itself; its worker's acknowledgement must not be taken for one of the old lease.
+   */
+  CompletableFuture<Optional<Problem>> endReplaced(Context ctx, String by) {
+    var place = Place.of(ctx);
+    var named = place.rest().get(1);
+    if (!named.equals(by)) {
+      return end(ctx, place.queue(), named);
+    }
+    var id = Access.caller(ctx).ids().existing(named);
+    book.forget(new LeaseBook.Key(place.queue(), id.text(), ctx.ip()));
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /** The book keeps the lease: who says it twice must not end what is in another's hands. */
   private CompletableFuture<Optional<Problem>> end(Call call) {
     var lease = book.lease(call.key());
     if (lease.isPresent()) {
-      return finish(call, lease.get())
-          .thenApply(
-              told -> {
-                if (told.isEmpty()) {
-                  book.forget(call.key());
-                }
-                return told;
-              });
+      return finish(call, lease.get());
     }
     return look.job(call.trace(), call.id())
         .thenCompose(seen -> seen.map(job -> end(call, job)).orElseGet(() -> cancel(call)));
@@ -115,7 +128,7 @@ final class AckJob {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     return job.state().equals(JobState.RESERVED.name())
-        ? finish(call, job.view().path("lease").asText())
+        ? finish(call, ReplyAddress.claim(job.view().path("lease").asText(), job.headers()))
         : cancel(call);
   }
 

@@ -45,7 +45,7 @@ final class ClearQueue {
     answer.run(
         ctx,
         claim ->
-            JobIds.isOne(queue.name())
+            Place.isNamedAfterJob(queue.name())
                 ? ack.end(ctx, queue.name(), Place.reply(queue.name()))
                     .thenApply(told -> told.isEmpty())
                 : change
@@ -78,7 +78,7 @@ final class ClearQueue {
     answer.run(
         ctx,
         claim ->
-            JobIds.isOne(queue.name())
+            Place.isNamedAfterJob(queue.name())
                 ? CompletableFuture.completedFuture(Answers.object().put("done", true))
                 : change.letters(ctx, queue.topic(), kind, limit, headers),
         told -> {

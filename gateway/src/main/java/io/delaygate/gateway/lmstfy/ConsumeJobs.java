@@ -73,7 +73,7 @@ final class ConsumeJobs {
     var replies = new ArrayList<AwaitJob.Wanted>();
     var ids = Access.caller(ctx).ids();
     for (var name : names) {
-      if (JobIds.isOne(name)) {
+      if (Place.isNamedAfterJob(name)) {
         replies.add(new AwaitJob.Wanted(name, ids.existing(Place.reply(name))));
       } else {
         queues.add(Place.queue(ctx, bounds.names(), name));

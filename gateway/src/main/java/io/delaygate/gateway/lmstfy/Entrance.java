@@ -13,8 +13,8 @@ import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * Who is let in to calls about queues, in the order of lmstfy: names, pool, token, limits. Limits
- * of a namespace are about all calls; those of a token about consuming here, as a limit of jobs
- * bounds who publishes.
+ * of a namespace are about all calls but those that are open to anybody, who could use them up for
+ * it; those of a token about consuming here, as a limit of jobs bounds who publishes.
  */
 final class Entrance {
   private final Access access;
@@ -43,9 +43,9 @@ final class Entrance {
     place.check(consumes, names);
     if (ctx.routeRoles().contains(Role.OPEN)) {
       access.opens(ctx, place.namespace());
-    } else {
-      admit(ctx, place.namespace());
+      return;
     }
+    admit(ctx, place.namespace());
     var caller = Access.caller(ctx);
     quotas.call(consumes ? caller : caller.withoutToken());
   }

@@ -35,7 +35,7 @@ final class JobIds {
     return text + check(text);
   }
 
-  /** Whether that was made here, or by another gateway. */
+  /** Whether that was made so, by any gateway. */
   static boolean isOne(String text) {
     if (text.length() != LENGTH) {
       return false;

@@ -62,7 +62,7 @@ final class LeaseBook {
         .map(Entry::lease);
   }
 
-  /** It is done with. */
+  /** The job of that id is another one now. */
   synchronized void forget(Key key) {
     entries.remove(key);
   }

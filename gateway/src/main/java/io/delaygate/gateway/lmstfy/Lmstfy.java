@@ -102,7 +102,7 @@ public final class Lmstfy {
     this.handlers =
         new Routes.Handlers(
             new Entrance(access, steps.quotas(), names, pools),
-            new PublishJobs(publish, new JobIds(given.random()), given.clock(), ack),
+            new PublishJobs(publish, new NameJobs(new JobIds(given.random()), given.clock()), ack),
             new ConsumeJobs(steps.reserve(), steps.later(), book, given.clock(), bounds),
             ack,
             new ShowQueue(look, questions.answer(), names, given.clock()),

@@ -11,6 +11,7 @@ import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.JobId;
 import io.javalin.http.Context;
 import java.time.Clock;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,9 @@ final class LookAtJobs {
   private static final long YOUNG_MS = 1_000;
 
   private static final long AGAIN_MS = 50;
+
+  /** What was listed may be over when it is looked at, and what follows it need not be. */
+  private static final int HEADS = 10;
 
   private final GetJob get;
   private final PeekQueue peek;
@@ -59,29 +63,40 @@ final class LookAtJobs {
 
   /** The first job of a queue in a state; empty when there is none. */
   CompletableFuture<Optional<SeenJob>> first(Context ctx, HandOut.Queue queue, QueueState state) {
-    var call = CallTrace.of(ctx);
-    if (JobIds.isOne(queue.name())) {
+    if (Place.isNamedAfterJob(queue.name())) {
       return reply(ctx, queue.name(), state);
     }
-    return peek.first(call, queue.topic(), state, Access.caller(ctx).namespace())
+    var call = CallTrace.of(ctx);
+    var heads = new PeekQueue.Heads(queue.topic(), state, Access.caller(ctx).namespace(), HEADS);
+    return peek.heads(call, heads).thenCompose(ids -> first(call, ids.iterator(), state));
+  }
+
+  private CompletableFuture<Optional<SeenJob>> first(
+      CallTrace call, Iterator<String> ids, QueueState state) {
+    if (!ids.hasNext()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return get.look(call, new JobId(ids.next()))
         .thenCompose(
-            id ->
-                id.isPresent()
-                    ? get.look(call, new JobId(id.get()))
-                    : CompletableFuture.completedFuture(Optional.empty()))
-        .thenApply(seen -> seen.filter(SeenJob::isThere));
+            seen ->
+                seen.filter(job -> isIn(state, job)).isPresent()
+                    ? CompletableFuture.completedFuture(seen)
+                    : first(call, ids, state));
+  }
+
+  private static boolean isIn(QueueState state, SeenJob job) {
+    return job.isThere() && job.state().equals(state.job().name());
   }
 
   /** How many jobs of a queue are in a state. */
   CompletableFuture<Long> count(Context ctx, HandOut.Queue queue, QueueState state) {
-    return JobIds.isOne(queue.name())
+    return Place.isNamedAfterJob(queue.name())
         ? reply(ctx, queue.name(), state).thenApply(seen -> seen.isPresent() ? 1L : 0L)
         : counts.count(CallTrace.of(ctx), queue.topic(), state);
   }
 
   private CompletableFuture<Optional<SeenJob>> reply(Context ctx, String queue, QueueState state) {
     var id = Access.caller(ctx).ids().existing(Place.reply(queue));
-    return get.look(CallTrace.of(ctx), id)
-        .thenApply(seen -> seen.filter(job -> job.state().equals(state.job().name())));
+    return get.look(CallTrace.of(ctx), id).thenApply(seen -> seen.filter(job -> isIn(state, job)));
   }
 }

@@ -3,6 +3,7 @@ package io.delaygate.gateway.lmstfy;
 import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.handout.HandOut;
 import io.delaygate.gateway.request.PercentEncoding;
+import io.delaygate.gateway.schedule.IdempotencyKey;
 import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
@@ -46,6 +47,13 @@ record Place(String namespace, String queue, List<String> rest) {
         .orElseThrow(() -> Refusal.invalid("the path is no percent-encoded UTF-8"));
   }
 
+  /** The id of the job that the path names; empty when it names none. */
+  Optional<String> job() {
+    return rest.size() == 2 && rest.get(0).equals("job")
+        ? Optional.of(rest.get(1))
+        : Optional.empty();
+  }
+
   /** The token that a call shows, without its pool; empty for none. */
   static String token(Context ctx) {
     var shown = shown(ctx);
@@ -75,16 +83,17 @@ record Place(String namespace, String queue, List<String> rest) {
     if (!NAME.matcher(namespace).matches()) {
       throw Refusal.invalid("namespace name contains forbidden characters");
     }
+    var queues = Arrays.asList(queue.split(",", -1));
     var isLegal =
         isMany
-            ? NAMES.matcher(queue).matches()
+            ? NAMES.matcher(queue).matches() && !queues.contains(REPLIES)
             : NAME.matcher(queue).matches() && queue.charAt(0) != '_';
     if (!isLegal) {
       throw Refusal.invalid("queue name contains forbidden characters");
     }
     var fits =
         !NamespaceControl.isName(namespace)
-            || Arrays.stream(queue.split(",", -1))
+            || queues.stream()
                 .allMatch(name -> name.isEmpty() || names.queue(namespace, name).isPresent());
     if (!fits) {
       throw Refusal.invalid("namespace or queue name too long");
@@ -95,14 +104,24 @@ record Place(String namespace, String queue, List<String> rest) {
    * The queue, of the caller's namespace; where it is named after a job, the one of all replies.
    */
   static HandOut.Queue queue(Context ctx, TopicNames names, String name) {
-    var kept = JobIds.isOne(name) ? REPLIES : name;
+    var kept = isNamedAfterJob(name) ? REPLIES : name;
     var topic = names.queue(Access.caller(ctx).namespace(), kept);
     return new HandOut.Queue(
         name, topic.orElseThrow(() -> Refusal.invalid("namespace or queue name too long")));
   }
 
+  /** Whether a queue is named after a job that was published here, by any gateway. */
+  static boolean isNamedAfterJob(String queue) {
+    return JobIds.isOne(queue) || IdempotencyKey.isId(queue);
+  }
+
   /** The id of the one job that a queue named after a job has. */
   static String reply(String queue) {
     return queue + ".reply";
+  }
+
+  /** Whether a queue may have a job of that id. */
+  static boolean mayHave(String queue, String job) {
+    return !isNamedAfterJob(queue) || job.equals(reply(queue));
   }
 }

@@ -13,18 +13,15 @@ import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.publish.Unstored;
 import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.gateway.request.WholeBody;
-import io.delaygate.gateway.schedule.IdempotencyKey;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
-import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
@@ -36,8 +33,7 @@ final class PublishJobs {
   static final int BODY_BYTES = 1 << 20;
 
   private final Steps steps;
-  private final JobIds ids;
-  private final Clock clock;
+  private final NameJobs ids;
   private final AckJob ack;
 
   /**
@@ -58,21 +54,22 @@ final class PublishJobs {
   /** A job that will be taken as it is. */
   private record Judged(Command.Schedule command, JobDraft draft) {}
 
-  /**
-   * Publishes along these steps.
-   *
-   * @param clock what the time in ids is read from
-   */
-  PublishJobs(Steps steps, JobIds ids, Clock clock, AckJob ack) {
+  /** What follows when it is known whether the job of an id is stored. */
+  private interface Following {
+    CompletableFuture<Optional<Problem>> after(
+        CompletableFuture<Optional<Problem>> sent, String id);
+  }
+
+  /** Publishes along these steps. */
+  PublishJobs(Steps steps, NameJobs ids, AckJob ack) {
     this.steps = steps;
     this.ids = ids;
-    this.clock = clock;
     this.ack = ack;
   }
 
   /** Publishes one. */
   void put(Context ctx) {
-    publish(ctx, sent -> sent);
+    publish(ctx, (sent, id) -> sent);
   }
 
   /**
@@ -83,14 +80,16 @@ final class PublishJobs {
     var threads = CallTrace.of(ctx).within(steps.threads());
     publish(
         ctx,
-        sent ->
+        (sent, id) ->
             sent.thenComposeAsync(
                 problem ->
-                    problem.isEmpty() ? ack.end(ctx) : CompletableFuture.completedFuture(problem),
+                    problem.isEmpty()
+                        ? ack.endReplaced(ctx, id)
+                        : CompletableFuture.completedFuture(problem),
                 threads));
   }
 
-  private void publish(Context ctx, UnaryOperator<CompletableFuture<Optional<Problem>>> then) {
+  private void publish(Context ctx, Following then) {
     var place = Place.of(ctx);
     var wanted = Publication.of(ctx);
     steps
@@ -99,12 +98,11 @@ final class PublishJobs {
             ctx,
             claim -> {
               var body = steps.bodies().read(ctx, claim, BODY_BYTES);
-              var queue = Place.queue(ctx, steps.names(), place.queue());
-              var draft = wanted.draft(queue.topic(), body, CallTrace.of(ctx));
-              var judged = judge(ctx, place.queue(), draft);
-              var json = Answers.object().put("job_id", judged.command().id().local());
+              var judged = judge(ctx, place, wanted, List.of(body));
+              var id = judged.get(0).command().id().local();
+              var json = Answers.object().put("job_id", id);
               return new AnswerLater.Pending<>(
-                  then.apply(sendAll(List.of(judged))), problem -> write(ctx, problem, json));
+                  then.after(sendAll(judged), id), problem -> write(ctx, problem, json));
             });
   }
 
@@ -118,37 +116,35 @@ final class PublishJobs {
   void bulk(Context ctx) {
     var place = Place.of(ctx);
     var wanted = Publication.of(ctx);
+    if (RequestHeaders.idempotencyKey(ctx) != null) {
+      throw Refusal.invalid("a bulk takes no Idempotency-Key: which of its jobs would it name?");
+    }
     steps.later().run(ctx, claim -> bulk(ctx, place, wanted, claim));
   }
 
   private AnswerLater.Pending<?> bulk(
       Context ctx, Place place, Publication wanted, InflightBytes.Claim claim) {
     var bodies = BulkBodies.of(steps.bodies().read(ctx, claim, steps.bulkBytes()), BODY_BYTES);
-    var queue = Place.queue(ctx, steps.names(), place.queue());
-    var all = new ArrayList<Judged>();
-    for (var body : bodies) {
-      var draft = wanted.draft(queue.topic(), body, CallTrace.of(ctx));
-      all.add(judged(ctx, draft.named(ids.next(clock.millis()))));
+    if (bodies.size() > 1 && Place.isNamedAfterJob(place.queue())) {
+      throw Refusal.invalid("a queue that is named after a job has one job");
     }
+    var all = judge(ctx, place, wanted, bodies);
     var json = Answers.object();
     var list = json.putArray("job_ids");
     all.forEach(one -> list.add(one.command().id().local()));
     return new AnswerLater.Pending<>(sendAll(all), problem -> write(ctx, problem, json));
   }
 
-  private Judged judge(Context ctx, String queue, JobDraft draft) {
-    if (JobIds.isOne(queue)) {
-      return judged(ctx, IdempotencyKey.ignoringKnown(draft.named(Place.reply(queue))));
-    }
-    var key = RequestHeaders.idempotencyKey(ctx);
-    return judged(
-        ctx,
-        key == null ? draft.named(ids.next(clock.millis())) : IdempotencyKey.apply(key, draft));
-  }
-
-  private Judged judged(Context ctx, JobDraft draft) {
-    var id = draft.id() == null ? ids.next(clock.millis()) : draft.id();
-    return new Judged(steps.intake().judge(Access.caller(ctx), id, draft), draft);
+  private List<Judged> judge(Context ctx, Place place, Publication wanted, List<byte[]> bodies) {
+    var topic = Place.queue(ctx, steps.names(), place.queue()).topic();
+    var drafts =
+        bodies.stream()
+            .map(body -> ids.named(ctx, place, wanted.draft(topic, body, CallTrace.of(ctx))))
+            .toList();
+    var commands = steps.intake().judge(Access.caller(ctx), drafts);
+    return IntStream.range(0, drafts.size())
+        .mapToObj(i -> new Judged(commands.get(i), drafts.get(i)))
+        .toList();
   }
 
   private CompletableFuture<Published> send(Judged job) {

@@ -53,7 +53,8 @@ final class ShowQueue {
             write(
                 ctx,
                 queue,
-                seen.filter(job -> job.isThere() && job.topic().equals(queue.topic())),
+                seen.filter(job -> job.isThere() && job.topic().equals(queue.topic()))
+                    .filter(job -> Place.mayHave(queue.name(), named)),
                 "job not found"));
   }
 

@@ -22,9 +22,24 @@ public record ReplyAddress(int partition, String correlationId) {
   public static final String HEADER = JobDraft.REPLY_TO;
 
   /** What the address begins with behind a lease. */
-  public static final char SEPARATOR = '~';
+  private static final char SEPARATOR = '~';
 
   private static final Pattern TEXT = Pattern.compile("(\\d{1,6})~([!-}]{1,255})");
+
+  /**
+   * What a worker shows: its lease, and where somebody waits for the result, if anybody does.
+   *
+   * @param headers of the job's record
+   */
+  public static String claim(String lease, Iterable<Header> headers) {
+    var claim = lease;
+    for (var header : headers) {
+      if (header.key().equals(HEADER) && header.value() != null) {
+        claim = lease + SEPARATOR + new String(header.value(), StandardCharsets.UTF_8);
+      }
+    }
+    return claim;
+  }
 
   /** As it is written. */
   public String text() {

@@ -7,7 +7,7 @@ import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -42,23 +42,33 @@ public final class PeekQueue {
     answer.run(
         ctx,
         claim ->
-            first(call, filter, null)
+            heads(call, filter, null, 1)
                 .thenCompose(
-                    id ->
-                        id.map(known -> get.find(call, new JobId(known)))
-                            .orElseGet(() -> CompletableFuture.failedFuture(empty()))),
+                    ids ->
+                        ids.isEmpty()
+                            ? CompletableFuture.failedFuture(empty())
+                            : get.find(call, new JobId(ids.get(0)))),
         found -> GetJob.write(ctx, found));
   }
 
   /**
-   * The first job of a state.
+   * Which jobs stand first.
    *
-   * @return its id as it is stored; empty when there is none; fails with {@code QUERY_UNAVAILABLE}
-   *     when nobody can tell
+   * @param topic of the queue
+   * @param namespace that the queue is of
+   * @param most how many at most
    */
-  public CompletableFuture<Optional<String>> first(
-      CallTrace call, String topic, QueueState state, String namespace) {
-    return first(call, filter(topic, state, namespace), null);
+  public record Heads(String topic, QueueState state, String namespace, int most) {}
+
+  /**
+   * The first jobs of a state, some of them where there are more.
+   *
+   * @return their ids as they are stored; empty only when there is none; fails with {@code
+   *     QUERY_UNAVAILABLE} when nobody can tell
+   */
+  public CompletableFuture<List<String>> heads(CallTrace call, Heads wanted) {
+    var filter = filter(wanted.topic(), wanted.state(), wanted.namespace());
+    return heads(call, filter, null, wanted.most());
   }
 
   private static JobFilter filter(String topic, QueueState state, String namespace) {
@@ -66,16 +76,16 @@ public final class PeekQueue {
   }
 
   /** A page may be empty although more is left. */
-  private CompletableFuture<Optional<String>> first(
-      CallTrace call, JobFilter filter, @Nullable Position after) {
+  private CompletableFuture<List<String>> heads(
+      CallTrace call, JobFilter filter, @Nullable Position after, int most) {
     return listing
-        .page(call, filter, after, 1)
+        .page(call, filter, after, most)
         .thenCompose(
             page ->
                 page.jobs().isEmpty() && page.next() != null
-                    ? first(call, filter, page.next())
+                    ? heads(call, filter, page.next(), most)
                     : CompletableFuture.completedFuture(
-                        page.jobs().stream().findFirst().map(PeekQueue::id)));
+                        page.jobs().stream().map(PeekQueue::id).toList()));
   }
 
   private static String id(JsonNode job) {

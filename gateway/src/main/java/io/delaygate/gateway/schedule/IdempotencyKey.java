@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
@@ -17,6 +18,9 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  */
 public final class IdempotencyKey {
   private static final String PREFIX = "idem-";
+
+  /** 32 bytes in base64: of the last character four bits count. */
+  private static final Pattern ID = Pattern.compile(PREFIX + "[\\w-]{42}[AEIMQUYcgkosw048]");
 
   /** Ids of namespaces are told apart by what stands before them; this keeps old ids valid. */
   private static final String BEFORE_KEY = "\0";
@@ -46,8 +50,13 @@ public final class IdempotencyKey {
     return draft.with(headers);
   }
 
+  /** Whether an id is such a one. */
+  public static boolean isId(String text) {
+    return ID.matcher(text).matches();
+  }
+
   /** The same for the same key, for ever: callers repeat calls across versions. */
-  static String id(String key) {
+  public static String id(String key) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
       var hash = digest.digest((BEFORE_KEY + key).getBytes(StandardCharsets.UTF_8));

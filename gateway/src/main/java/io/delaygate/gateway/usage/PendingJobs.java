@@ -37,20 +37,23 @@ public final class PendingJobs {
   }
 
   /**
-   * Lets one more job pass, or not: of what is left up to the bound each gateway may fill its part.
+   * Lets some more jobs pass, all or none: of what is left up to the bound each gateway may fill
+   * its part. What comes together and is more than that part would never pass: where nothing else
+   * did lately it may take of the others' part.
    *
+   * @param count how many come together, 1 or more
    * @param gateways that are alive, 1 or more
    */
-  boolean take(String namespace, long bound, int gateways) {
+  boolean take(String namespace, int count, long bound, int gateways) {
     refresh();
     synchronized (this) {
       var left = bound - counted.applyAsLong(namespace);
       var part = left / gateways + (left % gateways > 0 ? 1 : 0);
       var more = passed.getOrDefault(namespace, 0L);
-      if (more >= part) {
+      if (more + count > (more == 0 ? left : part)) {
         return false;
       }
-      passed.put(namespace, more + 1);
+      passed.put(namespace, more + count);
       return true;
     }
   }

@@ -9,6 +9,7 @@ import io.delaygate.schemas.control.ControlView;
 import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.control.UsageLimits;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -73,7 +74,7 @@ public final class Quotas {
    * @throws ProblemException 429 when it is one too many
    */
   public void call(Caller caller) {
-    pass(Limit.REQUESTS_PER_SECOND, bounds(caller), UsageLimits::requestsPerSecond);
+    pass(Limit.REQUESTS_PER_SECOND, 1, bounds(caller), UsageLimits::requestsPerSecond);
   }
 
   /**
@@ -91,39 +92,56 @@ public final class Quotas {
   }
 
   /**
-   * Counts a job that is about to be sent.
-   *
-   * @throws ProblemException 429 when it is one too many
-   */
-  public void take(Caller caller) {
-    var bounds = bounds(caller);
-    pass(Limit.JOBS_PER_SECOND, bounds, UsageLimits::jobsPerSecond);
-    passPending(caller.namespace(), bounds);
-  }
-
-  /**
    * Counts a job that is there already and is about to be delivered at the caller's word.
    *
    * @throws ProblemException 429 when it is one too many
    */
   public void takeAgain(Caller caller) {
-    pass(Limit.JOBS_PER_SECOND, bounds(caller), UsageLimits::jobsPerSecond);
+    pass(Limit.JOBS_PER_SECOND, 1, bounds(caller), UsageLimits::jobsPerSecond);
   }
 
-  private void pass(
-      Limit limit, List<Bound> bounds, Function<UsageLimits, @Nullable Integer> perSecond) {
-    for (var bound : bounds) {
-      var most = perSecond.apply(bound.limits());
-      if (most != null
-          && !bucket(limit, bound.key())
-              .take(ticker.getAsLong(), most.doubleValue() / known.gateways().getAsInt())) {
-        throw exceeded(limit, bound, most);
-      }
+  /**
+   * Counts jobs that are about to be sent together: all of them or, when they are refused, none.
+   *
+   * @param jobs how many they are, 1 or more
+   * @throws ProblemException 429 when they are too many
+   */
+  public void take(Caller caller, int jobs) {
+    var bounds = bounds(caller);
+    var taken = pass(Limit.JOBS_PER_SECOND, jobs, bounds, UsageLimits::jobsPerSecond);
+    try {
+      passPending(caller.namespace(), jobs, bounds);
+    } catch (ProblemException refused) {
+      taken.forEach(bucket -> bucket.giveBack(jobs));
+      throw refused;
     }
   }
 
-  /** The tightest of them, so that the job is counted once. */
-  private void passPending(String namespace, List<Bound> bounds) {
+  /** Where they were taken from, to be given back if something else refuses them. */
+  private List<TokenBucket> pass(
+      Limit limit,
+      int count,
+      List<Bound> bounds,
+      Function<UsageLimits, @Nullable Integer> perSecond) {
+    var taken = new ArrayList<TokenBucket>();
+    for (var bound : bounds) {
+      var most = perSecond.apply(bound.limits());
+      if (most == null) {
+        continue;
+      }
+      var bucket = bucket(limit, bound.key());
+      var part = most.doubleValue() / known.gateways().getAsInt();
+      if (!bucket.take(ticker.getAsLong(), part, count)) {
+        taken.forEach(other -> other.giveBack(count));
+        throw exceeded(limit, bound, most);
+      }
+      taken.add(bucket);
+    }
+    return taken;
+  }
+
+  /** The tightest of them, so that each job is counted once. */
+  private void passPending(String namespace, int jobs, List<Bound> bounds) {
     @Nullable Bound tightest = null;
     var least = Long.MAX_VALUE;
     for (var bound : bounds) {
@@ -133,7 +151,7 @@ public final class Quotas {
         least = most;
       }
     }
-    if (tightest != null && !pending.take(namespace, least, known.gateways().getAsInt())) {
+    if (tightest != null && !pending.take(namespace, jobs, least, known.gateways().getAsInt())) {
       throw exceeded(Limit.PENDING_JOBS, tightest, least);
     }
   }

@@ -1,7 +1,9 @@
 package io.delaygate.gateway.usage;
 
 /**
- * Lets so many pass a second, and a second's worth at once, at least one. Begins full. Thread-safe.
+ * Lets so many pass a second, and a second's worth at once, at least one. What comes together
+ * passes as a whole: where it is more than a second's worth, out of a full bucket, and what follows
+ * waits until it is made up for. Begins full. Thread-safe.
  */
 final class TokenBucket {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -10,19 +12,26 @@ final class TokenBucket {
   private long filledAt;
 
   /**
-   * Lets one pass, or not.
+   * Lets some pass, all or none; none costs nothing.
    *
    * @param now monotonic nanoseconds
    * @param perSecond may be another one each time: gateways come and go
+   * @param count how many come together, 1 or more
    */
-  synchronized boolean take(long now, double perSecond) {
+  synchronized boolean take(long now, double perSecond, int count) {
+    var most = Math.max(1, perSecond);
     var gained = Math.max(0, now - filledAt) / NANOS_PER_SECOND * perSecond;
-    level = Math.min(Math.max(1, perSecond), level + gained);
+    level = Math.min(most, level + gained);
     filledAt = now;
-    if (level < 1) {
+    if (level < Math.min(most, count)) {
       return false;
     }
-    level--;
+    level -= count;
     return true;
+  }
+
+  /** What was let pass was held up by something else. */
+  synchronized void giveBack(int count) {
+    level += count;
   }
 }

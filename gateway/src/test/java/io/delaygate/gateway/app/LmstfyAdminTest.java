@@ -2,11 +2,16 @@ package io.delaygate.gateway.app;
 
 import static io.delaygate.gateway.app.LmstfyDoorTest.assertError;
 import static io.delaygate.gateway.app.MemoryPublisher.headers;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.access.TokenHash;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +187,31 @@ class LmstfyAdminTest {
         .isEqualTo("{\"status\":\"enabled\"}");
     assertThat(lmstfy.bareAdmin("GET", "/accesslog").body()).isEqualTo("{\"status\":\"enabled\"}");
     assertError(lmstfy.admin("POST", "/accesslog?status=on"), 400, "invalid status");
+  }
+
+  @Test
+  void anAnsweredCallIsALineOfTheLog() {
+    // Given
+    var out = System.out;
+    var log = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(log, true, UTF_8));
+    try {
+      lmstfy.put("/api/shop/before", "x");
+      lmstfy.admin("POST", "/accesslog?status=enable");
+
+      // When
+      lmstfy.get("/api/shop/q");
+      lmstfy.put("/api/shop/q", "x");
+
+      // Then
+      var line =
+          Pattern.compile(
+              "INFO .*Call answered method=\"PUT\" route=\"/api/\\{namespace}/\\{queue}\""
+                  + " status=\"201\"");
+      Awaitility.await().until(() -> line.matcher(log.toString(UTF_8)).results().count() == 1);
+    } finally {
+      System.setOut(out);
+    }
   }
 
   @ParameterizedTest

@@ -2,9 +2,9 @@ package io.delaygate.gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -39,6 +39,7 @@ class LmstfyDoorTest {
           /api/sh.op/q      | namespace name contains forbidden characters
           /api/shop/a.b     | queue name contains forbidden characters
           /api/shop/_q      | queue name contains forbidden characters
+          /api/shop/_replies | queue name contains forbidden characters
           /api/shop/a,b     | queue name contains forbidden characters
           /api/shop/%C3%BC  | queue name contains forbidden characters
           """)
@@ -46,6 +47,22 @@ class LmstfyDoorTest {
     var answer = lmstfy.bare("PUT", path);
 
     assertError(answer, 400, words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, _replies",
+    "GET, 'q,_replies'",
+    "GET, _replies/peek",
+    "GET, _replies/size",
+    "GET, _replies/job/j.reply",
+    "DELETE, _replies",
+    "DELETE, _replies/job/j.reply"
+  })
+  void repliesOfAllJobsAreNoQueueOfAnybody(String method, String path) {
+    var answer = lmstfy.send(method, "/api/shop/" + path, new byte[0]);
+
+    assertError(answer, 400, "queue name contains forbidden characters");
   }
 
   @Test
@@ -142,11 +159,7 @@ class LmstfyDoorTest {
   @Test
   void aCallBeyondALimitIsTold() {
     // Given
-    var token = "a-token-with-a-limit-" + UUID.randomUUID();
-    lmstfy.token("shop", token);
-    var limit = "{\"read\":1,\"write\":1,\"interval\":100000}";
-    var set = lmstfy.admin("POST", "/token/shop/" + token + "/limit", limit);
-    assertThat(set.statusCode()).as(set.body()).isEqualTo(201);
+    var token = limited("of-calls");
 
     // When
     lmstfy.put("/api/shop/q", "x", "X-Token", token);
@@ -163,6 +176,54 @@ class LmstfyDoorTest {
     assertThat(consume.body()).contains("consume reach the limit rate");
     var unbounded = lmstfy.send("GET", "/api/shop/q/peek", new byte[0], "X-Token", token);
     assertThat(unbounded.statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void aBulkIsAsManyJobsAsItHasAndWaitsForNoMoreThanAFullSecond() {
+    // Given
+    var token = limited("bulk");
+
+    // When
+    var bulk = lmstfy.put("/api/shop/q/bulk", "[1,2,3,4,5,6,7,8,9]", "X-Token", token);
+
+    // Then
+    assertThat(bulk.statusCode()).as(bulk.body()).isEqualTo(201);
+    assertThat(lmstfy.put("/api/shop/q", "x", "X-Token", token).statusCode()).isEqualTo(429);
+    var more = lmstfy.put("/api/shop/q/bulk", "[1,2]", "X-Token", token);
+    assertThat(more.body()).contains("produce reach the limit rate");
+  }
+
+  @Test
+  void whatIsForEverybodyUsesUpNobodysLimit() {
+    // Given
+    var token = "a-token-of-the-namespace-limited";
+    lmstfy.token("limited", token);
+    var path = "/v1/admin/namespaces/limited/limits";
+    var gateway = lmstfy.gateway;
+    var limit = BodyPublishers.ofString("{\"requestsPerSecond\": 1}");
+    var set =
+        gateway.send(
+            gateway.request(path).header("Authorization", "Bearer root").method("PUT", limit));
+    assertThat(set.statusCode()).as(set.body()).isEqualTo(200);
+
+    // When
+    for (var i = 0; i < 3; i++) {
+      lmstfy.bare("GET", "/api/limited/q/size");
+      lmstfy.bare("GET", "/api/limited/q/deadletter/size");
+    }
+    var peek = lmstfy.send("GET", "/api/limited/q/peek", new byte[0], "X-Token", token);
+
+    // Then
+    assertThat(peek.statusCode()).as(peek.body()).isEqualTo(503);
+  }
+
+  private String limited(String name) {
+    var token = "a-token-with-a-limit-" + name;
+    lmstfy.token("shop", token);
+    var limit = "{\"read\":1,\"write\":1,\"interval\":100000}";
+    var set = lmstfy.admin("POST", "/token/shop/" + token + "/limit", limit);
+    assertThat(set.statusCode()).as(set.body()).isEqualTo(201);
+    return token;
   }
 
   static void assertError(HttpResponse<String> answer, int status, String words) {

@@ -60,6 +60,7 @@ class LmstfyPublishTest {
 
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     assertThat(answer.body()).matches("\\{\"job_id\":\"[0-9A-Z]{26}\",\"msg\":\"published\"}");
+    assertThat(answer.headers().firstValue("X-Request-Id")).isPresent();
     var record = published.last();
     assertThat(new String(record.key(), UTF_8)).isEqualTo("@shop/" + id(answer));
     assertThat(record.value()).isEqualTo("\0\u00ff".getBytes(UTF_8));
@@ -207,8 +208,11 @@ class LmstfyPublishTest {
     assertThat(lmstfy.put(QUEUE + "/bulk", ones(64)).statusCode()).isEqualTo(201);
     published.records.clear();
     assertError(lmstfy.put(QUEUE + "/bulk", ones(65)), 400, "too many jobs");
-    var large = "[1,\"" + "x".repeat(1 << 20) + "\"]";
+    var most = (1 << 20) - 2; // with its quotes the element has 1 MiB
+    var large = "[1,\"" + "x".repeat(most + 1) + "\"]";
     assertError(lmstfy.put(QUEUE + "/bulk", large), 413, "job too large");
+    var noRecord = "[1,\"" + "x".repeat(most) + "\"]";
+    assertError(lmstfy.put(QUEUE + "/bulk", noRecord), 413, "body too large");
     assertThat(published.records).isEmpty();
   }
 
@@ -251,6 +255,73 @@ class LmstfyPublishTest {
     lmstfy.put("/api/shop/" + REPLY_QUEUE + "0000", "x");
     assertThat(headers(published.last()))
         .contains("delay-target-topic=queue.shop." + REPLY_QUEUE + "0000");
+  }
+
+  @Test
+  void aQueueThatIsNamedAfterAJobWithAnIdempotencyKeyIsNoTopicEither() {
+    // Given
+    var job = id(lmstfy.put(QUEUE, "x", "Idempotency-Key", "k"));
+    assertThat(job).startsWith("idem-").hasSize(48);
+
+    // When
+    var answer = lmstfy.put("/api/shop/" + job, "reply");
+
+    // Then
+    assertThat(id(answer)).isEqualTo(job + ".reply");
+    assertThat(headers(published.last())).contains("delay-target-topic=queue.shop._replies");
+    assertThat(lmstfy.gateway.directory.topics).doesNotContainKey("queue.shop." + job);
+    for (var other : new String[] {"idem-k", job + "x", "Idem" + job.substring(4)}) {
+      lmstfy.put("/api/shop/" + other, "x");
+      assertThat(headers(published.last())).contains("delay-target-topic=queue.shop." + other);
+    }
+  }
+
+  @Test
+  void aBulkIsNoWayToAnswerAJobMoreThanOnce() {
+    // Given
+    var job = id(lmstfy.put(QUEUE, "x"));
+    published.records.clear();
+
+    // When
+    var two = lmstfy.put("/api/shop/" + job + "/bulk", "[1,2]");
+    var one = lmstfy.put("/api/shop/" + job + "/bulk", "[1]");
+
+    // Then
+    assertError(two, 400, "a queue that is named after a job has one job");
+    assertThat(one.body())
+        .isEqualTo("{\"job_ids\":[\"%s.reply\"],\"msg\":\"published\"}".formatted(job));
+    assertThat(published.records).hasSize(1);
+    assertThat(headers(published.last()))
+        .contains("delay-target-topic=queue.shop._replies", "delay-if-exists=ignore");
+  }
+
+  @Test
+  void aBulkTakesNoIdempotencyKey() {
+    var bulk = lmstfy.put(QUEUE + "/bulk", "[1]", "Idempotency-Key", "k");
+
+    assertError(bulk, 400, "a bulk takes no Idempotency-Key: which of its jobs would it name?");
+    assertThat(published.records).isEmpty();
+  }
+
+  @Test
+  void aJobOfTheSameIdReplacesTheOneWhosePlaceItTakes() {
+    // Given
+    var job = id(lmstfy.put(QUEUE, "x", "Idempotency-Key", "k"));
+    var replies = "/api/shop/" + job + "/job/";
+    published.records.clear();
+
+    // When
+    var again = lmstfy.put(QUEUE + "/job/" + job, "y", "Idempotency-Key", "k");
+    var reply = lmstfy.put(replies + job + ".reply", "z");
+
+    // Then
+    assertThat(id(again)).as(again.body()).isEqualTo(job);
+    assertThat(id(reply)).as(reply.body()).isEqualTo(job + ".reply");
+    assertThat(published.records).hasSize(2);
+    assertThat(published.records.stream().flatMap(one -> headers(one).stream()))
+        .noneMatch(header -> header.startsWith("delay-if-exists"))
+        .filteredOn(header -> header.startsWith("delay-op"))
+        .containsOnly("delay-op=schedule");
   }
 
   private static String id(HttpResponse<String> answer) {

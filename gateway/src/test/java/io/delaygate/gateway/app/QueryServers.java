@@ -130,7 +130,10 @@ final class QueryServers implements AutoCloseable {
     var sorted =
         jobs.values().stream()
             .filter(job -> partitions.contains(partition(job.get("id").textValue())))
-            .filter(job -> job.get("state").textValue().matches("SCHEDULED|PARKED"))
+            .filter(
+                job ->
+                    query.containsKey("state")
+                        || job.get("state").textValue().matches("SCHEDULED|PARKED"))
             .filter(job -> after == null || ORDER.compare(job, position(after)) > 0)
             .sorted(ORDER)
             .toList();

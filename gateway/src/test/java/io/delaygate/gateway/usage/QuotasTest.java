@@ -20,6 +20,10 @@ import org.junit.jupiter.api.Test;
 /** What limits let pass, by a ticker of the test. */
 class QuotasTest {
   private static final long SECOND = 1_000_000_000L;
+
+  /** More than rounding makes of the time that a level takes to rise by one. */
+  private static final long MOMENT = 1_000;
+
   private static final UsageLimits FIVE = new UsageLimits(5, null, null, null);
 
   private final List<Limit> refused = new ArrayList<>();
@@ -100,6 +104,50 @@ class QuotasTest {
   }
 
   @Test
+  void whatIsSentTogetherPassesAsAWholeAndIsMadeUpForLater() {
+    limits = new UsageLimits(null, 4, null, null);
+    var caller = caller("a", UsageLimits.NONE);
+
+    assertThat(together(caller, 3)).isTrue();
+    assertThat(together(caller, 2)).as("one is left, and stays").isFalse();
+    assertThat(jobs(caller, 5)).isEqualTo(1);
+    now += SECOND - MOMENT;
+    assertThat(together(caller, 64)).as("less than a second's worth").isFalse();
+    now += 2 * MOMENT;
+    assertThat(together(caller, 64)).isTrue();
+    now += 15 * SECOND + SECOND / 4 - MOMENT;
+    assertThat(jobs(caller, 1)).isZero();
+    now += 2 * MOMENT;
+    assertThat(jobs(caller, 2)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsRefusedByOneLimitCountsForNoOther() {
+    limits = new UsageLimits(null, 2, 9L, null);
+    var first = caller("a", new UsageLimits(null, 9, null, null));
+    var second = caller("b", new UsageLimits(null, 2, null, null));
+
+    assertThat(together(second, 2)).isTrue();
+    assertThat(together(first, 9)).as("the namespace has none left").isFalse();
+    limits = new UsageLimits(null, null, 9L, null);
+    assertThat(together(first, 9)).as("two are pending").isFalse();
+    limits = UsageLimits.NONE;
+    assertThat(together(first, 9)).as("all of the token's are left").isTrue();
+  }
+
+  @Test
+  void whatIsSentTogetherMayTakeOfOtherGatewaysPartOnceInAWhile() {
+    limits = new UsageLimits(null, null, 10L, null);
+    gateways = 3;
+    var caller = caller("a", UsageLimits.NONE);
+
+    assertThat(together(caller, 11)).isFalse();
+    assertThat(together(caller, 10)).isTrue();
+    questions.get(0).complete(namespace -> 4);
+    assertThat(jobs(caller, 1)).isZero();
+  }
+
+  @Test
   void aPayloadMayBeAsLargeAsItsBound() {
     limits = new UsageLimits(null, null, null, 3);
     var caller = caller("a", new UsageLimits(null, null, null, 5));
@@ -162,12 +210,16 @@ class QuotasTest {
     assertThat(refused).isEmpty();
   }
 
+  private boolean together(Caller caller, int jobs) {
+    return passed(() -> quotas.take(caller, jobs), 1) == 1;
+  }
+
   private int calls(Caller caller, int tries) {
     return passed(() -> quotas.call(caller), tries);
   }
 
   private int jobs(Caller caller, int tries) {
-    return passed(() -> quotas.take(caller), tries);
+    return passed(() -> quotas.take(caller, 1), tries);
   }
 
   private static int passed(Runnable one, int tries) {

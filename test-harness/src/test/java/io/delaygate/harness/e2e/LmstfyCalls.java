@@ -1,10 +1,14 @@
 package io.delaygate.harness.e2e;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.FreePorts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,6 +57,14 @@ record LmstfyCalls(Door door, int port) implements AutoCloseable {
 
   int deadLetters(String queue) {
     return json(call("GET", queue + "/deadletter", "")).get("deadletter_size").intValue();
+  }
+
+  /** A connection on which jobs were asked for, with nothing read yet. */
+  Socket consumeBySocket(String queue, String query) throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    var call = "GET /api/default/%s%s HTTP/1.1\r\nHost: a\r\nX-Token: any\r\n\r\n";
+    socket.getOutputStream().write(call.formatted(queue, query).getBytes(US_ASCII));
+    return socket;
   }
 
   HttpResponse<String> call(String method, String path, String body) {

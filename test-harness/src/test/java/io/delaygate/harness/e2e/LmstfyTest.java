@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Service;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -101,6 +103,26 @@ class LmstfyTest {
     assertThat(Duration.ofNanos(System.nanoTime() - publishedAt))
         .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
     one.ack(QUEUE, id); // by another gateway than handed it out
+    awaitGone(id);
+  }
+
+  @Test
+  void aConsumerThatHasGoneEatsNoJob() throws IOException {
+    // Given
+    var queue = new QueueCalls(one.door(), QUEUE);
+    try (var gone = one.consumeBySocket(QUEUE, PATIENT)) {
+      await().until(() -> queue.get("/stats").json().get("waiting").intValue() == 1);
+      assertThat(gone.isConnected()).isTrue();
+    }
+
+    // When
+    var id = one.publish(QUEUE, "?tries=1", "x");
+    var job = one.consume(QUEUE, PATIENT);
+
+    // Then
+    assertThat(job.get("job_id").textValue()).isEqualTo(id);
+    assertThat(job.get("remain_tries").intValue()).isZero();
+    one.ack(QUEUE, id);
     awaitGone(id);
   }
 
@@ -217,7 +239,7 @@ class LmstfyTest {
     // Given
     one.publish(QUEUE, "", "second");
     one.publish("urgent", "", "first");
-    one.publish("urgent", "?delay=60", "delayed");
+    var delayed = one.publish("urgent", "?delay=60", "delayed");
     await().until(() -> one.size(QUEUE) == 1 && one.size("urgent") == 1);
 
     // When
@@ -232,8 +254,9 @@ class LmstfyTest {
     awaitGone(second.get("job_id").textValue());
     assertThat(one.call("DELETE", "urgent", "").statusCode()).isEqualTo(204);
     assertThat(delaygate.topics().describe(delaygate.prefix() + "queue.default.urgent")).isEmpty();
-    assertThat(one.call("GET", "urgent/job/" + first.get("job_id").textValue(), "").statusCode())
-        .isEqualTo(404);
+    for (var id : List.of(delayed, first.get("job_id").textValue())) {
+      assertThat(one.call("GET", "urgent/job/" + id, "").statusCode()).isEqualTo(404);
+    }
   }
 
   private void awaitGone(String id) {

@@ -1,0 +1,50 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.draft.JobDraft;
+import io.delaygate.gateway.request.RequestHeaders;
+import io.delaygate.gateway.schedule.IdempotencyKey;
+import io.javalin.http.Context;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Under which ids jobs are published: new ones as a rule; in a queue that is named after a job the
+ * one that its consumers look for; with an {@code Idempotency-Key} the one that follows from it.
+ */
+final class NameJobs {
+  private final JobIds ids;
+  private final Clock clock;
+
+  /**
+   * Names by these.
+   *
+   * @param clock what the time in ids is read from
+   */
+  NameJobs(JobIds ids, Clock clock) {
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /**
+   * The draft under its id. A job that is known by an id which is not new stays as it is, but where
+   * the call is to replace that very job: it would be acknowledged, and both were gone.
+   */
+  JobDraft named(Context ctx, Place place, JobDraft draft) {
+    var given = given(ctx, place.queue());
+    if (given == null) {
+      return draft.named(ids.next(clock.millis()));
+    }
+    var named = draft.named(given);
+    return place.job().filter(given::equals).isPresent()
+        ? named
+        : IdempotencyKey.ignoringKnown(named);
+  }
+
+  private static @Nullable String given(Context ctx, String queue) {
+    if (Place.isNamedAfterJob(queue)) {
+      return Place.reply(queue);
+    }
+    var key = RequestHeaders.idempotencyKey(ctx);
+    return key == null ? null : IdempotencyKey.id(key);
+  }
+}
