@@ -107,10 +107,6 @@ final class StreamsProperties {
     producer(to, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
     // a commit flushes anyway, and a plain reader should not wait for one
     producer(to, ProducerConfig.LINGER_MS_CONFIG, 0);
-    // records gather while a request is under way: a broker answers a connection's requests one
-    // after
-    // the other anyway, and fewer and larger ones are most of what it is spared
-    producer(to, ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
     // a send that meets the end of its producer's transaction before is tried again soon
     producer(to, ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 2);
     // a topic that vanished under us stops the thread for no longer than these, see DeliveryRules
