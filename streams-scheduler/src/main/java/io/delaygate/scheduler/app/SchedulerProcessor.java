@@ -115,9 +115,6 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
       active.end();
     }
     stages.commits().workDone(commit);
-    if (due.nextRunMs() <= nowMs) {
-      stages.commits().moreIsDue();
-    }
     setAlarm(nowMs);
   }
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When a stream thread commits: as soon as the commit interval has passed since the commit before,
- * for committed readers and whoever waits for an outcome; and less often while more commands wait,
- * or more jobs are due, than it takes at a time.
+ * for committed readers and whoever waits for an outcome; and less often while more records wait
+ * than it takes at a time.
  *
  * <p>Kafka Streams has a fixed interval, counted from the end of a commit. On a busy machine, and
  * in a JVM that has just begun, commits take several times as long as the work between them: the
@@ -60,15 +60,10 @@ public final class CommitPace {
     askIfDue(mine);
   }
 
-  /** A task of the calling thread has more jobs due than it delivered in its turn. */
-  public void moreIsDue() {
-    own.get().isOverdue = true;
-  }
-
   /** The calling thread got so many records from the brokers. */
   void polled(int records) {
     var mine = own.get();
-    mine.hasBacklog = records >= BEHIND_RECORDS;
+    mine.isBehind = records >= BEHIND_RECORDS;
     askIfDue(mine);
   }
 
@@ -77,14 +72,13 @@ public final class CommitPace {
     var mine = own.get();
     var now = ticker.getAsLong();
     var waitNanos = intervalNanos;
-    if (mine.isAsked && (mine.hasBacklog || mine.isOverdue)) {
+    if (mine.isAsked && mine.isBehind) {
       var tookNanos = now - mine.askedNanos;
       waitNanos = Math.max(waitNanos, Math.min(WORK_PER_COMMIT * tookNanos, LONGEST.toNanos()));
     }
     mine.nextNanos = now + waitNanos;
     mine.commit = null;
     mine.isAsked = false;
-    mine.isOverdue = false;
   }
 
   /** How long the calling thread may do nothing before its work has to be committed. */
@@ -111,8 +105,7 @@ public final class CommitPace {
     private long nextNanos;
     private long askedNanos;
     private boolean isAsked;
-    private boolean hasBacklog;
-    private boolean isOverdue;
+    private boolean isBehind;
 
     private Own(long nowNanos) {
       nextNanos = nowNanos;

@@ -54,29 +54,6 @@ class CommitPaceTest {
   }
 
   @Test
-  void itWaitsLongerWhileMoreIsDueThanATaskDeliversInItsTurn() {
-    // Given
-    work();
-    pace.moreIsDue();
-    pass(100);
-    pace.ended();
-    asked = 0;
-
-    // When: the rest is delivered, and that is committed
-    pass(399);
-    work();
-    var early = asked;
-    pass(1);
-    commit(100);
-    pass(25);
-    work();
-
-    // Then
-    assertThat(early).isZero();
-    assertThat(asked).isOne();
-  }
-
-  @Test
   void workThatNoOtherFollowsIsCommittedAfterThePollThatWaitedForIt() {
     // Given
     commit(10);
