@@ -159,14 +159,16 @@ public final class HandOut implements AutoCloseable {
               return it;
             });
     call.settle();
-    // he has come after the last look for it, and need not wait for the next
-    work.lookout()
-        .run(
-            () -> {
-              if (joined.isMissing()) {
-                foundEmpty.run();
-              }
-            });
+    if (!joined.isRead()) {
+      // he may have come after the last look for it, and need not wait for the next
+      work.lookout()
+          .run(
+              () -> {
+                if (joined.isMissing()) {
+                  foundEmpty.run();
+                }
+              });
+    }
   }
 
   private QueueHandOut start(Queue queue) {

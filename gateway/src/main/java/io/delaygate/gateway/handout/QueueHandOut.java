@@ -87,9 +87,14 @@ final class QueueHandOut {
     return isKnown;
   }
 
-  /** Whether it is missing, as far as is known. */
+  /** Whether it was found. */
+  boolean isRead() {
+    return reading != null;
+  }
+
+  /** Whether it was looked for and is not there. */
   boolean isMissing() {
-    return isKnown && reading == null;
+    return isKnown && !isRead();
   }
 
   /** Ends; what is in stock is given back. */
