@@ -76,8 +76,18 @@ final class Lane implements AutoCloseable {
     }
   }
 
+  /** What is under way goes back when it comes. */
   @Override
   public void close() {
+    for (var one : taken) {
+      var unused = one.thenAccept(this::giveBack);
+    }
     readers.close();
+  }
+
+  private void giveBack(Taken end) {
+    if (end instanceof Taken.Ours ours) {
+      leases.giveBack(ours.held());
+    }
   }
 }
