@@ -102,7 +102,7 @@ class NamespacesTest {
     // Then
     for (var path : new String[] {"/v1/jobs/hidden", "/v1/jobs/%40shop%2Fhidden"}) {
       for (var token : new String[] {depot, "root"}) {
-        for (var each : calls(path).toList()) {
+        for (var each : JobRoutes.of(path).toList()) {
           var answer = call(token, each[0], each[1], each[2]);
           assertThat(answer.text())
               .as("%s %s by %s", each[0], each[1], token)
@@ -292,70 +292,46 @@ class NamespacesTest {
 
   @Test
   void queuesAreOfTheirNamespace() {
-    // Given: the same name twice, and one that only one of them has
-    publish(shop, "mails", "{\"id\":\"q-shop\"}");
-    publish(shop, "hidden", "{\"id\":\"q-hidden\",\"delay\":\"1h\"}");
-    publish(depot, "mails", "{\"id\":\"q-depot\"}");
+    // Given: a name that both have, and one that is the shop's
     var keeper = token("depot", "admin").path("token").asText();
     awaitStatus(keeper, 404);
+    var theirs = new NamespaceQueue(door, shop, "mails");
+    var own = new NamespaceQueue(door, keeper, "mails");
+    var hidden = new NamespaceQueue(door, keeper, "hidden");
+    new NamespaceQueue(door, shop, "hidden").publish("{\"id\":\"q-hid\",\"delay\":\"1h\"}");
+    theirs.publish("{\"id\":\"q-shop\"}");
+    own.publish("{\"id\":\"q-depot\"}");
 
     // When
-    var wait = "{\"count\":10,\"wait\":\"30s\",\"lease\":\"1h\"}";
-    var held = call(shop, "POST", "/v1/queues/mails/reserve", wait).json().path("jobs");
-    var own = call(keeper, "POST", "/v1/queues/mails/reserve", wait).json().path("jobs");
+    var held = theirs.reserve();
 
     // Then
     assertThat(held.findValuesAsText("id")).containsExactly("q-shop");
-    assertThat(own.findValuesAsText("id")).containsExactly("q-depot");
+    assertThat(own.reserve().findValuesAsText("id")).containsExactly("q-depot");
     var lease = held.get(0).path("lease").asText();
-    for (var id : List.of("q-shop", "@shop/q-shop")) {
-      var claim = "{\"id\":\"%s\",\"lease\":\"%s\"}".formatted(id, lease);
-      for (var word : List.of("finish?wait=true", "release", "extend", "bury")) {
-        var told = call(keeper, "POST", "/v1/queues/mails/" + word, claim);
-        assertThat(told.text()).as(word).startsWith("404 JOB_NOT_FOUND");
-      }
-    }
-    assertThat(queues(keeper)).containsExactly("mails");
-    assertThat(queues(shop)).contains("mails", "hidden");
-    var peeked = call(keeper, "GET", "/v1/queues/hidden/peek?state=delayed", null);
-    assertThat(peeked.text()).startsWith("404 QUEUE_EMPTY");
-    var purged = call(keeper, "POST", "/v1/queues/hidden/purge", "").json();
-    assertThat(purged.path("cancelled").asInt()).isZero();
+    own.assertKnowsNothingOf("q-shop", lease);
+    own.assertKnowsNothingOf("@shop/q-shop", lease);
+    assertThat(own.all()).containsExactly("mails");
+    assertThat(hidden.call("GET", "/peek?state=delayed", null).text())
+        .startsWith("404 QUEUE_EMPTY");
+    assertThat(hidden.post("/purge", "").json().path("cancelled").asInt()).isZero();
 
     // When
-    assertThat(call(keeper, "POST", "/v1/queues/mails/pause", "").status()).isEqualTo(200);
-    var claim = "{\"id\":\"q-shop\",\"lease\":\"" + lease + "\"}";
-    assertThat(call(shop, "POST", "/v1/queues/mails/bury", claim).text()).startsWith("200 BURIED");
+    assertThat(own.post("/pause", "").status()).isEqualTo(200);
+    var buried = theirs.post("/bury", "{\"id\":\"q-shop\",\"lease\":\"" + lease + "\"}");
 
     // Then
-    ContractBench.await().until(() -> dead(shop).equals(List.of("q-shop")));
-    assertThat(dead(keeper)).isEmpty();
-    for (var word : List.of("respawn", "discard")) {
-      var all = call(keeper, "POST", "/v1/queues/mails/dead-letters/" + word, "{\"limit\":9}");
-      assertThat(all.json().path("done").asBoolean()).isTrue();
-    }
-    var deleted = call(keeper, "DELETE", "/v1/queues/mails", "").json();
-    assertThat(deleted.path("deleted").asBoolean()).as(deleted.toString()).isTrue();
-    assertThat(dead(shop)).containsExactly("q-shop");
-    var stats = call(shop, "GET", "/v1/queues/mails/stats", null).json();
-    assertThat(stats.at("/states/dead").asInt()).isEqualTo(1);
+    assertThat(buried.text()).startsWith("200 BURIED");
+    ContractBench.await().until(() -> theirs.dead().equals(List.of("q-shop")));
+    assertThat(own.dead()).isEmpty();
+    own.post("/dead-letters/respawn", "{\"limit\":9}");
+    own.post("/dead-letters/discard", "{\"limit\":9}");
+    assertThat(own.call("DELETE", "", "").json().path("deleted").asBoolean()).isTrue();
+    assertThat(theirs.dead()).containsExactly("q-shop");
+    var stats = theirs.call("GET", "/stats", null).json();
     assertThat(stats.path("paused").asBoolean()).isFalse();
-    assertThat(call(shop, "POST", "/v1/queues/mails/kick", "").json().path("kicked").asInt())
-        .isEqualTo(1);
-  }
-
-  private void publish(String token, String queue, String body) {
-    var published = call(token, "POST", "/v1/queues/" + queue + "/jobs", body);
-    assertThat(published.status()).as(published.toString()).isEqualTo(201);
-  }
-
-  private List<String> queues(String token) {
-    return call(token, "GET", "/v1/queues", null).json().path("queues").findValuesAsText("queue");
-  }
-
-  private List<String> dead(String token) {
-    var listed = call(token, "GET", "/v1/queues/mails/dead-letters", null).json();
-    return listed.path("deadLetters").findValuesAsText("id");
+    var dropped = theirs.post("/dead-letters/discard", "").json();
+    assertThat(dropped.path("discarded").asInt()).isEqualTo(1);
   }
 
   /** Until each knows of the other, as limits are divided. */
@@ -375,22 +351,6 @@ class NamespacesTest {
   private List<String> letters(String token) {
     var listed = call(token, "GET", "/v1/dead-letters", null).json();
     return listed.path("deadLetters").findValuesAsText("id");
-  }
-
-  private static Stream<String[]> calls(String path) {
-    var lease = "{\"lease\":\"x\"}";
-    return Stream.of(
-        new String[] {"GET", path, ""},
-        new String[] {"GET", path + "/attempts", ""},
-        new String[] {"DELETE", path, ""},
-        new String[] {"PATCH", path, "{\"delay\":\"2h\"}"},
-        new String[] {"POST", path + "/fire", ""},
-        new String[] {"POST", path + "/kick", ""},
-        new String[] {"POST", path + "/reserve", lease},
-        new String[] {"POST", path + "/finish", lease},
-        new String[] {"POST", path + "/release", lease},
-        new String[] {"POST", path + "/extend", lease},
-        new String[] {"POST", path + "/bury", lease});
   }
 
   private String job(String more) {
