@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -90,9 +92,12 @@ class CutOffTest {
 
   @Test
   void aJobOutlivesTheRecordThatIsGivenToNobodyAnyMore() {
-    // Given
+    // Given: a gateway has set up the share group, and has handed out nothing
     var topic = delaygate.names().queue("default", archived.name()).orElseThrow();
-    archived.reserve("{\"waitMs\": 10}");
+    archived.post("/pause", "");
+    Awaitility.await().until(this::isPausedAtBoth);
+    assertThat(archived.reserve("{\"waitMs\": 10}")).isEmpty();
+    archived.post("/resume", "");
 
     // When
     var seen = 0;
@@ -118,6 +123,12 @@ class CutOffTest {
 
     // Then
     assertHandedOutAsFirstAttempt(archived);
+  }
+
+  /** They take turns. */
+  private boolean isPausedAtBoth() {
+    return Stream.of(1, 2)
+        .allMatch(turn -> archived.get("/stats").json().path("paused").asBoolean());
   }
 
   private static void assertHandedOutAsFirstAttempt(QueueCalls queue) {
