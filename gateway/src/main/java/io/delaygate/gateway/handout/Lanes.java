@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class Lanes implements AutoCloseable {
-  /** Opening one takes longer than most demand swings. */
-  private static final long UNNEEDED_NANOS = Duration.ofSeconds(10).toNanos();
-
   private final Supplier<Lane> open;
   private final LongSupplier ticker;
   private final Lane first;
@@ -55,7 +52,9 @@ final class Lanes implements AutoCloseable {
     if (wanted >= Readers.LARGEST) {
       neededAt = now;
       second = second == null ? open.get() : second;
-    } else if (second != null && second.underWay() == 0 && now - neededAt > UNNEEDED_NANOS) {
+    } else if (second != null
+        && second.underWay() == 0
+        && now - neededAt > Readers.UNNEEDED_NANOS) {
       second.close();
       second = null;
     }

@@ -50,7 +50,7 @@ final class Readers implements AutoCloseable {
   private static final int ANSWERS = 2;
 
   /** Opening one takes longer than most demand swings. */
-  private static final long UNNEEDED_NANOS = Duration.ofSeconds(10).toNanos();
+  static final long UNNEEDED_NANOS = Duration.ofSeconds(10).toNanos();
 
   private static final Duration CLOSE = Duration.ofSeconds(2);
 

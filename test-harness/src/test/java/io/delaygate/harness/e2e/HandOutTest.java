@@ -165,6 +165,7 @@ class HandOutTest {
     }
 
     // Then
+    assertThat(before).isPositive();
     assertThat(door.metric("jvm_threads_current")).isLessThan(before + NAMES / 2);
   }
 
