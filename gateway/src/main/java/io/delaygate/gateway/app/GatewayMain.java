@@ -32,8 +32,11 @@ public final class GatewayMain {
       System.err.println(cannotStart.getMessage());
       started.complete(Optional.empty());
       System.exit(1);
-    } finally {
+    } catch (RuntimeException | Error unforeseen) {
+      // whatever still runs: a process without this thread would serve nobody and not be restarted
+      LOG.atError().setCause(unforeseen).log("The gateway ends");
       started.complete(Optional.empty());
+      System.exit(1);
     }
   }
 

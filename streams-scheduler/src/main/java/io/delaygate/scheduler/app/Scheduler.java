@@ -115,18 +115,30 @@ public final class Scheduler implements AutoCloseable {
       query.close();
       throw failed;
     }
-    streams.start();
+  }
+
+  /** Opens the stores that are there, which may fail: then the ports are closed, too. */
+  private Scheduler begin() {
+    try {
+      streams.start();
+    } catch (RuntimeException failed) {
+      close();
+      throw failed;
+    }
     watch.start();
     LOG.atInfo()
         .addKeyValue(LogKey.PORT.key(), ops.port())
         .addKeyValue(LogKey.QUERY_PORT.key(), query.port())
         .log("Scheduler started");
+    return this;
   }
 
   /**
    * Starts an instance; returns while it may still be restoring.
    *
    * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
+   * @throws org.apache.kafka.streams.errors.StreamsException if local state cannot be opened, as on
+   *     a full disk; nothing keeps running
    */
   public static Scheduler start(SchedulerSettings settings, Clocks clocks) {
     Commands topic;
@@ -135,7 +147,7 @@ public final class Scheduler implements AutoCloseable {
     }
     var control = followControl(settings);
     try {
-      return new Scheduler(settings, topic, control, clocks);
+      return new Scheduler(settings, topic, control, clocks).begin();
     } catch (RuntimeException failed) {
       control.close();
       throw failed;

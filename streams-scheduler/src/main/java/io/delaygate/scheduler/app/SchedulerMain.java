@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The scheduler as a process. Ends with status 1 when Kafka Streams gave up, 2 on bad settings. */
+/**
+ * The scheduler as a process. Ends with status 1 when it cannot start or Kafka Streams gave up, 2
+ * on bad settings.
+ */
 public final class SchedulerMain {
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerMain.class);
   private static final int WATCH_SECONDS = 1;
@@ -29,6 +32,10 @@ public final class SchedulerMain {
     } catch (SettingsException unusable) {
       System.err.println(unusable.getMessage());
       System.exit(2);
+    } catch (RuntimeException | Error failed) {
+      // whatever still runs: a process without this thread would serve nobody and not be restarted
+      LOG.atError().setCause(failed).log("The scheduler ends");
+      System.exit(1);
     }
   }
 
