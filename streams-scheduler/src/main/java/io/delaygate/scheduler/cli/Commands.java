@@ -58,11 +58,13 @@ final class Commands {
         new CommandLine(new NamespacesCommand())
             .addSubcommand(new NamespacesCommand.All(session))
             .addSubcommand(new NamespacesCommand.Put(session))
+            .addSubcommand(new NamespacesCommand.Limit(session))
             .addSubcommand(new NamespacesCommand.Delete(session));
     var tokens =
         new CommandLine(new TokensCommand())
             .addSubcommand(new TokensCommand.All(session))
             .addSubcommand(new TokensCommand.Make(session))
+            .addSubcommand(new TokensCommand.Limit(session))
             .addSubcommand(new TokensCommand.Revoke(session));
     var topics =
         new CommandLine(new TopicsCommand())

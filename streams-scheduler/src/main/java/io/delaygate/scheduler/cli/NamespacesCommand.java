@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "delaygate namespaces list",
       "delaygate namespaces set shop --allow 'shop-*' --jobs-per-second 500",
+      "delaygate namespaces limit shop --jobs-per-second 800",
       "delaygate namespaces delete shop"
     })
 final class NamespacesCommand {
@@ -133,6 +134,28 @@ final class NamespacesCommand {
       if (!patterns.isEmpty()) {
         patterns.forEach(body.putArray(name)::add);
       }
+    }
+  }
+
+  /** {@code PUT /v1/admin/namespaces/{namespace}/limits}. */
+  @Command(
+      name = "limit",
+      description = "Change a namespace's limits: " + LimitCommand.DOES,
+      footer = {
+        "delaygate namespaces limit shop --requests-per-second 500",
+        "delaygate namespaces limit shop --pending-jobs 1000000 --json"
+      })
+  static final class Limit extends LimitCommand {
+    @Parameters(paramLabel = "NAMESPACE", description = "Its name")
+    private String name = "";
+
+    Limit(Session session) {
+      super(session);
+    }
+
+    @Override
+    String path() {
+      return NamespacesCommand.path(name);
     }
   }
 

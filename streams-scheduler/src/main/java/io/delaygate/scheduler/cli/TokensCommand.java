@@ -9,13 +9,18 @@ import picocli.CommandLine.Parameters;
 /** Tokens of a namespace. */
 @Command(
     name = "tokens",
-    description = "List, make and revoke tokens of a namespace",
+    description = "List, make, limit and revoke tokens of a namespace",
     footer = {
       "delaygate tokens list shop",
       "delaygate tokens make shop checkout --role write",
+      "delaygate tokens limit shop 0123456789abcdef --jobs-per-second 50",
       "delaygate tokens revoke shop 0123456789abcdef"
     })
 final class TokensCommand {
+  private static String path(String namespace) {
+    return NamespacesCommand.path(namespace) + "/tokens";
+  }
+
   /** What is said about those of one namespace. */
   private abstract static class OfNamespace extends GatewayCommand {
     @Parameters(index = "0", paramLabel = "NAMESPACE", description = "Whose tokens")
@@ -26,7 +31,7 @@ final class TokensCommand {
     }
 
     final String path() {
-      return NamespacesCommand.path(namespace) + "/tokens";
+      return TokensCommand.path(namespace);
     }
 
     final ExitStatus told(JsonNode token) {
@@ -106,6 +111,31 @@ final class TokensCommand {
       var body = limits.json().objectNode().put("name", name).put("role", role);
       body.set("limits", limits.json());
       return told(gateway.call("POST", path(), body).orThrow());
+    }
+  }
+
+  /** {@code PUT /v1/admin/namespaces/{namespace}/tokens/{token}/limits}. */
+  @Command(
+      name = "limit",
+      description = "Change a token's limits: " + LimitCommand.DOES,
+      footer = {
+        "delaygate tokens limit shop 0123456789abcdef --jobs-per-second 50",
+        "delaygate tokens limit shop 0123456789abcdef --requests-per-second 10 --json"
+      })
+  static final class Limit extends LimitCommand {
+    @Parameters(index = "0", paramLabel = "NAMESPACE", description = "Whose token")
+    private String namespace = "";
+
+    @Parameters(index = "1", paramLabel = "ID", description = "Its id, as it is listed")
+    private String id = "";
+
+    Limit(Session session) {
+      super(session);
+    }
+
+    @Override
+    String path() {
+      return TokensCommand.path(namespace) + "/" + Gateway.encoded(id);
     }
   }
 

@@ -71,6 +71,40 @@ class CommandLineTokensTest {
   }
 
   @Test
+  void aNamespaceItsTokensAndTheirLimitsAreMadeAndTakenBack() throws IOException {
+    // Given
+    var admin = shell("admin");
+    assertThat(admin.run("namespaces", "set", "shop", "--pending-jobs=5").status()).isZero();
+    var make = new String[] {"tokens", "make", "shop", "till", "--role=write", "--json"};
+    var made = admin.run(make).json().get(0);
+    var id = made.path("id").asText();
+    Files.writeString(folder.resolve("till"), made.path("token").asText());
+    ContractBench.await().until(() -> shell("till").run("list").status() == 0);
+
+    // When
+    var limited = admin.run("tokens", "limit", "shop", id, "--payload-bytes=0", "--json");
+    var loosened = admin.run("namespaces", "limit", "shop", "--json");
+
+    // Then
+    assertThat(limited.out()).isEqualTo("{\"payloadBytes\":0}\n");
+    assertThat(loosened.out()).isEqualTo("{}\n");
+    assertThat(admin.run("tokens", "list", "shop").out())
+        .contains(id + "  till  write  payloadBytes=0");
+    ContractBench.await().until(() -> scheduleOfAByte("till").text().contains("LIMIT_EXCEEDED"));
+
+    // When
+    assertThat(admin.run("tokens", "revoke", "shop", id).status()).isZero();
+
+    // Then
+    ContractBench.await().until(() -> shell("till").run("list").text().equals("3 TOKEN_INVALID"));
+    assertThat(admin.run("namespaces", "delete", "shop").status()).isZero();
+  }
+
+  private CommandLine.Ended scheduleOfAByte(String token) {
+    return shell(token).run("schedule", "--target", target, "--id=one", "--in=1h", "--value=1");
+  }
+
+  @Test
   void withoutATokenTheNextStepIsTold() {
     // When
     var ended = new CommandLine(Map.of("DELAYGATE_GATEWAY", url()), folder).run("list");

@@ -229,6 +229,24 @@ class HandOutTest {
   }
 
   @Test
+  void aPausedQueueHoldsUpNoneBehindIt() {
+    // Given
+    var behind = new QueueCalls(door, "behind");
+    var both = new QueueCalls(door, queue.name() + "," + behind.name());
+    queue.publishReady("{\"id\": \"of-paused\"}");
+    behind.publishReady("{\"id\": \"of-behind\"}");
+
+    // When
+    assertThat(queue.post("/pause", "").status()).isEqualTo(200);
+    var first = both.reserveOne();
+    assertThat(queue.post("/resume", "").status()).isEqualTo(200);
+    var second = both.reserveOne();
+
+    // Then
+    assertThat(QueueCalls.ids(List.of(first, second))).containsExactly("of-behind", "of-paused");
+  }
+
+  @Test
   void aCancelledJobIsNotHandedOut() {
     // Given
     queue.publishReady("{\"id\": \"cancelled\"}");
