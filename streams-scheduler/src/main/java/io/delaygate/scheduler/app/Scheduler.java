@@ -41,6 +41,8 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.streams.CloseOptions;
@@ -105,7 +107,8 @@ public final class Scheduler implements AutoCloseable {
       streams = new KafkaStreams(topology, config, clients);
       placement.follow(streams, advertised);
       replaceFailedThreads(new RestartBudget(RESTARTS, RESTARTS_WITHIN), clocks.wall());
-      new ClientGauges(() -> streams.metrics().values(), settings.names()).show(metrics);
+      new ClientGauges(() -> streams.metrics().values(), this::liveClients, settings.names())
+          .show(metrics);
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
       var watched = new Watched(streams, directory, metrics);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
@@ -173,6 +176,15 @@ public final class Scheduler implements AutoCloseable {
 
   private Condition.Told condition() {
     return new Condition.Told(watch.health(), metrics.recent());
+  }
+
+  private Set<String> liveClients() {
+    return streams.metadataForLocalThreads().stream()
+        .flatMap(
+            thread ->
+                Stream.concat(
+                    Stream.of(thread.consumerClientId()), thread.producerClientIds().stream()))
+        .collect(Collectors.toSet());
   }
 
   /** How the instance is. */

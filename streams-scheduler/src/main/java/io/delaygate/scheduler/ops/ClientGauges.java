@@ -17,15 +17,22 @@ public final class ClientGauges {
   private static final double MS_PER_SECOND = 1000.0;
 
   private final Supplier<Collection<? extends Metric>> clients;
+  private final Supplier<Set<String>> live;
   private final Set<String> commands;
 
   /**
    * Gauges over the metrics of a Kafka Streams instance.
    *
    * @param clients as they are now
+   * @param live ids of clients that are in use: those of a stream thread that was replaced stay
+   *     among the metrics, with their last values
    */
-  public ClientGauges(Supplier<Collection<? extends Metric>> clients, TopicNames names) {
+  public ClientGauges(
+      Supplier<Collection<? extends Metric>> clients,
+      Supplier<Set<String>> live,
+      TopicNames names) {
     this.clients = clients;
+    this.live = live;
     this.commands = Set.of(names.requests(), names.rerouted());
   }
 
@@ -53,8 +60,10 @@ public final class ClientGauges {
   }
 
   private DoubleStream values(Predicate<MetricName> which) {
+    var inUse = live.get();
     return clients.get().stream()
         .filter(metric -> which.test(metric.metricName()))
+        .filter(metric -> inUse.contains(metric.metricName().tags().get("client-id")))
         .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
         .filter(value -> !Double.isNaN(value));
   }

@@ -3,6 +3,9 @@ package io.delaygate.scheduler.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.topics.TopicNames;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.metrics.Measurable;
 import org.apache.kafka.common.metrics.Metrics;
 import org.junit.jupiter.api.AfterEach;
@@ -11,13 +14,16 @@ import org.junit.jupiter.api.Test;
 
 class ClientGaugesTest {
   private static final String FETCH = "consumer-fetch-manager-metrics";
+  private static final String LIVE = "live";
 
   private final Metrics clients = new Metrics();
   private final SchedulerMetrics metrics = TestMetrics.fresh();
 
   @BeforeEach
   void show() {
-    new ClientGauges(() -> clients.metrics().values(), TopicNames.prefixed("")).show(metrics);
+    new ClientGauges(
+            () -> clients.metrics().values(), () -> Set.of(LIVE, "a", "b"), TopicNames.prefixed(""))
+        .show(metrics);
   }
 
   @AfterEach
@@ -35,6 +41,16 @@ class ClientGaugesTest {
 
     // Then
     assertThat(TestMetrics.value(metrics, "delaygate_requests_lag_records")).isEqualTo(7);
+  }
+
+  @Test
+  void whatAReplacedThreadHadNotReadIsNotCounted() {
+    // Given
+    has(FETCH, "records-lag", 3, "topic", "delay-requests", "partition", "0");
+    has(FETCH, "records-lag", 9, "topic", "delay-requests", "client-id", "replaced");
+
+    // Then
+    assertThat(TestMetrics.value(metrics, "delaygate_requests_lag_records")).isEqualTo(3);
   }
 
   @Test
@@ -64,7 +80,11 @@ class ClientGaugesTest {
   }
 
   private void has(String group, String name, double value, String... tags) {
+    var all = new HashMap<>(Map.of("client-id", LIVE));
+    for (var i = 0; i < tags.length; i += 2) {
+      all.put(tags[i], tags[i + 1]);
+    }
     clients.addMetric(
-        clients.metricName(name, group, "", tags), (Measurable) (config, now) -> value);
+        clients.metricName(name, group, "", all), (Measurable) (config, now) -> value);
   }
 }

@@ -84,6 +84,16 @@ record Evidence(
     return new Letters(refused, jobs);
   }
 
+  /** How many records there are of all kinds. */
+  int records() {
+    return commands.size()
+        + outcomes.size()
+        + letters.refused().size()
+        + letters.jobs().size()
+        + deliveries.size()
+        + foreign.size();
+  }
+
   /** The commands of each job, in their order. */
   Map<String, List<Command>> jobs() {
     return commands.values().stream()

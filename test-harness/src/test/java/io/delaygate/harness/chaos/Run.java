@@ -2,7 +2,6 @@ package io.delaygate.harness.chaos;
 
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -10,9 +9,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Carries out one plan on a rig of its own, and judges it. */
 final class Run {
-  /** How long after the last due time everything must have come out. */
-  private static final Duration DRAIN_LIMIT = Duration.ofSeconds(150);
-
   /** What is due later than this after the load stays until the end. */
   private static final int SETTLE_MS = 6_000;
 
@@ -47,7 +43,7 @@ final class Run {
       var loadEndMs = clock.millis();
       try (var logs = new Logs(rig)) {
         FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(SETTLE_MS));
-        var unfinished = new Drain(told, loadEndMs + SETTLE_MS, DRAIN_LIMIT);
+        var unfinished = new Drain(told, loadEndMs + SETTLE_MS, new Patience(System::nanoTime));
         drained(logs, unfinished, faults);
         // nothing is said any more; what was said last is part of the evidence
         workers.stop();
@@ -115,20 +111,15 @@ final class Run {
    * What everything waits for.
    *
    * @param quietMs what is due by then has to leave
-   * @param endNanos when patience ends, by the monotonic clock
    */
-  private record Drain(Told told, long quietMs, long endNanos) {
-    Drain(Told told, long quietMs, Duration limit) {
-      this(told, quietMs, System.nanoTime() + limit.toNanos());
-    }
-  }
+  private record Drain(Told told, long quietMs, Patience patience) {}
 
   /** What is found once nothing is missing any more, or when patience ends. */
   private Found drained(Logs logs, Drain drain, Faults faults) {
     while (true) {
       var found = look(logs, drain.told(), faults.clocks(), drain.quietMs());
       var isComplete = found.verdict().violations().isEmpty() && found.verdict().unanswered() == 0;
-      if (isComplete || System.nanoTime() > drain.endNanos()) {
+      if (isComplete || drain.patience().isOver(found.evidence().records())) {
         return found;
       }
       FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(LOOK_MS));
