@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.process.Service;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -12,57 +13,91 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Limits hold for all gateways together. */
+/** Limits hold for all gateways together, which calls take in turn. */
 @KafkaTest
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LimitsTest {
   private static final int GATEWAYS = 3;
   private static final int PER_SECOND = 60;
   private static final int CALLS = 900;
+  private static final int PENDING = 150;
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final Installation delaygate;
   private final Door door;
+  private final String job;
 
   LimitsTest(KafkaCluster cluster, @TempDir Path folder) throws Exception {
     delaygate = new Installation(cluster, folder);
+    job =
+        "{\"target\": {\"topic\": \"%s\"}, \"delay\": \"1h\"}"
+            .formatted(delaygate.target("orders", 1));
+    var asked = Service.urls(delaygate.startSchedulers(Map.of()));
     var hash = MessageDigest.getInstance("SHA-256").digest("root".getBytes(UTF_8));
     var tokens =
         Files.writeString(folder.resolve("tokens"), "root admin " + HexFormat.of().formatHex(hash));
-    door = new Door(delaygate, GATEWAYS, Map.of("auth.tokens.file", tokens.toString()));
+    var settings = Map.of("auth.tokens.file", tokens.toString(), "scheduler.urls", asked);
+    door = new Door(delaygate, GATEWAYS, settings);
   }
 
-  @AfterEach
+  @BeforeAll
+  void awaitEachOther() {
+    Awaitility.await().atMost(LIMIT).until(() -> eachGateway(this::everyoneIsCounted));
+  }
+
+  @AfterAll
   void stop() {
     door.close();
     delaygate.close();
   }
 
-  /** A bucket of a second's worth may be full at first, and calls take the gateways in turn. */
   @Test
-  void evenlySpreadCallsAreBoundTogether() {
+  void callsAreBoundTogether() {
     // Given
-    var limits = "{\"limits\": {\"requestsPerSecond\": %d}}".formatted(PER_SECOND);
-    assertThat(call("root", "PUT", "/v1/admin/namespaces/shop", limits).status()).isEqualTo(201);
-    var made =
-        call(
-            "root",
-            "POST",
-            "/v1/admin/namespaces/shop/tokens",
-            "{\"name\": \"a\", \"role\": \"read\"}");
-    var token = made.json().get("token").asText();
-    Awaitility.await().atMost(LIMIT).until(() -> eachGateway(this::everyoneIsCounted));
-    Awaitility.await().atMost(LIMIT).until(() -> eachGateway(() -> status(token) != 401));
+    var token = token("calls", "requestsPerSecond", PER_SECOND);
 
+    // Then
+    assertThatTheRateHolds(() -> status(token));
+  }
+
+  @Test
+  void scheduledJobsAreBoundTogether() {
+    // Given
+    var token = token("jobs", "jobsPerSecond", PER_SECOND);
+
+    // Then
+    assertThatTheRateHolds(() -> schedule(token));
+  }
+
+  @Test
+  void pendingJobsAreBoundTogether() {
+    // Given
+    var token = token("pending", "pendingJobs", PENDING);
+
+    // When
+    var taken =
+        IntStream.range(0, 3 * PENDING).map(i -> schedule(token)).filter(is -> is == 201).count();
+
+    // Then
+    assertThat((double) taken).isBetween(0.8 * PENDING, 1.2 * PENDING);
+  }
+
+  /** A bucket of a second's worth may be full at first. */
+  private static void assertThatTheRateHolds(IntSupplier call) {
     // When
     var startedAt = System.nanoTime();
     var served =
-        IntStream.range(0, CALLS).map(i -> status(token)).filter(status -> status != 429).count();
+        IntStream.range(0, CALLS).map(i -> call.getAsInt()).filter(is -> is != 429).count();
     var seconds = (System.nanoTime() - startedAt) / 1e9;
 
     // Then
@@ -72,7 +107,17 @@ class LimitsTest {
         .isGreaterThanOrEqualTo(Math.min(CALLS, 0.8 * allowed));
   }
 
-  /** Calls take the gateways in turn. */
+  /** A token of a namespace that has this limit, once every gateway knows of both. */
+  private String token(String namespace, String limit, int value) {
+    var path = "/v1/admin/namespaces/" + namespace;
+    var limits = "{\"limits\": {\"%s\": %d}}".formatted(limit, value);
+    assertThat(call("root", "PUT", path, limits).status()).isEqualTo(201);
+    var made = call("root", "POST", path + "/tokens", "{\"name\": \"a\", \"role\": \"write\"}");
+    var token = made.json().get("token").asText();
+    Awaitility.await().atMost(LIMIT).until(() -> eachGateway(() -> status(token) != 401));
+    return token;
+  }
+
   private static boolean eachGateway(BooleanSupplier asked) {
     return IntStream.range(0, GATEWAYS).allMatch(i -> asked.getAsBoolean());
   }
@@ -88,7 +133,11 @@ class LimitsTest {
     return call(token, "GET", "/v1/jobs/none", null).status();
   }
 
-  private Door.Called call(String token, String method, String path, String body) {
+  private int schedule(String token) {
+    return call(token, "POST", "/v1/jobs", job).status();
+  }
+
+  private Door.Called call(String token, String method, String path, @Nullable String body) {
     return door.call(method, path, body, "Authorization", "Bearer " + token);
   }
 }
