@@ -73,7 +73,7 @@ public final class PendingJobs {
     var unused = schedulers.get().whenComplete((counts, failure) -> learn(counts, before));
   }
 
-  /** What had passed before they were asked is in what they counted. */
+  /** What had passed before they were asked is in what they counted, if they do not lag behind. */
   private synchronized void learn(
       @Nullable ToLongFunction<String> counts, Map<String, Long> before) {
     isAsking = false;
