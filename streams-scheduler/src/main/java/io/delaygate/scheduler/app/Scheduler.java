@@ -149,12 +149,14 @@ public final class Scheduler implements AutoCloseable {
       topic = new OwnTopics(checking, settings).check();
     }
     var control = followControl(settings);
+    Scheduler scheduler;
     try {
-      return new Scheduler(settings, topic, control, clocks).begin();
+      scheduler = new Scheduler(settings, topic, control, clocks);
     } catch (RuntimeException failed) {
       control.close();
       throw failed;
     }
+    return scheduler.begin();
   }
 
   /** Before the first job is delivered: its target may have been paused long ago. */

@@ -75,8 +75,7 @@ class CommandLineTokensTest {
     // Given
     var admin = shell("admin");
     assertThat(admin.run("namespaces", "set", "shop", "--pending-jobs=5").status()).isZero();
-    var make = new String[] {"tokens", "make", "shop", "till", "--role=write", "--json"};
-    var made = admin.run(make).json().get(0);
+    var made = admin.run("tokens", "make", "shop", "till", "--role=write", "--json").json().get(0);
     var id = made.path("id").asText();
     Files.writeString(folder.resolve("till"), made.path("token").asText());
     ContractBench.await().until(() -> shell("till").run("list").status() == 0);

@@ -89,7 +89,7 @@ class LimitsTest {
     var token = token("pending", "pendingJobs", PENDING);
 
     // When
-    var taken = answers(3 * PENDING, () -> schedule(token)).filter(is -> is == 201).count();
+    var taken = answers(3 * PENDING, () -> schedule(token)).filter(status -> status == 201).count();
 
     // Then
     assertThat((double) taken).isBetween(0.8 * PENDING, 1.2 * PENDING);
@@ -99,7 +99,7 @@ class LimitsTest {
   private static void assertThatTheRateHolds(Supplier<CompletableFuture<Door.Called>> call) {
     // When
     var startedAt = System.nanoTime();
-    var served = answers(CALLS, call).filter(is -> is != 429).count();
+    var served = answers(CALLS, call).filter(status -> status != 429).count();
     var seconds = (System.nanoTime() - startedAt) / 1e9;
 
     // Then

@@ -133,6 +133,11 @@ public final class ServiceProcess implements Service {
   /** SIGTERM, and the exit status. */
   public int terminate() {
     process.terminate();
+    return awaitExit();
+  }
+
+  /** The exit status, once it has ended. */
+  public int awaitExit() {
     return process.awaitExit(LIMIT);
   }
 

@@ -1,0 +1,88 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a scheduler left on its disk, with one job pending, is met by the next. */
+@KafkaTest
+@Timeout(240)
+class LocalStateTest {
+  private final Path own;
+  private final Installation delaygate;
+
+  LocalStateTest(@TempDir Path own, KafkaCluster cluster) {
+    this.own = own;
+    delaygate = new Installation(cluster, own, 1);
+  }
+
+  @BeforeEach
+  void leave() {
+    var first = delaygate.startScheduler("one");
+    var target = delaygate.target("orders", 1);
+    delaygate.client().send("far", "v", "delay", "1h", "delay-target-topic", target);
+    ContractBench.await().until(() -> Metrics.of(first, "delaygate_pending_jobs ") == 1);
+    delaygate.stop(first);
+  }
+
+  @AfterEach
+  void close() {
+    delaygate.close();
+  }
+
+  @Test
+  void whatWasLeftInOrderIsUsedAndNotFetchedAgain() throws IOException {
+    // Given
+    var witness = Files.createFile(left(Path.of("0_0")).resolve("witness"));
+
+    // When
+    startAgain();
+
+    // Then
+    assertThat(witness).as("Kafka Streams wipes what it does not trust").exists();
+  }
+
+  /** As on a full disk: whoever started it has to learn of it. */
+  @Test
+  void whatCannotBeOpenedEndsTheProcessAndCostsNoJob() throws IOException {
+    // Given
+    var current = left(Path.of("jobs", "CURRENT"));
+    var wasWritten = Files.readString(current);
+    Files.writeString(current, "rubbish");
+
+    // When
+    var settings = delaygate.settings("one", Map.of());
+    try (var process = ServiceProcess.scheduler(settings, delaygate.output("unusable"))) {
+
+      // Then
+      assertThat(process.awaitExit()).isEqualTo(1);
+      assertThat(process.outputTail()).contains("Cannot open the job store");
+    }
+    Files.writeString(current, wasWritten);
+    startAgain();
+  }
+
+  /** It still knows of the job. */
+  private void startAgain() {
+    var second = delaygate.startScheduler("one");
+    assertThat(Metrics.of(second, "delaygate_pending_jobs ")).isEqualTo(1);
+  }
+
+  private Path left(Path ending) throws IOException {
+    try (var files = Files.walk(own)) {
+      return files.filter(file -> file.endsWith(ending)).findFirst().orElseThrow();
+    }
+  }
+}
