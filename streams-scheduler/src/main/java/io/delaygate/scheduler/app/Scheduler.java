@@ -29,6 +29,7 @@ import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.scheduler.takeover.OrphanedTransactions;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
@@ -77,6 +78,7 @@ public final class Scheduler implements AutoCloseable {
   private final QueryServer query;
   private final KafkaStreams streams;
   private final HealthWatch watch;
+  private final OrphanedTransactions orphaned;
   private final OpsServer ops;
 
   private Scheduler(
@@ -113,6 +115,8 @@ public final class Scheduler implements AutoCloseable {
       var watched = new Watched(streams, directory, metrics);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
       queryable.condition().follow(this::condition);
+      orphaned =
+          new OrphanedTransactions(admin, settings.names().applicationId(), this::isTakingOver);
       ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), watch::health);
     } catch (RuntimeException failed) {
       query.close();
@@ -129,6 +133,7 @@ public final class Scheduler implements AutoCloseable {
       throw failed;
     }
     watch.start();
+    orphaned.start();
     LOG.atInfo()
         .addKeyValue(LogKey.PORT.key(), ops.port())
         .addKeyValue(LogKey.QUERY_PORT.key(), query.port())
@@ -180,6 +185,10 @@ public final class Scheduler implements AutoCloseable {
     return new Condition.Told(watch.health(), metrics.recent());
   }
 
+  private boolean isTakingOver() {
+    return streams.state() == KafkaStreams.State.REBALANCING;
+  }
+
   private Set<String> liveClients() {
     return streams.metadataForLocalThreads().stream()
         .flatMap(
@@ -211,6 +220,7 @@ public final class Scheduler implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
+    orphaned.close();
     flushStores();
     var leave =
         CloseOptions.timeout(Duration.ofSeconds(30))

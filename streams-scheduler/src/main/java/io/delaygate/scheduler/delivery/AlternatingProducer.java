@@ -42,7 +42,8 @@ import org.apache.kafka.common.metrics.KafkaMetric;
  * <p>Thread-safe as {@link Producer} demands, transactions by one thread at a time.
  */
 public final class AlternatingProducer implements Producer<byte[], byte[]> {
-  private static final String SECOND = "-second";
+  /** What the second one's ids end with, behind those of the first. */
+  public static final String SECOND = "-second";
 
   private final Producer<byte[], byte[]> first;
   private final Producer<byte[], byte[]> second;
