@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.apache.kafka.common.utils.Utils;
 
 /** Many jobs due at once, and neighbours that are due all the time. */
 final class Burst {
@@ -52,7 +51,7 @@ final class Burst {
   private static void onePartition(Feed feed, long dueMs, int count) {
     IntStream.iterate(0, i -> i + 1)
         .mapToObj(i -> "one-" + i)
-        .filter(id -> Utils.toPositive(Utils.murmur2(id.getBytes(UTF_8))) % Rig.PARTITIONS == 0)
+        .filter(id -> Rig.partitionOf(id.getBytes(UTF_8)) == 0)
         .limit(count)
         .forEach(id -> feed.schedule(id, dueMs));
     feed.flush();

@@ -15,6 +15,10 @@ final class Failover {
   private static final int PER_SECOND = 500;
   private static final int MILLION = 1_000_000;
   private static final int RESTORED = 4 * MILLION;
+
+  /** A partition without a delivery for so long was moved: each has one every 32 ms. */
+  private static final double MOVED_MS = 1_000;
+
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
   private Failover() {}
@@ -86,6 +90,10 @@ final class Failover {
       bench.row(name, "latest job, plain consumer", "ms", plain.visibleMs(100), goal(goals, 0));
       bench.row(name, "latest job, read_committed", "ms", committed.visibleMs(100), goal(goals, 1));
       bench.row(name, "early", "jobs", committed.early(), atMost(0));
+      var moved = plain.longestPausesMs().filter(pause -> pause > MOVED_MS).sorted().toArray();
+      bench.row(name, "partitions that paused", "partitions", moved.length, null);
+      bench.row(name, "first fire of the first of them", "ms", moved[0], null);
+      bench.row(name, "first fire of the last of them", "ms", moved[moved.length - 1], null);
     }
   }
 

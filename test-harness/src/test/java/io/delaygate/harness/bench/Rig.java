@@ -27,6 +27,7 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Utils;
 
 /** A broker, schedulers and gateways, each in its process, and what is needed to reach them. */
 final class Rig implements AutoCloseable {
@@ -232,6 +233,11 @@ final class Rig implements AutoCloseable {
 
   long brokerPid() {
     return broker.pid();
+  }
+
+  /** The partition of commands that an id belongs to, as stock producers have it. */
+  static int partitionOf(byte[] id) {
+    return Utils.toPositive(Utils.murmur2(id)) % PARTITIONS;
   }
 
   static String requests() {
