@@ -146,7 +146,7 @@ final class Wiring {
     this.questions = new Questions(settings.schedulers(), given.ticker());
     this.answer = new QueryAnswer(later);
     this.counts = new CountJobs(questions, answer);
-    this.quotas = quotas();
+    this.quotas = quotas(publisher);
     this.knownQueues = new KnownQueues(kafka.directory(), known);
     this.intake = intake();
     this.outcomes = new CountedOutcomes(replies, metrics, given.ticker());
@@ -232,8 +232,8 @@ final class Wiring {
         kafka::close);
   }
 
-  private Quotas quotas() {
-    var pending = new PendingJobs(counts::pendingByNamespace, given.ticker());
+  private Quotas quotas(CountedPublisher publisher) {
+    var pending = new PendingJobs(counts::pending, publisher::ends, given.ticker());
     var knowledge = new Quotas.Knowledge(decisions::view, kafka.gateways());
     return new Quotas(knowledge, pending, given.ticker(), metrics::limited);
   }

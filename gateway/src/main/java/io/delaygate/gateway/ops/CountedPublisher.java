@@ -4,6 +4,7 @@ import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -24,6 +25,11 @@ public final class CountedPublisher implements CommandPublisher {
   @Override
   public OptionalInt partitions() {
     return publisher.partitions();
+  }
+
+  @Override
+  public Map<Integer, Long> ends() {
+    return publisher.ends();
   }
 
   @Override

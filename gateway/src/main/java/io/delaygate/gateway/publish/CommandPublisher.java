@@ -1,5 +1,6 @@
 package io.delaygate.gateway.publish;
 
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -10,6 +11,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 public interface CommandPublisher extends AutoCloseable {
   /** How many partitions the topic of commands has; empty when that is not known now. */
   OptionalInt partitions();
+
+  /** The offset behind the last command of each partition that was stored for this publisher. */
+  Map<Integer, Long> ends();
 
   /**
    * Sends a record.

@@ -34,6 +34,7 @@ public final class KafkaPublisher implements CommandPublisher {
 
   private final Producer<byte[], byte[]> producer;
   private final String topic;
+  private final ConcurrentHashMap<Integer, Long> ends = new ConcurrentHashMap<>();
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
   /** Connects; returns before the brokers were reached. */
@@ -55,6 +56,11 @@ public final class KafkaPublisher implements CommandPublisher {
       noteFailure(topic, unknown);
       return OptionalInt.empty();
     }
+  }
+
+  @Override
+  public Map<Integer, Long> ends() {
+    return Map.copyOf(ends);
   }
 
   @Override
@@ -89,6 +95,9 @@ public final class KafkaPublisher implements CommandPublisher {
   private Published outcome(String to, RecordMetadata metadata, @Nullable Exception failure) {
     if (failure == null) {
       noteSuccess(to);
+      if (to.equals(topic)) {
+        ends.put(metadata.partition(), metadata.offset() + 1);
+      }
       return new Published.Stored(metadata.partition(), metadata.offset(), metadata.timestamp());
     }
     return isRefusal(failure) ? notSent(to, failure) : unknown(to, failure);

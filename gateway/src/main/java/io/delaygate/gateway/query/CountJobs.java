@@ -3,11 +3,11 @@ package io.delaygate.gateway.query;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.gateway.usage.PendingJobs;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 /**
  * {@code GET /v1/stats} and {@code GET /v1/topics/{topic}/stats}. The schedulers keep the counts,
@@ -44,8 +44,8 @@ public final class CountJobs {
    *
    * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
    */
-  public CompletableFuture<ToLongFunction<String>> pendingByNamespace() {
-    return statistics(CallTrace.NONE).thenApply(told -> told::pendingWithin);
+  public CompletableFuture<PendingJobs.Counted> pending() {
+    return statistics(CallTrace.NONE).thenApply(told -> told);
   }
 
   /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.gateway.usage.PendingJobs;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The counts of all partitions, added up. */
-final class Statistics {
+final class Statistics implements PendingJobs.Counted {
   private static final String NEXT_DUE = "nextDueMs";
   private static final String OLDEST_OVERDUE = "oldestOverdueMs";
 
@@ -55,13 +56,24 @@ final class Statistics {
     return json;
   }
 
-  /** How many jobs of a namespace have not ended. */
-  long pendingWithin(String namespace) {
+  @Override
+  public long pendingWithin(String namespace) {
     if (!namespace.equals(JobId.DEFAULT_NAMESPACE)) {
       return pending(byState(ofNamespace(namespace)));
     }
     // schedulers count the others apart, and all of them together
     return pending(byState(counts())) - pending(byState(ofOthers()));
+  }
+
+  @Override
+  public boolean includes(Map<Integer, Long> ends) {
+    return stored().allMatch(part -> includes(part, ends));
+  }
+
+  /** No position: of an older scheduler, or of one that has read nothing since it began. */
+  private static boolean includes(JsonNode part, Map<Integer, Long> ends) {
+    var end = ends.getOrDefault(part.path("partition").intValue(), 0L);
+    return !part.path("stale").booleanValue() && part.path("position").asLong(end) >= end;
   }
 
   private Stream<JsonNode> ofOthers() {

@@ -1,25 +1,35 @@
 package io.delaygate.gateway.usage;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many jobs namespaces have pending: what the schedulers said last, and what this gateway let
- * pass since. They are asked once a second at most, and only while somebody asks here; nobody waits
- * for them. While they cannot say, their last word holds and all that passes is added. Thread-safe.
+ * pass and is not in it. They are asked once a second at most, and only while somebody asks here;
+ * nobody waits for them. While they cannot say, their last word holds and all that passes is added.
+ * Thread-safe.
  */
 public final class PendingJobs {
   private static final long FRESH_NANOS = 1_000_000_000L;
 
-  private final Supplier<CompletableFuture<ToLongFunction<String>>> schedulers;
+  /** How many questions' worth is told apart while schedulers lag; then more comes off at once. */
+  private static final int SENT_MOST = 60;
+
+  private final Supplier<CompletableFuture<? extends Counted>> schedulers;
+  private final Supplier<Map<Integer, Long>> ends;
   private final LongSupplier ticker;
-  private final Map<String, Long> passed = new HashMap<>();
-  private ToLongFunction<String> counted = namespace -> 0;
+
+  /** What passed up to each question that no answer included yet, the first first. */
+  private final Deque<Sent> sent = new ArrayDeque<>();
+
+  private Map<String, Long> since = new HashMap<>();
+  private Counted counted = Counted.NOTHING;
   private boolean isAsking;
   private boolean hasAsked;
   private long askedAt;
@@ -28,11 +38,15 @@ public final class PendingJobs {
    * Knows nothing yet, and lets pass.
    *
    * @param schedulers asks for the counts by namespace
+   * @param ends the offset behind the last command that was stored for this gateway, by partition
    * @param ticker monotonic nanoseconds
    */
   public PendingJobs(
-      Supplier<CompletableFuture<ToLongFunction<String>>> schedulers, LongSupplier ticker) {
+      Supplier<CompletableFuture<? extends Counted>> schedulers,
+      Supplier<Map<Integer, Long>> ends,
+      LongSupplier ticker) {
     this.schedulers = schedulers;
+    this.ends = ends;
     this.ticker = ticker;
   }
 
@@ -47,19 +61,23 @@ public final class PendingJobs {
   boolean take(String namespace, int count, long bound, int gateways) {
     refresh();
     synchronized (this) {
-      var left = bound - counted.applyAsLong(namespace);
+      var left = bound - counted.pendingWithin(namespace);
       var part = left / gateways + (left % gateways > 0 ? 1 : 0);
-      var more = passed.getOrDefault(namespace, 0L);
+      var more = passed(namespace);
       if (more + count > (more == 0 ? left : part)) {
         return false;
       }
-      passed.put(namespace, more + count);
+      since.merge(namespace, (long) count, Long::sum);
       return true;
     }
   }
 
+  private long passed(String namespace) {
+    return since.getOrDefault(namespace, 0L)
+        + sent.stream().mapToLong(one -> one.jobs().getOrDefault(namespace, 0L)).sum();
+  }
+
   private void refresh() {
-    Map<String, Long> before;
     synchronized (this) {
       var now = ticker.getAsLong();
       if (isAsking || (hasAsked && now - askedAt < FRESH_NANOS)) {
@@ -68,26 +86,58 @@ public final class PendingJobs {
       isAsking = true;
       hasAsked = true;
       askedAt = now;
-      before = Map.copyOf(passed);
+      beginAnew();
     }
-    var unused = schedulers.get().whenComplete((counts, failure) -> learn(counts, before));
+    var unused = schedulers.get().whenComplete((told, failure) -> learn(told));
   }
 
-  /** What had passed before they were asked is in what they counted, if they do not lag behind. */
-  private synchronized void learn(
-      @Nullable ToLongFunction<String> counts, Map<String, Long> before) {
-    isAsking = false;
-    if (counts == null) {
-      return;
+  private void beginAnew() {
+    var last = sent.size() < SENT_MOST ? null : sent.pollLast();
+    if (last != null) {
+      last.jobs().forEach((namespace, jobs) -> since.merge(namespace, jobs, Long::sum));
     }
-    counted = counts;
-    for (var each : before.entrySet()) {
-      var since = passed.getOrDefault(each.getKey(), 0L) - each.getValue();
-      if (since > 0) {
-        passed.put(each.getKey(), since);
-      } else {
-        passed.remove(each.getKey());
-      }
+    if (!since.isEmpty()) {
+      sent.add(new Sent(since, ends.get()));
+      since = new HashMap<>();
     }
   }
+
+  private synchronized void learn(@Nullable Counted told) {
+    isAsking = false;
+    if (told != null) {
+      counted = told;
+      sent.removeIf(one -> told.includes(one.ends()));
+    }
+  }
+
+  /** What schedulers say of one moment. Implementations are thread-safe. */
+  public interface Counted {
+    /** Nobody has counted yet. */
+    Counted NOTHING =
+        new Counted() {
+          @Override
+          public long pendingWithin(String namespace) {
+            return 0;
+          }
+
+          @Override
+          public boolean includes(Map<Integer, Long> ends) {
+            return false;
+          }
+        };
+
+    /** How many jobs of a namespace have not ended. */
+    long pendingWithin(String namespace);
+
+    /** Whether all commands are in it that lie before these offsets, by partition. */
+    boolean includes(Map<Integer, Long> ends);
+  }
+
+  /**
+   * What passed between two questions.
+   *
+   * @param jobs by namespace
+   * @param ends where its commands lie before, but for those of calls that were under way
+   */
+  private record Sent(Map<String, Long> jobs, Map<Integer, Long> ends) {}
 }

@@ -5,6 +5,7 @@ import io.delaygate.gateway.publish.Published;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +44,12 @@ final class MemoryPublisher implements CommandPublisher {
   @Override
   public OptionalInt partitions() {
     return partitions;
+  }
+
+  /** Nobody reads them. */
+  @Override
+  public Map<Integer, Long> ends() {
+    return Map.of();
   }
 
   @Override

@@ -27,14 +27,21 @@ class QuotasTest {
   private static final UsageLimits FIVE = new UsageLimits(5, null, null, null);
 
   private final List<Limit> refused = new ArrayList<>();
-  private final List<CompletableFuture<ToLongFunction<String>>> questions = new ArrayList<>();
+  private final List<CompletableFuture<PendingJobs.Counted>> questions = new ArrayList<>();
   private long now = -7 * SECOND;
   private int gateways = 1;
+
+  /** Where this gateway's commands end, by partition. */
+  private Map<Integer, Long> ends = Map.of();
+
+  /** Up to where schedulers have read them. */
+  private Map<Integer, Long> positions = Map.of();
+
   private UsageLimits limits = UsageLimits.NONE;
   private final Quotas quotas =
       new Quotas(
           new Quotas.Knowledge(this::view, () -> gateways),
-          new PendingJobs(this::ask, () -> now),
+          new PendingJobs(this::ask, () -> ends, () -> now),
           () -> now,
           refused::add);
 
@@ -143,7 +150,7 @@ class QuotasTest {
 
     assertThat(together(caller, 11)).isFalse();
     assertThat(together(caller, 10)).isTrue();
-    questions.get(0).complete(namespace -> 4);
+    answer(0, namespace -> 4);
     assertThat(jobs(caller, 1)).isZero();
   }
 
@@ -169,11 +176,11 @@ class QuotasTest {
 
     // nothing is known yet: all of it may be free
     assertThat(jobs(caller, 4)).isEqualTo(4);
-    questions.get(0).complete(namespace -> 7);
+    answer(0, namespace -> 7);
     assertThat(jobs(caller, 9)).isZero();
     now += SECOND;
     assertThat(jobs(caller, 9)).isZero();
-    questions.get(1).complete(namespace -> namespace.equals("shop") ? 8 : 99);
+    answer(1, namespace -> namespace.equals("shop") ? 8 : 99);
     assertThat(jobs(caller, 9)).isEqualTo(2);
     now += SECOND - 1;
     assertThat(jobs(caller, 9)).isZero();
@@ -185,7 +192,7 @@ class QuotasTest {
     limits = new UsageLimits(null, null, 10L, null);
     var caller = caller("a", UsageLimits.NONE);
     assertThat(jobs(caller, 1)).isEqualTo(1);
-    questions.get(0).complete(namespace -> 5);
+    answer(0, namespace -> 5);
 
     now += SECOND;
     jobs(caller, 1);
@@ -193,6 +200,47 @@ class QuotasTest {
     now += SECOND;
 
     assertThat(jobs(caller, 9)).isEqualTo(3);
+  }
+
+  @Test
+  void whatSchedulersHaveNotReadStaysCounted() {
+    limits = new UsageLimits(null, null, 10L, null);
+    var caller = caller("a", UsageLimits.NONE);
+    assertThat(jobs(caller, 1)).isEqualTo(1);
+    answer(0, namespace -> 0);
+
+    assertThat(jobs(caller, 5)).isEqualTo(5);
+    ends = Map.of(0, 4L, 1, 9L);
+    askAgain(caller);
+    positions = Map.of(0, 4L, 1, 8L);
+    answer(1, namespace -> 0);
+    assertThat(jobs(caller, 9)).as("one is not read yet, so perhaps none").isEqualTo(4);
+
+    ends = Map.of(0, 7L, 1, 9L);
+    askAgain(caller);
+    positions = Map.of(0, 6L, 1, 9L);
+    answer(2, namespace -> 5);
+    assertThat(jobs(caller, 9)).as("the first ones are read, the next are not").isEqualTo(1);
+  }
+
+  @Test
+  void schedulersThatLagForLongAreAskedOn() {
+    limits = new UsageLimits(null, null, 1_000L, null);
+    var caller = caller("a", UsageLimits.NONE);
+    ends = Map.of(0, 1L);
+    for (var i = 0; i < 100; i++) {
+      assertThat(jobs(caller, 1)).isEqualTo(1);
+      answer(i, namespace -> 0);
+      now += SECOND;
+    }
+    assertThat(jobs(caller, 1_000)).isEqualTo(900);
+
+    positions = Map.of(0, 1L);
+    answer(100, namespace -> 100);
+    assertThat(jobs(caller, 1)).as("900 came after the last question").isZero();
+    askAgain(caller);
+    answer(101, namespace -> 500);
+    assertThat(jobs(caller, 1_000)).isEqualTo(500);
   }
 
   @Test
@@ -235,9 +283,34 @@ class QuotasTest {
     return passed;
   }
 
-  private CompletableFuture<ToLongFunction<String>> ask() {
+  private CompletableFuture<PendingJobs.Counted> ask() {
     questions.add(new CompletableFuture<>());
     return questions.get(questions.size() - 1);
+  }
+
+  private void answer(int question, ToLongFunction<String> jobs) {
+    var read = positions;
+    questions
+        .get(question)
+        .complete(
+            new PendingJobs.Counted() {
+              @Override
+              public long pendingWithin(String namespace) {
+                return jobs.applyAsLong(namespace);
+              }
+
+              @Override
+              public boolean includes(Map<Integer, Long> ends) {
+                return ends.entrySet().stream()
+                    .allMatch(end -> read.getOrDefault(end.getKey(), 0L) >= end.getValue());
+              }
+            });
+  }
+
+  /** With a job that is too much. */
+  private void askAgain(Caller caller) {
+    now += SECOND;
+    assertThat(together(caller, 10_000)).isFalse();
   }
 
   private ControlView view() {

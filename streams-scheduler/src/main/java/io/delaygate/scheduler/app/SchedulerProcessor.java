@@ -87,6 +87,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
         context
             .recordMetadata()
             .orElseThrow(() -> new IllegalStateException("a source record has no metadata"));
+    if (stages.intake().isRequest(metadata)) {
+      active.readTo(metadata.offset() + 1);
+    }
     stages
         .intake()
         .take(record, metadata, nowMs, outlets, command -> history.find(command.id(), nowMs))

@@ -64,6 +64,11 @@ public final class CommandIntake {
         new Rejections(new DeadLetters(names.deadLetters(), directory), replies, metrics);
   }
 
+  /** Whether a record comes from the topic that clients write to, not from another partition. */
+  public boolean isRequest(RecordMetadata metadata) {
+    return metadata.topic().equals(names.requests());
+  }
+
   /**
    * Takes one record.
    *

@@ -19,6 +19,7 @@ public final class ActiveTask {
   private final int partition;
   private final JobTable table;
   private final ReentrantLock turn = new ReentrantLock(true);
+  private long position = Moment.NOTHING_READ;
 
   /** A task over a restored table. */
   public ActiveTask(int partition, JobTable table) {
@@ -29,6 +30,15 @@ public final class ActiveTask {
   /** The task's thread begins a turn; {@link #end} must follow, whatever happens. */
   public void begin() {
     turn.lock();
+  }
+
+  /**
+   * The task's thread takes a command in, in this turn.
+   *
+   * @param end the offset behind it
+   */
+  public void readTo(long end) {
+    position = end;
   }
 
   /** The task's thread ends its turn. */
@@ -56,7 +66,7 @@ public final class ActiveTask {
       throw QueryRefusal.unavailable("the task is busy");
     }
     try {
-      return new Moment(jobs.ledger(), jobs.snapshot());
+      return new Moment(jobs.ledger(), jobs.snapshot(), position);
     } finally {
       end();
     }
@@ -71,6 +81,14 @@ public final class ActiveTask {
     }
   }
 
-  /** Counts and jobs that fit each other; the snapshot must be closed. */
-  record Moment(LedgerView ledger, JobSnapshot jobs) {}
+  /**
+   * Counts and jobs that fit each other; the snapshot must be closed.
+   *
+   * @param position the offset of the first command that is not in them, {@link #NOTHING_READ} if
+   *     it is not known
+   */
+  record Moment(LedgerView ledger, JobSnapshot jobs, long position) {
+    /** Of a standby, and of a task that has not read a command since it began. */
+    static final long NOTHING_READ = -1;
+  }
 }

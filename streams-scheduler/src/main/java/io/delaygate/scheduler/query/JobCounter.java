@@ -55,6 +55,9 @@ final class JobCounter {
               .put("stale", partition.isStale());
       put(answer.putArray("counts"), moment.ledger().counts());
       putNamespaces(answer.putArray("namespaces"), moment.ledger().namespaces());
+      if (moment.position() != Moment.NOTHING_READ) {
+        answer.put("position", moment.position());
+      }
       var cursor = moment.ledger().cursor();
       jobs.firstDueMs(nowMs + 1, cursor).ifPresent(ms -> answer.put("nextDueMs", ms));
       oldestOverdue(jobs, cursor, nowMs).ifPresent(ms -> answer.put("oldestOverdueMs", ms));
@@ -65,7 +68,7 @@ final class JobCounter {
   private static Moment moment(PartitionRead partition) {
     var task = partition.task();
     return task == null
-        ? new Moment(partition.jobs().ledger(), partition.jobs().snapshot())
+        ? new Moment(partition.jobs().ledger(), partition.jobs().snapshot(), Moment.NOTHING_READ)
         : task.moment(partition.jobs(), PATIENCE);
   }
 

@@ -196,6 +196,7 @@ class QueryServerTest extends AskedServer {
     stores.add(due("@shop/f", 1_002, "mails", null));
     stores.add(due("@bank/g", 1_003, "lost", null).parked(5_000));
     process.placement().lag(0, 12);
+    process.task(0, stores).readTo(42);
 
     // When
     var answer = json(get("/internal/v1/stats?partitions=0"));
@@ -206,7 +207,7 @@ class QueryServerTest extends AskedServer {
             JSON.readTree(
                 """
                 {"asOfMs": 1000, "partitions": [
-                  {"partition": 0, "stale": false,
+                  {"partition": 0, "stale": false, "position": 42,
                    "counts": [{"topic": "lost", "state": "PARKED", "jobs": 2},
                               {"topic": "mails", "state": "SCHEDULED", "jobs": 1},
                               {"topic": "orders", "state": "SCHEDULED", "jobs": 4}],

@@ -75,6 +75,7 @@ class SchedulerQueriesTest {
       assertThat(stats.at("/partitions/0/counts/0/jobs").asInt())
           .isEqualTo(page.get("jobs").size());
       assertThat(stats.at("/partitions/0/lag").asLong(-1)).isZero();
+      assertThat(stats.at("/partitions/0/position").asInt()).isEqualTo(page.get("jobs").size());
       var audit = get(owner.getValue(), "partitions/" + partition + "/audit", 200);
       assertThat(audit.get("agrees").asBoolean()).isTrue();
       var other = owner.getValue().equals(url(one)) ? two : one;
