@@ -42,8 +42,7 @@ import org.apache.kafka.common.metrics.KafkaMetric;
  * <p>Thread-safe as {@link Producer} demands, transactions by one thread at a time.
  */
 public final class AlternatingProducer implements Producer<byte[], byte[]> {
-  /** What the second one's ids end with, behind those of the first. */
-  public static final String SECOND = "-second";
+  private static final String SECOND = "-second";
 
   private final Producer<byte[], byte[]> first;
   private final Producer<byte[], byte[]> second;
@@ -75,6 +74,11 @@ public final class AlternatingProducer implements Producer<byte[], byte[]> {
     }
     second = new AllOrNothingProducer(other);
     current = first;
+  }
+
+  /** Whether a transactional id is one of the two that such a producer has. */
+  public static boolean isOf(String configured, String transactionalId) {
+    return transactionalId.equals(configured) || transactionalId.equals(configured + SECOND);
   }
 
   @Override

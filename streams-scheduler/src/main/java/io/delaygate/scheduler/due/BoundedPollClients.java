@@ -5,6 +5,8 @@ import io.delaygate.scheduler.delivery.AlternatingProducer;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -34,6 +36,7 @@ public final class BoundedPollClients implements KafkaClientSupplier {
   private final CommitPace commits;
   private final LostPositions lostPositions;
   private final SchedulerMetrics metrics;
+  private final Set<String> transactionalIds = ConcurrentHashMap.newKeySet();
 
   /** Clients for one Kafka Streams instance. */
   public BoundedPollClients(
@@ -51,9 +54,17 @@ public final class BoundedPollClients implements KafkaClientSupplier {
 
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-    return config.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)
-        ? new AlternatingProducer(config, MAIN::get, this::ended, metrics::aborted)
-        : new AllOrNothingProducer(config);
+    if (config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG) instanceof String id) {
+      transactionalIds.add(id);
+      return new AlternatingProducer(config, MAIN::get, this::ended, metrics::aborted);
+    }
+    return new AllOrNothingProducer(config);
+  }
+
+  /** Whether a producer that was made here has this transactional id. */
+  public boolean isOwn(String transactionalId) {
+    return transactionalIds.stream()
+        .anyMatch(own -> AlternatingProducer.isOf(own, transactionalId));
   }
 
   @Override

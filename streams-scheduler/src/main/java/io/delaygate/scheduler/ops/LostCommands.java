@@ -148,7 +148,7 @@ public final class LostCommands {
   }
 
   private TopicPartition changelog(TopicPartition requests) {
-    var topic = names.applicationId() + "-" + JobStores.JOBS + "-changelog";
+    var topic = JobStores.changelog(names.applicationId());
     return new TopicPartition(topic, requests.partition());
   }
 }

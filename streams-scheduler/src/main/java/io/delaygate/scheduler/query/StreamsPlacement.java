@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
@@ -75,6 +76,18 @@ public final class StreamsPlacement implements Placement {
       }
     }
     return member().streams().state() == KafkaStreams.State.RUNNING ? Role.NONE : Role.UNSETTLED;
+  }
+
+  /** Partitions that were given to this instance, while not all of its tasks work; else none. */
+  public Set<Integer> awaited() {
+    var here = member();
+    if (here.streams().state() != KafkaStreams.State.REBALANCING) {
+      return Set.of();
+    }
+    return metadata().stream()
+        .filter(instance -> instance.hostInfo().equals(here.server()))
+        .flatMap(instance -> partitions(instance.topicPartitions()).stream())
+        .collect(Collectors.toSet());
   }
 
   @Override

@@ -30,6 +30,11 @@ public final class JobStores {
 
   private JobStores() {}
 
+  /** The changelog of the job store, which Kafka Streams names. */
+  public static String changelog(String applicationId) {
+    return applicationId + "-" + JOBS + "-changelog";
+  }
+
   /**
    * The job store; each task has its own, all share the memory.
    *

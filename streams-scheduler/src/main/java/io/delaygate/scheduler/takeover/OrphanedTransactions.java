@@ -8,12 +8,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
-import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,22 +26,25 @@ import org.slf4j.LoggerFactory;
  * over and they look next, every 10 s unless told otherwise: 5 to 15 s after the kill. A shorter
  * time-out was rejected: it also ends those of schedulers that are merely slow.
  *
- * <p>Under exactly-once each partition's next owner used to end them by taking over its
- * transactional id; with one producer for each thread (KIP-447) nobody does. An owner that lives
- * after all, as one that was frozen, is fenced, and comes back as after any rebalance.
+ * <p>While there was a producer for each partition, its next owner ended them by taking over the
+ * transactional id; with one for each thread (KIP-447) nobody does. A former owner that lives after
+ * all, as one that was frozen, is fenced, and comes back as after any rebalance.
  *
  * <p>Looks by a thread of its own. Thread-safe.
  */
 public final class OrphanedTransactions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanedTransactions.class);
 
-  /** Part of what a job waits for after a kill; a look costs a request to each broker. */
-  private static final Duration EVERY = Duration.ofMillis(500);
+  /**
+   * Part of what a job waits for after a kill; a look costs a request or two to each broker, while
+   * partitions are waited for. Ten commits of whoever works.
+   */
+  private static final Duration EVERY = Duration.ofMillis(250);
 
   private final Admin admin;
-  private final String group;
-  private final Orphans orphans;
-  private final BooleanSupplier waits;
+  private final Predicate<String> candidates;
+  private final Supplier<Set<TopicPartition>> awaited;
+  private final Orphans orphans = new Orphans();
   private final ScheduledExecutorService background =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -53,14 +57,15 @@ public final class OrphanedTransactions implements AutoCloseable {
    * Those of an installation; looked for after {@link #start}.
    *
    * @param admin stays the caller's
-   * @param applicationId also the group's name
-   * @param waits whether there are tasks that do not run yet: only then transactions are looked for
+   * @param candidates whether a transactional id may be one of the installation's other schedulers
+   * @param awaited the changelogs of the partitions that were given to this one, as long as not all
+   *     of them work: only then transactions are looked for
    */
-  public OrphanedTransactions(Admin admin, String applicationId, BooleanSupplier waits) {
+  public OrphanedTransactions(
+      Admin admin, Predicate<String> candidates, Supplier<Set<TopicPartition>> awaited) {
     this.admin = admin;
-    this.group = applicationId;
-    this.orphans = new Orphans(applicationId);
-    this.waits = waits;
+    this.candidates = candidates;
+    this.awaited = awaited;
   }
 
   /** Begins to look. */
@@ -75,11 +80,11 @@ public final class OrphanedTransactions implements AutoCloseable {
   }
 
   private void look() {
-    if (!waits.getAsBoolean()) {
-      return;
-    }
     try {
-      end();
+      var changelogs = awaited.get();
+      if (!changelogs.isEmpty()) {
+        end(changelogs);
+      }
     } catch (ExecutionException | RuntimeException unanswered) { // the next look tries again
       LOG.atDebug().setCause(unanswered).log("Open transactions could not be looked for");
     } catch (InterruptedException closed) {
@@ -87,18 +92,14 @@ public final class OrphanedTransactions implements AutoCloseable {
     }
   }
 
-  /** Members are asked for last: whoever began one of the transactions was one before. */
-  private void end() throws ExecutionException, InterruptedException {
-    var open = open();
-    if (open.isEmpty()) {
-      return;
-    }
-    var ended = orphans.of(open, members());
+  private void end(Set<TopicPartition> changelogs) throws ExecutionException, InterruptedException {
+    var open = admin.describeTransactions(open()).all().get();
+    var ended = orphans.look(open, changelogs);
     if (!ended.isEmpty()) {
       admin.fenceProducers(ended).all().get();
       LOG.atInfo()
           .addKeyValue(LogKey.DONE.key(), "aborted " + String.join(", ", ended))
-          .log("Ended transactions of stream threads that are gone");
+          .log("Ended transactions of schedulers that do not own their partitions any more");
     }
   }
 
@@ -106,14 +107,7 @@ public final class OrphanedTransactions implements AutoCloseable {
     var ongoing = new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING));
     return admin.listTransactions(ongoing).all().get().stream()
         .map(TransactionListing::transactionalId)
-        .filter(orphans::isOurs)
-        .toList();
-  }
-
-  private List<String> members() throws ExecutionException, InterruptedException {
-    return admin.describeConsumerGroups(List.of(group)).all().get().values().stream()
-        .flatMap(described -> described.members().stream())
-        .map(MemberDescription::clientId)
+        .filter(candidates)
         .toList();
   }
 }

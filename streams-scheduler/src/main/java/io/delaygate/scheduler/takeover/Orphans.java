@@ -1,59 +1,51 @@
 package io.delaygate.scheduler.takeover;
 
-import io.delaygate.scheduler.delivery.AlternatingProducer;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.TopicPartition;
 
 /**
- * Which transactional ids belong to no stream thread that is a member of the group, by the names
- * that Kafka Streams gives: {@code <application>-<process>-<thread>} to producers and {@code
- * <application>-<process>-StreamThread-<thread>-consumer} to members. Immutable.
+ * Which transactions belong to former owners of partitions. Who owns a partition is the only one
+ * that writes to its changelog, and commits before it gives the partition up. So a transaction of
+ * somebody else that has written there is one that nobody will commit.
+ *
+ * <p>Only what stood still from one look to the next counts: a scheduler that was frozen while it
+ * waited for partitions, and does not know yet that they went to another, sees that one's
+ * transactions, of which each is over in some milliseconds.
+ *
+ * <p>Not by the names of the group's members, though Kafka Streams builds them and transactional
+ * ids of the same parts: brokers keep the first name of a member that comes again under its {@code
+ * group.instance.id}, also when it has lost its state and with it its part of the name.
+ *
+ * <p>For one thread.
  */
-public final class Orphans {
-  private static final String PROCESS = "-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-";
-
-  private final Pattern transaction;
-  private final Pattern member;
-
-  /** Those of one installation. */
-  public Orphans(String applicationId) {
-    var begin = Pattern.quote(applicationId) + PROCESS;
-    transaction = Pattern.compile(begin + "(\\d+)(?:" + AlternatingProducer.SECOND + ")?");
-    member = Pattern.compile(begin + "StreamThread-(\\d+)-consumer");
-  }
-
-  /** If an id is one of this installation's, whoever's. */
-  boolean isOurs(String transactionalId) {
-    return transaction.matcher(transactionalId).matches();
-  }
+final class Orphans {
+  private Set<Sighting> before = Set.of();
 
   /**
-   * Those of our ids whose thread is gone.
+   * One look.
    *
-   * @param clientIds of all members; with one that tells no thread, as after {@code client.id} was
-   *     set, any transaction may be its own, and none is an orphan
+   * @param open transactions of others by their ids
+   * @param changelogs of the partitions that this scheduler owns
+   * @return the ids of those that are to be ended
    */
-  public List<String> of(Collection<String> transactionalIds, Collection<String> clientIds) {
-    var alive = new HashSet<String>();
-    for (var clientId : clientIds) {
-      var matcher = member.matcher(clientId);
-      if (!matcher.matches()) {
-        return List.of();
-      }
-      alive.add(thread(matcher));
-    }
-    return transactionalIds.stream().filter(id -> isOrphan(id, alive)).sorted().toList();
+  List<String> look(Map<String, TransactionDescription> open, Set<TopicPartition> changelogs) {
+    var seen = new HashSet<Sighting>();
+    open.forEach(
+        (id, told) -> {
+          if (told.state() == TransactionState.ONGOING
+              && told.topicPartitions().stream().anyMatch(changelogs::contains)) {
+            seen.add(new Sighting(id, told.transactionStartTimeMs().orElse(0)));
+          }
+        });
+    var still = seen.stream().filter(before::contains).map(Sighting::id).sorted().toList();
+    before = seen;
+    return still;
   }
 
-  private boolean isOrphan(String transactionalId, Collection<String> alive) {
-    var matcher = transaction.matcher(transactionalId);
-    return matcher.matches() && !alive.contains(thread(matcher));
-  }
-
-  private static String thread(Matcher matcher) {
-    return matcher.group(1) + "-" + matcher.group(2);
-  }
+  private record Sighting(String id, long startMs) {}
 }

@@ -1,10 +1,10 @@
 /**
  * How a scheduler comes by the partitions of one that is gone.
  *
- * <p>In: while this scheduler's tasks are being handed over, the open transactions and the members
- * of its group. Out: the transactions whose stream thread is no member any more are ended. What
- * always holds: one of a member is never touched; where it cannot be told whose they are, the
- * brokers' time-out ends them as if nobody had looked.
+ * <p>In: the partitions that were given to this scheduler and do not work yet, and what the brokers
+ * tell of open transactions. Out: those of the partitions' former owners are ended. What always
+ * holds: none is ended that moves nothing of partitions given to this scheduler; whatever is not
+ * ended here, the brokers end by its time-out.
  */
 @NullMarked
 package io.delaygate.scheduler.takeover;

@@ -3,71 +3,68 @@ package io.delaygate.scheduler.takeover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.UUID;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class OrphansTest {
-  private static final String APP = "prod.delaygate";
-  private static final String PROCESS = "0b2f7c1e-5a54-4a53-9d1c-3f0f2a6f4b11";
-  private static final String OTHER = UUID.randomUUID().toString();
+  private static final TopicPartition OURS = new TopicPartition("changelog", 1);
+  private static final TopicPartition THEIRS = new TopicPartition("changelog", 2);
+  private static final TopicPartition TARGET = new TopicPartition("orders", 1);
 
-  private final Orphans orphans = new Orphans(APP);
+  private final Orphans orphans = new Orphans();
 
   @Test
-  void bothProducersOfAThreadThatIsGoneAreOrphaned() {
-    var ids = List.of(id(PROCESS, 1), id(PROCESS, 1) + "-second", id(OTHER, 1));
+  void oneThatWroteToOursIsEndedWhenItIsSeenAgain() {
+    var open = Map.of("gone", transaction(7, TARGET, OURS), "alive", transaction(7, THEIRS));
 
-    assertThat(orphans.of(ids, List.of(member(OTHER, 1))))
-        .containsExactly(id(PROCESS, 1), id(PROCESS, 1) + "-second");
+    assertThat(look(open)).isEmpty();
+    assertThat(look(open)).containsExactly("gone");
   }
 
   @Test
-  void thoseOfMembersAreNot() {
-    var ids = List.of(id(PROCESS, 1), id(PROCESS, 12) + "-second");
+  void oneThatBeganMeanwhileIsOfSomebodyWhoWorks() {
+    look(Map.of("alive", transaction(7, OURS)));
 
-    assertThat(orphans.of(ids, List.of(member(PROCESS, 12), member(PROCESS, 1)))).isEmpty();
+    assertThat(look(Map.of("alive", transaction(8, OURS)))).isEmpty();
+    assertThat(look(Map.of())).isEmpty();
+    assertThat(look(Map.of("alive", transaction(8, OURS)))).as("not twice in a row").isEmpty();
   }
 
   @Test
-  void aThreadOfALivingProcessMayBeGone() {
-    assertThat(orphans.of(List.of(id(PROCESS, 1), id(PROCESS, 2)), List.of(member(PROCESS, 2))))
-        .containsExactly(id(PROCESS, 1));
-  }
+  void allOfThemAreEnded() {
+    var open = Map.of("b", transaction(1, OURS), "a", transaction(2, OURS));
+    look(open);
 
-  @Test
-  void allAreWhenNobodyIsLeft() {
-    assertThat(orphans.of(List.of(id(PROCESS, 1)), List.of())).containsExactly(id(PROCESS, 1));
+    assertThat(look(open)).containsExactly("a", "b");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "delaygate-0b2f7c1e-5a54-4a53-9d1c-3f0f2a6f4b11-1",
-        "prodXdelaygate-0b2f7c1e-5a54-4a53-9d1c-3f0f2a6f4b11-1",
-        "prod.delaygate-more-0b2f7c1e-5a54-4a53-9d1c-3f0f2a6f4b11-1",
-        "prod.delaygate-0b2f7c1e-5a54-4a53-9d1c-3f0f2a6f4b11-1-third",
-        "prod.delaygate-billing-1",
-        "prod.delaygate"
-      })
-  void thoseOfOthersAreNot(String id) {
-    assertThat(orphans.isOurs(id)).isFalse();
-    assertThat(orphans.of(List.of(id), List.of())).isEmpty();
+  @EnumSource(value = TransactionState.class, mode = EnumSource.Mode.EXCLUDE, names = "ONGOING")
+  void oneThatEndsIsLeftAlone(TransactionState state) {
+    var open = Map.of("gone", transaction(state, 7, OURS));
+    look(open);
+
+    assertThat(look(open)).isEmpty();
   }
 
-  /** Whose transactions they are does not show then. */
-  @ParameterizedTest
-  @ValueSource(strings = {"pod-7-StreamThread-1-consumer", "prod.delaygate-1", ""})
-  void noneIsWhenAMemberHasANameOfItsOwn(String clientId) {
-    assertThat(orphans.of(List.of(id(PROCESS, 1)), List.of(member(OTHER, 1), clientId))).isEmpty();
+  private List<String> look(Map<String, TransactionDescription> open) {
+    return orphans.look(open, Set.of(OURS));
   }
 
-  private static String id(String process, int thread) {
-    return APP + "-" + process + "-" + thread;
+  private static TransactionDescription transaction(long startMs, TopicPartition... partitions) {
+    return transaction(TransactionState.ONGOING, startMs, partitions);
   }
 
-  private static String member(String process, int thread) {
-    return APP + "-" + process + "-StreamThread-" + thread + "-consumer";
+  private static TransactionDescription transaction(
+      TransactionState state, long startMs, TopicPartition... partitions) {
+    return new TransactionDescription(
+        1, state, 5, 0, 5_000, OptionalLong.of(startMs), Set.of(partitions));
   }
 }

@@ -4,22 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
-import io.delaygate.scheduler.takeover.Orphans;
+import io.delaygate.scheduler.store.JobStores;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.MemberDescription;
-import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -28,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transactions that a scheduler leaves open behind it. */
+/** Transactions that a scheduler left open behind it, and others. */
 @KafkaTest
 @Timeout(180)
 class OrphanedTransactionsTest {
@@ -39,10 +36,13 @@ class OrphanedTransactionsTest {
 
   private final Installation delaygate;
   private final String application;
+  private final String target;
 
   OrphanedTransactionsTest(@TempDir Path state, KafkaCluster cluster) {
     delaygate = new Installation(cluster, state, PARTITIONS);
+    delaygate.createChangelogs(delaygate.settings("heir", Map.of()));
     application = delaygate.names().applicationId();
+    target = delaygate.target("orders", 1);
   }
 
   @AfterEach
@@ -51,63 +51,52 @@ class OrphanedTransactionsTest {
   }
 
   @Test
-  void theNextSchedulerEndsThemAndGoesOn() throws Exception {
-    try (var killed = producer(application + "-" + UUID.randomUUID() + "-1")) {
+  void theNextSchedulerEndsThoseOfItsPartitionsAndGoesOn() throws Exception {
+    try (var killed = open();
+        var other = open()) {
       // Given
-      commitAndLeaveOpen(killed);
-      var target = delaygate.target("orders", 1);
+      begun(killed, JobStores.changelog(application));
+      try (var consumer = consumer()) {
+        killed.sendOffsetsToTransaction(beginnings(), consumer.groupMetadata());
+      }
+      begun(other, target);
       delaygate.client().send("job", "v", "delay", "1s", "delay-target-topic", target);
 
       // When
       delaygate.startScheduler("heir");
 
       // Then
+      other.commitTransaction();
       try (var reader = delaygate.read(target)) {
-        assertThat(reader.await(1)).hasSize(1);
+        assertThat(reader.await(2)).hasSize(2);
       }
     }
   }
 
-  /** Kafka Streams makes the names, and may make others one day. */
-  @Test
-  void whoseTheyAreShowsInTheNamesThatKafkaStreamsGives() throws Exception {
-    // Given
-    delaygate.startScheduler("first", Map.of("stream.threads", "2"));
-    var orphans = new Orphans(application);
-
-    // When
-    var ids = transactionalIds();
-
-    // Then
-    assertThat(ids).as("two producers for each thread").hasSize(4);
-    assertThat(orphans.of(ids, clientIds())).isEmpty();
-    assertThat(orphans.of(ids, List.of())).containsExactlyInAnyOrderElementsOf(ids);
-  }
-
-  private KafkaProducer<byte[], byte[]> producer(String transactionalId) {
+  /** One as a scheduler has it. */
+  private KafkaProducer<byte[], byte[]> open() {
     Map<String, Object> settings =
         Map.of(
             ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
             delaygate.bootstrapServers(),
             ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-            transactionalId,
+            application + "-" + UUID.randomUUID() + "-1",
             ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
             TIMEOUT_MS);
     var serializer = new ByteArraySerializer();
     return new KafkaProducer<>(settings, serializer, serializer);
   }
 
-  /** Positions that cannot be read until the transaction ends. */
-  private void commitAndLeaveOpen(KafkaProducer<byte[], byte[]> killed) {
-    var positions =
-        IntStream.range(0, PARTITIONS)
-            .mapToObj(i -> new TopicPartition(delaygate.names().requests(), i))
-            .collect(Collectors.toMap(p -> p, p -> new OffsetAndMetadata(0)));
-    killed.initTransactions();
-    killed.beginTransaction();
-    try (var consumer = consumer()) {
-      killed.sendOffsetsToTransaction(positions, consumer.groupMetadata());
-    }
+  private static void begun(KafkaProducer<byte[], byte[]> producer, String topic) throws Exception {
+    producer.initTransactions();
+    producer.beginTransaction();
+    producer.send(new ProducerRecord<>(topic, 0, Client.bytes("k"), Client.bytes("v"))).get();
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> beginnings() {
+    return IntStream.range(0, PARTITIONS)
+        .mapToObj(i -> new TopicPartition(delaygate.names().requests(), i))
+        .collect(Collectors.toMap(partition -> partition, partition -> new OffsetAndMetadata(0)));
   }
 
   private Consumer<byte[], byte[]> consumer() {
@@ -119,20 +108,5 @@ class OrphanedTransactionsTest {
             application);
     var deserializer = new ByteArrayDeserializer();
     return new KafkaConsumer<>(settings, deserializer, deserializer);
-  }
-
-  private List<String> transactionalIds() throws ExecutionException, InterruptedException {
-    return delaygate.topics().admin().listTransactions().all().get().stream()
-        .map(TransactionListing::transactionalId)
-        .filter(id -> id.startsWith(application))
-        .toList();
-  }
-
-  private List<String> clientIds() throws ExecutionException, InterruptedException {
-    var described = delaygate.topics().admin().describeConsumerGroups(List.of(application));
-    return described.all().get().values().stream()
-        .flatMap(group -> group.members().stream())
-        .map(MemberDescription::clientId)
-        .toList();
   }
 }

@@ -107,6 +107,13 @@ class OwnedTransactionsTest {
   }
 
   @Test
+  void bothOfItsTransactionalIdsAreKnown() {
+    assertThat(clients.isOwn(group)).isTrue();
+    assertThat(clients.isOwn(group + "-second")).isTrue();
+    assertThat(clients.isOwn(group + "-1")).isFalse();
+  }
+
+  @Test
   void anAbortedPositionIsNotTaken() throws Exception {
     // Given
     commit(7);
