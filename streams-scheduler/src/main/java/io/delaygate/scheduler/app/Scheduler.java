@@ -31,6 +31,7 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.scheduler.takeover.OrphanedTransactions;
+import io.delaygate.scheduler.takeover.Predecessor;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
@@ -157,6 +158,7 @@ public final class Scheduler implements AutoCloseable {
   public static Scheduler start(SchedulerSettings settings, Clocks clocks) {
     Commands topic;
     try (var checking = Admin.create(settings.adminProperties())) {
+      Predecessor.of(settings).ifPresent(killed -> killed.removeFromGroup(checking));
       topic = new OwnTopics(checking, settings).check();
     }
     var control = followControl(settings);

@@ -67,8 +67,9 @@ final class InstanceDefinitions {
             MEDIUM,
             because(
                 "A name that survives restarts and that no other instance has, such as a pod's.",
-                "With it, one that crashed and is back within `session.timeout.ms` gets its"
-                    + " partitions without a rebalance. Nobody can guess it."))
+                "With it, one that crashed and is back hands its partitions to their standbys before"
+                    + " `session.timeout.ms` is over; without standbys, or under `at_least_once`, it"
+                    + " gets them without a rebalance. Nobody can guess it."))
         .define(
             "session.timeout.ms",
             INT,

@@ -19,11 +19,13 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.StreamsConfig;
 
 /** The scheduler's settings, checked. Thread-safe. */
 public final class SchedulerSettings {
@@ -82,6 +84,21 @@ public final class SchedulerSettings {
   /** How many records a local store may be behind its changelog while the instance is ready. */
   public long readyMaxLag() {
     return values.getLong(InstanceDefinitions.READY_MAX_LAG);
+  }
+
+  /** What it is called among the members of the group, whatever process it is. */
+  public Optional<String> instanceId() {
+    return Optional.ofNullable(values.getString("group.instance.id"));
+  }
+
+  /** How many warm copies of each store there are to be. */
+  public int standbys() {
+    return values.getInt("standby.replicas");
+  }
+
+  /** Whether deliveries are made in transactions. */
+  public boolean isExactlyOnce() {
+    return StreamsConfig.EXACTLY_ONCE_V2.equals(values.getString("processing.guarantee"));
   }
 
   /** Time between commits. */

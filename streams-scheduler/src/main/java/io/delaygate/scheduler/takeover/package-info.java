@@ -1,10 +1,11 @@
 /**
- * How a scheduler comes by the partitions of one that is gone.
+ * How the partitions of a scheduler that was killed come to the next one soon.
  *
- * <p>In: the partitions that were given to this scheduler and do not work yet, and what the brokers
- * tell of open transactions. Out: those of the partitions' former owners are ended. What always
- * holds: none is ended that moves nothing of partitions given to this scheduler; whatever is not
- * ended here, the brokers end by its time-out.
+ * <p>In: the members of the group when a scheduler starts; then the partitions that were given to
+ * it and do not work yet, and what the brokers tell of open transactions. Out: the membership of
+ * the process before, and the transactions of the partitions' former owners, are ended. What always
+ * holds: no transaction is ended that wrote nothing of partitions given to this scheduler; whatever
+ * is not ended here, the brokers end by its time-out.
  */
 @NullMarked
 package io.delaygate.scheduler.takeover;
