@@ -1,7 +1,7 @@
 package io.delaygate.gateway.handout;
 
+import io.delaygate.schemas.background.Background;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,13 +23,7 @@ final class Lookout implements AutoCloseable {
   private static final Duration TURN = Duration.ofMillis(100);
 
   private final AtomicInteger missing = new AtomicInteger();
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            var looking = new Thread(task, "lookout");
-            looking.setDaemon(true);
-            return looking;
-          });
+  private final ScheduledExecutorService thread = Background.thread("lookout");
 
   /** Looks until it is there or has ended; the first time at once. */
   void lookFor(QueueHandOut queue) {

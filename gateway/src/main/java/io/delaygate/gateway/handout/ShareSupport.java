@@ -1,9 +1,9 @@
 package io.delaygate.gateway.handout;
 
+import io.delaygate.schemas.background.Background;
 import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -31,13 +31,7 @@ public final class ShareSupport implements AutoCloseable {
   /** Begins to ask; the client stays the caller's, and must outlive this. */
   public ShareSupport(Admin admin) {
     this.admin = admin;
-    this.asking =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              var thread = new Thread(task, "share-support");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.asking = Background.thread("share-support");
     var unused =
         asking.scheduleWithFixedDelay(this::ask, 0, AGAIN.toMillis(), TimeUnit.MILLISECONDS);
   }

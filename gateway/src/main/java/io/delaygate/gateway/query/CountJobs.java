@@ -44,8 +44,8 @@ public final class CountJobs {
    *
    * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
    */
-  public CompletableFuture<PendingJobs.Counted> pending() {
-    return statistics(CallTrace.NONE).thenApply(told -> told);
+  public CompletableFuture<? extends PendingJobs.Counted> pending() {
+    return statistics(CallTrace.NONE);
   }
 
   /**

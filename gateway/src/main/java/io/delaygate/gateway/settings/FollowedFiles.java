@@ -1,5 +1,6 @@
 package io.delaygate.gateway.settings;
 
+import io.delaygate.schemas.background.Background;
 import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -32,13 +32,7 @@ public final class FollowedFiles<T> implements AutoCloseable {
 
   private final List<Path> paths;
   private final Function<List<String>, T> made;
-  private final ScheduledExecutorService looking =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            var thread = new Thread(task, "files");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService looking = Background.thread("files");
 
   private volatile T latest;
   private List<String> texts;

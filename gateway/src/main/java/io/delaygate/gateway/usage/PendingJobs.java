@@ -1,7 +1,5 @@
 package io.delaygate.gateway.usage;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -12,24 +10,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * How many jobs namespaces have pending: what the schedulers said last, and what this gateway let
  * pass and is not in it. They are asked once a second at most, and only while somebody asks here;
- * nobody waits for them. While they cannot say, their last word holds and all that passes is added.
- * Thread-safe.
+ * nobody waits for them. While they cannot say, their last word holds and all that passes is added;
+ * while they lag, what passed behind the last question is counted twice until they have read on, so
+ * that jobs are refused early and not late. Thread-safe.
  */
 public final class PendingJobs {
   private static final long FRESH_NANOS = 1_000_000_000L;
-
-  /** How many questions' worth is told apart while schedulers lag; then more comes off at once. */
-  private static final int SENT_MOST = 60;
 
   private final Supplier<CompletableFuture<? extends Counted>> schedulers;
   private final Supplier<Map<Integer, Long>> ends;
   private final LongSupplier ticker;
 
-  /** What passed up to each question that no answer included yet, the first first. */
-  private final Deque<Sent> sent = new ArrayDeque<>();
+  /** What passed up to a question, until an answer includes it. */
+  private Sent sent = Sent.NOTHING;
 
+  /** What passed later. */
   private Map<String, Long> since = new HashMap<>();
-  private Counted counted = Counted.NOTHING;
+
+  private @Nullable Counted counted;
   private boolean isAsking;
   private boolean hasAsked;
   private long askedAt;
@@ -61,7 +59,7 @@ public final class PendingJobs {
   boolean take(String namespace, int count, long bound, int gateways) {
     refresh();
     synchronized (this) {
-      var left = bound - counted.pendingWithin(namespace);
+      var left = bound - (counted == null ? 0 : counted.pendingWithin(namespace));
       var part = left / gateways + (left % gateways > 0 ? 1 : 0);
       var more = passed(namespace);
       if (more + count > (more == 0 ? left : part)) {
@@ -73,8 +71,7 @@ public final class PendingJobs {
   }
 
   private long passed(String namespace) {
-    return since.getOrDefault(namespace, 0L)
-        + sent.stream().mapToLong(one -> one.jobs().getOrDefault(namespace, 0L)).sum();
+    return sent.jobs().getOrDefault(namespace, 0L) + since.getOrDefault(namespace, 0L);
   }
 
   private void refresh() {
@@ -86,46 +83,24 @@ public final class PendingJobs {
       isAsking = true;
       hasAsked = true;
       askedAt = now;
-      beginAnew();
+      if (sent.jobs().isEmpty()) {
+        sent = new Sent(since, ends.get());
+        since = new HashMap<>();
+      }
     }
     var unused = schedulers.get().whenComplete((told, failure) -> learn(told));
-  }
-
-  private void beginAnew() {
-    var last = sent.size() < SENT_MOST ? null : sent.pollLast();
-    if (last != null) {
-      last.jobs().forEach((namespace, jobs) -> since.merge(namespace, jobs, Long::sum));
-    }
-    if (!since.isEmpty()) {
-      sent.add(new Sent(since, ends.get()));
-      since = new HashMap<>();
-    }
   }
 
   private synchronized void learn(@Nullable Counted told) {
     isAsking = false;
     if (told != null) {
       counted = told;
-      sent.removeIf(one -> told.includes(one.ends()));
+      sent = told.includes(sent.ends()) ? Sent.NOTHING : sent;
     }
   }
 
   /** What schedulers say of one moment. Implementations are thread-safe. */
   public interface Counted {
-    /** Nobody has counted yet. */
-    Counted NOTHING =
-        new Counted() {
-          @Override
-          public long pendingWithin(String namespace) {
-            return 0;
-          }
-
-          @Override
-          public boolean includes(Map<Integer, Long> ends) {
-            return false;
-          }
-        };
-
     /** How many jobs of a namespace have not ended. */
     long pendingWithin(String namespace);
 
@@ -134,10 +109,12 @@ public final class PendingJobs {
   }
 
   /**
-   * What passed between two questions.
+   * What passed before a question.
    *
    * @param jobs by namespace
    * @param ends where its commands lie before, but for those of calls that were under way
    */
-  private record Sent(Map<String, Long> jobs, Map<Integer, Long> ends) {}
+  private record Sent(Map<String, Long> jobs, Map<Integer, Long> ends) {
+    static final Sent NOTHING = new Sent(Map.of(), Map.of());
+  }
 }

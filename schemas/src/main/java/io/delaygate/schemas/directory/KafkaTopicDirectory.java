@@ -1,11 +1,11 @@
 package io.delaygate.schemas.directory;
 
+import io.delaygate.schemas.background.Background;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -51,13 +51,7 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
     this.ticker = ticker;
     this.doubtedAt = ticker.getAsLong();
     this.secondStartedAt = doubtedAt;
-    this.refresher =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              var thread = new Thread(task, "topic-directory");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.refresher = Background.thread("topic-directory");
     var period = settings.refreshEvery().toMillis();
     var unused =
         refresher.scheduleWithFixedDelay(this::refresh, period, period, TimeUnit.MILLISECONDS);

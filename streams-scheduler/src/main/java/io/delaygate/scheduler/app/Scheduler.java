@@ -28,7 +28,6 @@ import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.scheduler.takeover.OrphanedTransactions;
 import io.delaygate.scheduler.takeover.Predecessor;
@@ -48,7 +47,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -118,12 +116,8 @@ public final class Scheduler implements AutoCloseable {
       var watched = new Watched(streams, directory, metrics);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
       queryable.condition().follow(this::condition);
-      var changelog = JobStores.changelog(settings.names().applicationId());
-      orphaned =
-          new OrphanedTransactions(
-              admin,
-              id -> id.startsWith(settings.names().applicationId() + "-") && !clients.isOwn(id),
-              () -> on(changelog, placement.awaited()));
+      var application = settings.names().applicationId();
+      orphaned = new OrphanedTransactions(admin, application, clients::isOwn, placement::awaited);
       ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), watch::health);
     } catch (RuntimeException failed) {
       query.close();
@@ -191,12 +185,6 @@ public final class Scheduler implements AutoCloseable {
 
   private Condition.Told condition() {
     return new Condition.Told(watch.health(), metrics.recent());
-  }
-
-  private static Set<TopicPartition> on(String topic, Set<Integer> partitions) {
-    return partitions.stream()
-        .map(partition -> new TopicPartition(topic, partition))
-        .collect(Collectors.toSet());
   }
 
   private Set<String> liveClients() {

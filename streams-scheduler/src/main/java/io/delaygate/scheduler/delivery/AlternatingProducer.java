@@ -76,9 +76,9 @@ public final class AlternatingProducer implements Producer<byte[], byte[]> {
     current = first;
   }
 
-  /** Whether a transactional id is one of the two that such a producer has. */
-  public static boolean isOf(String configured, String transactionalId) {
-    return transactionalId.equals(configured) || transactionalId.equals(configured + SECOND);
+  /** The transactional ids of one that is configured with this. */
+  public static List<String> idsOf(String transactionalId) {
+    return List.of(transactionalId, transactionalId + SECOND);
   }
 
   @Override

@@ -55,7 +55,7 @@ public final class BoundedPollClients implements KafkaClientSupplier {
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
     if (config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG) instanceof String id) {
-      transactionalIds.add(id);
+      transactionalIds.addAll(AlternatingProducer.idsOf(id));
       return new AlternatingProducer(config, MAIN::get, this::ended, metrics::aborted);
     }
     return new AllOrNothingProducer(config);
@@ -63,8 +63,7 @@ public final class BoundedPollClients implements KafkaClientSupplier {
 
   /** Whether a producer that was made here has this transactional id. */
   public boolean isOwn(String transactionalId) {
-    return transactionalIds.stream()
-        .anyMatch(own -> AlternatingProducer.isOf(own, transactionalId));
+    return transactionalIds.contains(transactionalId);
   }
 
   @Override

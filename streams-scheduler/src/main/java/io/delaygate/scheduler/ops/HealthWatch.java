@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.ops.HealthFacts.Look;
+import io.delaygate.schemas.background.Background;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.logging.LogKey;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,13 +42,7 @@ public final class HealthWatch implements AutoCloseable {
   private final StoreLags lags;
   private final Norms norms;
   private final LongSupplier ticker;
-  private final ScheduledExecutorService background =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            var thread = new Thread(task, "health-watch");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService background = Background.thread("health-watch");
   private final AtomicInteger changes = new AtomicInteger();
   private volatile @Nullable Seen seen;
   private boolean wasReady;

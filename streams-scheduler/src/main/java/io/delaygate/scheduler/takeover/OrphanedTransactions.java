@@ -1,15 +1,17 @@
 package io.delaygate.scheduler.takeover;
 
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.schemas.background.Background;
 import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.TransactionListing;
@@ -37,34 +39,30 @@ public final class OrphanedTransactions implements AutoCloseable {
 
   /**
    * Part of what a job waits for after a kill; a look costs a request or two to each broker, while
-   * partitions are waited for. Ten commits of whoever works.
+   * partitions are waited for. Ten commits of whoever works and keeps up.
    */
   private static final Duration EVERY = Duration.ofMillis(250);
 
   private final Admin admin;
-  private final Predicate<String> candidates;
-  private final Supplier<Set<TopicPartition>> awaited;
+  private final String applicationId;
+  private final Predicate<String> own;
+  private final Supplier<Set<Integer>> awaited;
   private final Orphans orphans = new Orphans();
-  private final ScheduledExecutorService background =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            var thread = new Thread(task, "takeover");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService background = Background.thread("takeover");
 
   /**
    * Those of an installation; looked for after {@link #start}.
    *
    * @param admin stays the caller's
-   * @param candidates whether a transactional id may be one of the installation's other schedulers
-   * @param awaited the changelogs of the partitions that were given to this one, as long as not all
-   *     of them work: only then transactions are looked for
+   * @param own whether a transactional id is one of this process
+   * @param awaited the partitions that were given to this process, as long as not all of them work:
+   *     only then transactions are looked for
    */
   public OrphanedTransactions(
-      Admin admin, Predicate<String> candidates, Supplier<Set<TopicPartition>> awaited) {
+      Admin admin, String applicationId, Predicate<String> own, Supplier<Set<Integer>> awaited) {
     this.admin = admin;
-    this.candidates = candidates;
+    this.applicationId = applicationId;
+    this.own = own;
     this.awaited = awaited;
   }
 
@@ -81,9 +79,9 @@ public final class OrphanedTransactions implements AutoCloseable {
 
   private void look() {
     try {
-      var changelogs = awaited.get();
-      if (!changelogs.isEmpty()) {
-        end(changelogs);
+      var partitions = awaited.get();
+      if (!partitions.isEmpty()) {
+        end(changelogs(partitions));
       }
     } catch (ExecutionException | RuntimeException unanswered) { // the next look tries again
       LOG.atDebug().setCause(unanswered).log("Open transactions could not be looked for");
@@ -107,7 +105,14 @@ public final class OrphanedTransactions implements AutoCloseable {
     var ongoing = new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING));
     return admin.listTransactions(ongoing).all().get().stream()
         .map(TransactionListing::transactionalId)
-        .filter(candidates)
+        .filter(id -> id.startsWith(applicationId + "-") && !own.test(id))
         .toList();
+  }
+
+  private Set<TopicPartition> changelogs(Set<Integer> partitions) {
+    var topic = JobStores.changelog(applicationId);
+    return partitions.stream()
+        .map(partition -> new TopicPartition(topic, partition))
+        .collect(Collectors.toSet());
   }
 }

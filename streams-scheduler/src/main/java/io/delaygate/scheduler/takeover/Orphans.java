@@ -15,7 +15,8 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>Only what stood still from one look to the next counts: a scheduler that was frozen while it
  * waited for partitions, and does not know yet that they went to another, sees that one's
- * transactions, of which each is over in some milliseconds.
+ * transactions, of which each is over soon, if not by then for sure. To be ended costs it a
+ * rebalance, and no job.
  *
  * <p>Not by the names of the group's members, though Kafka Streams builds them and transactional
  * ids of the same parts: brokers keep the first name of a member that comes again under its {@code

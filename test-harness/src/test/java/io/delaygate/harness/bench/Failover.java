@@ -17,7 +17,7 @@ final class Failover {
   private static final int RESTORED = 4 * MILLION;
 
   /** A partition without a delivery for so long was moved: each has one every 32 ms. */
-  private static final double MOVED_MS = 1_000;
+  private static final long MOVED_MS = 1_000;
 
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
@@ -73,13 +73,15 @@ final class Failover {
       Bench bench, String name, Rig rig, Runnable fault, double @Nullable [] goals) {
     rig.target("orders");
     Backlog.fill(bench, rig, bench.jobs(MILLION));
-    try (var plain = new Lateness(rig, "orders", false);
+    var pauses = new Pauses();
+    try (var plain = new Lateness(rig, "orders", false, pauses::delivered);
         var committed = new Lateness(rig, "orders", true);
         var feed = new Feed(rig, "orders", "live-")) {
       var sent = SteadyLoad.warmUp(bench, feed, committed);
       plain.await(sent, LIMIT);
       plain.startAnew();
       committed.startAnew();
+      pauses.startAnew();
       var first = sent;
       var feeding =
           CompletableFuture.supplyAsync(
@@ -90,7 +92,7 @@ final class Failover {
       bench.row(name, "latest job, plain consumer", "ms", plain.visibleMs(100), goal(goals, 0));
       bench.row(name, "latest job, read_committed", "ms", committed.visibleMs(100), goal(goals, 1));
       bench.row(name, "early", "jobs", committed.early(), atMost(0));
-      var moved = plain.longestPausesMs().filter(pause -> pause > MOVED_MS).sorted().toArray();
+      var moved = pauses.longerThan(MOVED_MS);
       bench.row(name, "partitions that paused", "partitions", moved.length, null);
       bench.row(name, "first fire of the first of them", "ms", moved[0], null);
       bench.row(name, "first fire of the last of them", "ms", moved[moved.length - 1], null);

@@ -4,10 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.DoubleStream;
+import java.util.function.ObjLongConsumer;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -26,7 +25,7 @@ final class Lateness implements AutoCloseable {
   private final CompletableFuture<Void> reading;
   private final Histogram emitted = new Histogram(3);
   private final Histogram visible = new Histogram(3);
-  private final Map<Integer, Pause> pauses = new TreeMap<>();
+  private final ObjLongConsumer<byte[]> delivered;
   private long count;
   private int early;
   private long lastReadMs;
@@ -34,6 +33,16 @@ final class Lateness implements AutoCloseable {
 
   /** Reads from the beginning, if there was something. */
   Lateness(Rig rig, String target, boolean committed) {
+    this(rig, target, committed, (id, nowMs) -> {});
+  }
+
+  /**
+   * The same, and somebody else is told of each job.
+   *
+   * @param delivered with its id, at a wall clock; by the thread that reads
+   */
+  Lateness(Rig rig, String target, boolean committed, ObjLongConsumer<byte[]> delivered) {
+    this.delivered = delivered;
     consumer = consumer(rig.bootstrapServers(), target, committed);
     reading = CompletableFuture.runAsync(this::read, task -> new Thread(task, target).start());
   }
@@ -78,7 +87,7 @@ final class Lateness implements AutoCloseable {
     early += emitMs < 0 ? 1 : 0;
     emitted.recordValue(Math.max(0, emitMs));
     visible.recordValue(Math.max(0, nowMs - dueMs));
-    pauses.computeIfAbsent(Rig.partitionOf(record.key()), p -> new Pause(nowMs)).endAt(nowMs);
+    delivered.accept(record.key(), nowMs);
     count++;
     lastReadMs = nowMs;
   }
@@ -87,13 +96,6 @@ final class Lateness implements AutoCloseable {
   synchronized void startAnew() {
     emitted.reset();
     visible.reset();
-    pauses.clear();
-  }
-
-  /** The longest time without a delivery from each partition of commands, milliseconds. */
-  synchronized DoubleStream longestPausesMs() {
-    var longest = pauses.values().stream().mapToDouble(pause -> pause.longestMs).toArray();
-    return DoubleStream.of(longest);
   }
 
   synchronized long count() {
@@ -140,20 +142,5 @@ final class Lateness implements AutoCloseable {
   public void close() {
     stopped = true;
     reading.join();
-  }
-
-  /** Of one partition. */
-  private static final class Pause {
-    private long lastMs;
-    private long longestMs;
-
-    Pause(long nowMs) {
-      lastMs = nowMs;
-    }
-
-    void endAt(long nowMs) {
-      longestMs = Math.max(longestMs, nowMs - lastMs);
-      lastMs = nowMs;
-    }
   }
 }

@@ -9,6 +9,8 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.TopicPlan;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import io.delaygate.schemas.topics.TopicNames;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,6 +136,13 @@ final class Installation implements AutoCloseable {
     var settings = new HashMap<>(service);
     settings.put("topic.prefix", prefix());
     return settings;
+  }
+
+  /** The file or folder of this ending in the state of a scheduler; any if there are several. */
+  Path left(String scheduler, Path ending) throws IOException {
+    try (var files = Files.walk(stateDir.resolve(scheduler))) {
+      return files.filter(file -> file.endsWith(ending)).findFirst().orElseThrow();
+    }
   }
 
   /** Where a process writes its output. */

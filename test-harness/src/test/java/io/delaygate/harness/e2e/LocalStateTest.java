@@ -20,11 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 @KafkaTest
 @Timeout(240)
 class LocalStateTest {
-  private final Path own;
   private final Installation delaygate;
 
   LocalStateTest(@TempDir Path own, KafkaCluster cluster) {
-    this.own = own;
     delaygate = new Installation(cluster, own, 1);
   }
 
@@ -45,7 +43,7 @@ class LocalStateTest {
   @Test
   void whatWasLeftInOrderIsUsedAndNotFetchedAgain() throws IOException {
     // Given
-    var witness = Files.createFile(left(Path.of("0_0")).resolve("witness"));
+    var witness = Files.createFile(delaygate.left("one", Path.of("0_0")).resolve("witness"));
 
     // When
     startAgain();
@@ -58,7 +56,7 @@ class LocalStateTest {
   @Test
   void whatCannotBeOpenedEndsTheProcessAndCostsNoJob() throws IOException {
     // Given
-    var current = left(Path.of("jobs", "CURRENT"));
+    var current = delaygate.left("one", Path.of("jobs", "CURRENT"));
     var wasWritten = Files.readString(current);
     Files.writeString(current, "rubbish");
 
@@ -78,11 +76,5 @@ class LocalStateTest {
   private void startAgain() {
     var second = delaygate.startScheduler("one");
     assertThat(Metrics.of(second, "delaygate_pending_jobs ")).isEqualTo(1);
-  }
-
-  private Path left(Path ending) throws IOException {
-    try (var files = Files.walk(own)) {
-      return files.filter(file -> file.endsWith(ending)).findFirst().orElseThrow();
-    }
   }
 }

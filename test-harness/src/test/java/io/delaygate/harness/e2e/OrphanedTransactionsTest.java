@@ -3,7 +3,6 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.scheduler.store.JobStores;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions that a scheduler left open behind it, and others. */
-@KafkaTest
+@EndToEnd
 @Timeout(180)
 class OrphanedTransactionsTest {
   private static final int PARTITIONS = 2;

@@ -2,9 +2,7 @@ package io.delaygate.harness.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
 import io.delaygate.harness.process.ServiceProcess;
@@ -18,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A scheduler with a member id of its own that is killed and comes again. */
-@KafkaTest
+@EndToEnd
 @Timeout(240)
 class PredecessorTest {
   private static final int PARTITIONS = 4;
@@ -28,11 +26,9 @@ class PredecessorTest {
   /** Nobody takes over while the test runs because a session is over. */
   private static final String SESSION_MS = "300000";
 
-  private final Path folder;
   private final Installation delaygate;
 
   PredecessorTest(@TempDir Path folder, KafkaCluster cluster) {
-    this.folder = folder;
     delaygate = new Installation(cluster, folder, PARTITIONS);
   }
 
@@ -45,30 +41,21 @@ class PredecessorTest {
   void itsPartitionsGoToTheirStandbysEvenIfItsSuccessorDoesNotGetFar() throws IOException {
     var other = delaygate.startScheduler("other", called("other"));
     var settings = delaygate.settings("killed", called("killed"));
-    try (var killed = ServiceProcess.scheduler(settings, folder.resolve("killed.log"))) {
+    try (var killed = ServiceProcess.scheduler(settings, delaygate.output("killed"))) {
       // Given
       killed.awaitReady();
       schedule();
-      ContractBench.await().until(() -> active(other) == PARTITIONS / 2 && pending(other) == JOBS);
+      ContractBench.await().until(() -> pending(other) + pending(killed) == JOBS);
+      assertThat(pending(killed)).isPositive();
 
       // When
       killed.kill();
-      Files.writeString(someStore(), "rubbish");
+      Files.writeString(delaygate.left("killed", Path.of("jobs", "CURRENT")), "rubbish");
       killed.startAgain();
 
       // Then
-      ContractBench.await().until(() -> active(other) == PARTITIONS);
+      ContractBench.await().until(() -> pending(other) == JOBS);
       assertThat(killed.awaitExit()).isEqualTo(1);
-      assertThat(pending(other)).isEqualTo(JOBS);
-    }
-  }
-
-  private Path someStore() throws IOException {
-    try (var files = Files.walk(folder.resolve("killed"))) {
-      return files
-          .filter(file -> file.endsWith(Path.of("jobs", "CURRENT")))
-          .findFirst()
-          .orElseThrow();
     }
   }
 
@@ -84,28 +71,7 @@ class PredecessorTest {
     delaygate.client().flush();
   }
 
-  /** How many partitions it works on, as it says itself. */
-  private static int active(Service scheduler) {
-    for (var instance : ask(scheduler, "assignment").path("instances")) {
-      if (instance.path("url").asText().endsWith(":" + scheduler.queryPort())) {
-        return instance.path("active").size();
-      }
-    }
-    return 0;
-  }
-
-  /** How many jobs its tasks and its standbys have. */
   private static long pending(Service scheduler) {
-    var pending = 0L;
-    for (var partition : ask(scheduler, "stats?partitions=0,1,2,3").path("partitions")) {
-      pending += partition.at("/counts/0/jobs").asLong();
-    }
-    return pending;
-  }
-
-  private static JsonNode ask(Service scheduler, String question) {
-    return Metrics.get(scheduler.queryPort(), "/internal/v1/" + question)
-        .map(answer -> Answer.json(Client.bytes(answer.body())))
-        .orElseThrow();
+    return Metrics.of(scheduler, "delaygate_pending_jobs ");
   }
 }
