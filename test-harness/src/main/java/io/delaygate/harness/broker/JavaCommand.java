@@ -1,6 +1,5 @@
 package io.delaygate.harness.broker;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +57,6 @@ public record JavaCommand(
     line.addAll(List.of("-cp", classPath));
     line.add(mainClass);
     line.addAll(arguments);
-    File file = output.toFile();
-    var builder = new ProcessBuilder(line);
-    return builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(file));
+    return builder(line);
   }
 }

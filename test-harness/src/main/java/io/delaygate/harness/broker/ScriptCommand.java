@@ -32,12 +32,9 @@ public record ScriptCommand(
     var line = new ArrayList<String>();
     line.add(script.toString());
     line.addAll(arguments);
-    var builder = new ProcessBuilder(line);
-    // what chooses Kafka and services for the tests would be unknown settings to a service
-    builder.environment().keySet().removeIf(name -> name.startsWith("DELAYGATE_"));
+    var builder = builder(line);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().putAll(environment);
-    var appended = ProcessBuilder.Redirect.appendTo(output.toFile());
-    return builder.redirectErrorStream(true).redirectOutput(appended);
+    return builder;
   }
 }
