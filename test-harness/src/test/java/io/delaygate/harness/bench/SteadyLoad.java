@@ -76,10 +76,8 @@ final class SteadyLoad {
       try (var plain = new Lateness(rig, target, false);
           var committed = new Lateness(rig, target, true);
           var feed = new Feed(rig, target, "job-")) {
-        var sent = warmUp(bench, feed, committed);
-        sent = feed.schedulePaced(sent, perSecond, bench.time(SETTLE_SECONDS), DELAY_MS);
+        var sent = settle(bench, feed, committed, perSecond);
         plain.await(sent, LIMIT);
-        committed.await(sent, LIMIT);
         plain.startAnew();
         committed.startAnew();
         var costs = new Costs(rig);
@@ -98,6 +96,16 @@ final class SteadyLoad {
             isPromised ? new double[] {40, 100} : null);
       }
     }
+  }
+
+  /**
+   * Warms up, and goes on with so many jobs a second until that is digested; how many were sent.
+   */
+  static int settle(Bench bench, Feed feed, Lateness committed, int perSecond) {
+    var sent = warmUp(bench, feed, committed);
+    sent = feed.schedulePaced(sent, perSecond, bench.time(SETTLE_SECONDS), DELAY_MS);
+    committed.await(sent, LIMIT);
+    return sent;
   }
 
   /** With a load that keeps the compilers busy, which a thousand jobs a second do not for long. */
