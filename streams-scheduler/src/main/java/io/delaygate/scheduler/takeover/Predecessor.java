@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
@@ -28,9 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Predecessor {
   private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
-
-  /** What the start waits at most; its next steps need the brokers as well. */
-  private static final int TIMEOUT_MS = 5_000;
 
   private final String group;
   private final Pattern instances;
@@ -53,6 +49,10 @@ public final class Predecessor {
   /**
    * Takes it out of the group, if there is somebody else to take over; a group of nobody would wait
    * for more members when the first one comes. If that fails, its session ends as any other.
+   *
+   * <p>Waits for the brokers as long as the admin client does: nothing of what follows works
+   * without them, and giving up after a few seconds meant, on a machine with no processor to spare,
+   * to wait for the session.
    */
   public void removeFromGroup(Admin admin) {
     try {
@@ -60,14 +60,16 @@ public final class Predecessor {
       var its = members.stream().flatMap(this::ofIts).toList();
       if (!its.isEmpty() && its.size() < members.size()) {
         var options = new RemoveMembersFromConsumerGroupOptions(its);
-        options.timeoutMs(TIMEOUT_MS);
         admin.removeMembersFromConsumerGroup(group, options).all().get();
         LOG.atInfo()
             .addKeyValue(LogKey.DONE.key(), "its partitions go to their standbys")
             .log("The process before was killed");
       }
     } catch (ExecutionException failed) {
-      LOG.atDebug().setCause(failed).log("The process before could not be taken out of the group");
+      LOG.atInfo()
+          .addKeyValue(LogKey.WHY.key(), failed.getCause())
+          .addKeyValue(LogKey.DONE.key(), "its partitions wait until its session is over")
+          .log("The process before, if it was killed, could not be taken out of the group");
     } catch (InterruptedException interrupted) {
       throw new InterruptException(interrupted);
     }
@@ -80,8 +82,7 @@ public final class Predecessor {
 
   private List<MemberDescription> members(Admin admin)
       throws ExecutionException, InterruptedException {
-    var options = new DescribeConsumerGroupsOptions().timeoutMs(TIMEOUT_MS);
-    return admin.describeConsumerGroups(List.of(group), options).all().get().values().stream()
+    return admin.describeConsumerGroups(List.of(group)).all().get().values().stream()
         .flatMap(described -> described.members().stream())
         .toList();
   }
