@@ -109,7 +109,8 @@ class PagesTest {
       assertThat(page.locator("[aria-live=polite]")).hasCount(1);
       assertThat(page.locator("nav a[aria-current=page]")).hasText("Overview");
       var chart = page.locator("[role=img]").getAttribute("aria-label");
-      assertThat(chart).matches("\\d+ jobs due within an hour; the table below has them");
+      // about so many, where counting them takes too long
+      assertThat(chart).matches("(≈ )?\\d+ jobs due within an hour; the table below has them");
     }
   }
 
