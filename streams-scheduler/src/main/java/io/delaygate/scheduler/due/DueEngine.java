@@ -67,6 +67,10 @@ public final class DueEngine {
    * @param nowMs epoch milliseconds; a job leaves only if it is due at this time
    */
   public void run(long nowMs) {
+    table.together(() -> runTogether(nowMs));
+  }
+
+  private void runTogether(long nowMs) {
     var budget = new Budget(pace.slice(), pace.ticker());
     deliverDue(nowMs, budget);
     if (table.hasParked()) {

@@ -18,6 +18,7 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.TablePropertiesCollectorFactory;
@@ -123,6 +124,13 @@ final class JobDatabase implements AutoCloseable {
     return ids.isEmpty()
         ? List.of()
         : db.multiGetAsList(Collections.nCopies(ids.size(), jobs()), ids);
+  }
+
+  /** The same at another moment. */
+  List<byte[]> read(ReadOptions at, List<byte[]> ids) throws RocksDBException {
+    return ids.isEmpty()
+        ? List.of()
+        : db.multiGetAsList(at, Collections.nCopies(ids.size(), jobs()), ids);
   }
 
   /** Returns when all memtables are on disk that there were when it was called. */

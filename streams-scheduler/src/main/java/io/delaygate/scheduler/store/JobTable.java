@@ -72,6 +72,11 @@ public final class JobTable {
     firstDeadMs = Math.min(firstDeadMs, diedMs);
   }
 
+  /** Makes changes, which take less together than one by one. */
+  public void together(Runnable changes) {
+    store.together(changes);
+  }
+
   /** Keeps how a job ended, in the place of what its id stood for. */
   public void put(EndedJob job) {
     jobs.put(KeySpaces.job(job.id().bytes()), EndedJobCodec.encode(job));
@@ -165,6 +170,7 @@ public final class JobTable {
 
   /** Takes note that no such job woke before a time when {@link #waking} was called. */
   public void nothingWakesBefore(long ms, int priority) {
+    store.writeWaiting(); // or who begins a listing there would miss what moved
     ledger.wakes(priority).endScan(ms);
   }
 

@@ -15,9 +15,12 @@ import org.rocksdb.WriteBatch;
 
 /**
  * Changes of jobs with all that is derived of them: the index in the same atomic write, the ledger
- * right after. One thread at a time.
+ * beside it. Many changes may go in one write, which costs less. One thread at a time.
  */
-final class JobWrites {
+final class JobWrites implements AutoCloseable {
+  /** Of one write; more would save nothing, and hold more memory. */
+  private static final int TOGETHER_MAX = 64;
+
   private static final byte[] NOTHING = new byte[0];
 
   /**
@@ -28,6 +31,9 @@ final class JobWrites {
 
   private final JobDatabase database;
   private final Ledger ledger;
+  private final WriteBatch changes = new WriteBatch();
+  private boolean together;
+  private int waiting;
   private int left;
 
   JobWrites(JobDatabase database, Ledger ledger) {
@@ -36,7 +42,8 @@ final class JobWrites {
   }
 
   /**
-   * Stores a job, or removes it.
+   * Stores a job, or removes it; at the latest with the {@link #flush} that follows {@link
+   * #together}.
    *
    * @param from where it stood until now, null for nowhere
    * @param value null to remove it
@@ -45,12 +52,32 @@ final class JobWrites {
   @Nullable Place put(byte[] id, @Nullable Place from, byte @Nullable [] value)
       throws RocksDBException {
     var to = Place.of(id, value);
-    try (var batch = new WriteBatch()) {
-      write(batch, id, new Move(from, to), value);
-      database.db().write(database.writes(), batch);
+    write(changes, id, new Move(from, to), value);
+    waiting++;
+    if (!together || waiting >= TOGETHER_MAX) {
+      flush();
     }
     ledger.moved(from, to);
     return to;
+  }
+
+  /** Whether changes may wait for others from now on. */
+  void together(boolean may) {
+    together = may;
+  }
+
+  /** Writes what waits. */
+  void flush() throws RocksDBException {
+    if (waiting > 0) {
+      waiting = 0;
+      database.db().write(database.writes(), changes);
+      changes.clear();
+    }
+  }
+
+  @Override
+  public void close() {
+    changes.close();
   }
 
   /**

@@ -135,6 +135,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
     closing.readLock().lock();
     try {
+      writeWaiting();
       var iterator = new IndexIterator(database(), lastRead, reads::remove, from, to);
       reads.add(iterator);
       return iterator;
@@ -166,6 +167,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
    * @param atMost how many
    */
   void eachEnded(long beforeMs, int atMost, Consumer<byte[]> callback) {
+    writeWaiting();
     try {
       new EndedJobs(database(), counted().ends())
           .take(beforeMs, atMost)
@@ -176,6 +178,32 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
               });
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot read from store " + name, failed);
+    }
+  }
+
+  /**
+   * Makes changes that may share writes. The writer sees each of them at once, other threads at the
+   * latest when this returns. For the writer.
+   */
+  void together(Runnable changes) {
+    var writes = open().writes();
+    writes.together(true);
+    try {
+      changes.run();
+    } finally {
+      writes.together(false);
+      writeWaiting();
+    }
+  }
+
+  /** Writes what waits; does nothing in other threads than the writer's. */
+  void writeWaiting() {
+    if (lastRead.isOwnedByCaller()) {
+      try {
+        open().writes().flush();
+      } catch (RocksDBException failed) {
+        throw new ProcessorStateException("Cannot write to store " + name, failed);
+      }
     }
   }
 
@@ -231,6 +259,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   public void commit(Map<TopicPartition, Long> changelogOffsets) {
     var current = opened;
     if (current != null) {
+      writeWaiting();
       current.offsets().commit(changelogOffsets);
     }
   }
@@ -257,6 +286,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
       }
       List.copyOf(reads).forEach(OpenRead::close);
       current.offsets().closeInOrder();
+      current.writes().close();
       current.database().close();
       opened = null;
     } finally {
@@ -276,6 +306,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   private byte @Nullable [] read(byte[] id) {
     closing.readLock().lock();
     try {
+      writeWaiting();
       // most ids are new, and get tells that by an exception inside, which takes three times as
       // long
       var database = database();

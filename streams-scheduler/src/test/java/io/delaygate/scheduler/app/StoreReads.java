@@ -22,7 +22,7 @@ public final class StoreReads implements AutoCloseable {
     counts.reset();
   }
 
-  /** Point reads and seeks. */
+  /** Seeks, and point reads one by one; those of several at a time follow a seek. */
   public long reads() {
     return counts.getFromMemtableCount() + counts.getSeekOnMemtableCount();
   }
