@@ -101,7 +101,7 @@ final class SteadyLoad {
   /**
    * Warms up, and goes on with so many jobs a second until that is digested; how many were sent.
    */
-  static int settle(Bench bench, Feed feed, Lateness committed, int perSecond) {
+  private static int settle(Bench bench, Feed feed, Lateness committed, int perSecond) {
     var sent = warmUp(bench, feed, committed);
     sent = feed.schedulePaced(sent, perSecond, bench.time(SETTLE_SECONDS), DELAY_MS);
     committed.await(sent, LIMIT);
