@@ -32,8 +32,8 @@ import org.rocksdb.Snapshot;
  * which then gets an {@link InvalidStateStoreException}.
  */
 final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
-  /** What the memory of a walk is bounded by. */
-  private static final int AHEAD_MAX = 64;
+  /** So that what a walk holds is bounded, at 16 MiB where all jobs are as large as they can be. */
+  private static final int AHEAD_MAX = 16;
 
   private final JobDatabase database;
   private final LastRead lastRead;
@@ -116,7 +116,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
     step = Math.min(AHEAD_MAX, 2 * step);
     try {
       var ids = keys.stream().map(KeySpaces::idOfIndex).toList();
-      var stored = moment == null ? database.read(ids) : database.read(options, ids);
+      var stored = database.read(options, ids);
       for (var i = 0; i < keys.size(); i++) {
         admit(keys.get(i), ids.get(i), stored.get(i));
       }

@@ -63,6 +63,7 @@ final class JobDatabase implements AutoCloseable {
 
   private final List<AbstractNativeReference> owned = new ArrayList<>();
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
+  private final ReadOptions now = own(new ReadOptions());
   private final WriteOptions writes;
   private final RocksDB db;
 
@@ -121,12 +122,10 @@ final class JobDatabase implements AutoCloseable {
 
   /** The stored bytes of several jobs, null for each that is not there. */
   List<byte[]> read(List<byte[]> ids) throws RocksDBException {
-    return ids.isEmpty()
-        ? List.of()
-        : db.multiGetAsList(Collections.nCopies(ids.size(), jobs()), ids);
+    return read(now, ids);
   }
 
-  /** The same at another moment. */
+  /** The same as of the snapshot that the options name, if any. */
   List<byte[]> read(ReadOptions at, List<byte[]> ids) throws RocksDBException {
     return ids.isEmpty()
         ? List.of()

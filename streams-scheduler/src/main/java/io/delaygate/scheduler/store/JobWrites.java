@@ -17,9 +17,9 @@ import org.rocksdb.WriteBatch;
  * Changes of jobs with all that is derived of them: the index in the same atomic write, the ledger
  * beside it. Many changes may go in one write, which costs less. One thread at a time.
  */
-final class JobWrites implements AutoCloseable {
-  /** Of one write; more would save nothing, and hold more memory. */
-  private static final int TOGETHER_MAX = 64;
+final class JobWrites {
+  /** What may wait for others to be written with; bounds its memory beside one job of any size. */
+  static final int TOGETHER_BYTES = 16 * 1024;
 
   private static final byte[] NOTHING = new byte[0];
 
@@ -31,9 +31,9 @@ final class JobWrites implements AutoCloseable {
 
   private final JobDatabase database;
   private final Ledger ledger;
-  private final WriteBatch changes = new WriteBatch();
+  private @Nullable WriteBatch waiting;
+  private int waitingBytes;
   private boolean together;
-  private int waiting;
   private int left;
 
   JobWrites(JobDatabase database, Ledger ledger) {
@@ -42,7 +42,7 @@ final class JobWrites implements AutoCloseable {
   }
 
   /**
-   * Stores a job, or removes it; at the latest with the {@link #flush} that follows {@link
+   * Stores a job, or removes it; at the latest with the {@link #writeWaiting} that follows {@link
    * #together}.
    *
    * @param from where it stood until now, null for nowhere
@@ -52,10 +52,11 @@ final class JobWrites implements AutoCloseable {
   @Nullable Place put(byte[] id, @Nullable Place from, byte @Nullable [] value)
       throws RocksDBException {
     var to = Place.of(id, value);
-    write(changes, id, new Move(from, to), value);
-    waiting++;
-    if (!together || waiting >= TOGETHER_MAX) {
-      flush();
+    waiting = waiting == null ? new WriteBatch() : waiting;
+    write(waiting, id, new Move(from, to), value);
+    waitingBytes += id.length + (value == null ? 0 : value.length);
+    if (!together || waitingBytes >= TOGETHER_BYTES) {
+      writeWaiting();
     }
     ledger.moved(from, to);
     return to;
@@ -67,17 +68,14 @@ final class JobWrites implements AutoCloseable {
   }
 
   /** Writes what waits. */
-  void flush() throws RocksDBException {
-    if (waiting > 0) {
-      waiting = 0;
-      database.db().write(database.writes(), changes);
-      changes.clear();
+  void writeWaiting() throws RocksDBException {
+    if (waiting != null) {
+      try (var changes = waiting) {
+        waiting = null;
+        waitingBytes = 0;
+        database.db().write(database.writes(), changes);
+      }
     }
-  }
-
-  @Override
-  public void close() {
-    changes.close();
   }
 
   /**

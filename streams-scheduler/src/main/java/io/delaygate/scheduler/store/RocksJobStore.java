@@ -200,7 +200,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   void writeWaiting() {
     if (lastRead.isOwnedByCaller()) {
       try {
-        open().writes().flush();
+        open().writes().writeWaiting();
       } catch (RocksDBException failed) {
         throw new ProcessorStateException("Cannot write to store " + name, failed);
       }
@@ -259,7 +259,6 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   public void commit(Map<TopicPartition, Long> changelogOffsets) {
     var current = opened;
     if (current != null) {
-      writeWaiting();
       current.offsets().commit(changelogOffsets);
     }
   }
@@ -286,7 +285,6 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
       }
       List.copyOf(reads).forEach(OpenRead::close);
       current.offsets().closeInOrder();
-      current.writes().close();
       current.database().close();
       opened = null;
     } finally {

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +52,8 @@ public final class Predecessor {
    * for more members when the first one comes. If that fails, its session ends as any other.
    *
    * <p>Waits for the brokers as long as the admin client does: nothing of what follows works
-   * without them, and giving up after a few seconds meant, on a machine with no processor to spare,
-   * to wait for the session.
+   * without them, and a limit of a few seconds is over before a busy machine has their first
+   * answer.
    */
   public void removeFromGroup(Admin admin) {
     try {
@@ -66,10 +67,13 @@ public final class Predecessor {
             .log("The process before was killed");
       }
     } catch (ExecutionException failed) {
-      LOG.atInfo()
-          .addKeyValue(LogKey.WHY.key(), failed.getCause())
-          .addKeyValue(LogKey.DONE.key(), "its partitions wait until its session is over")
-          .log("The process before, if it was killed, could not be taken out of the group");
+      // of a group that nobody ever joined there is nobody to take out
+      if (!(failed.getCause() instanceof GroupIdNotFoundException)) {
+        LOG.atInfo()
+            .addKeyValue(LogKey.WHY.key(), failed.getMessage())
+            .log(
+                "If the process before was killed, its partitions wait for the end of its session");
+      }
     } catch (InterruptedException interrupted) {
       throw new InterruptException(interrupted);
     }

@@ -4,6 +4,7 @@ import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delaygate.scheduler.rules.JobExamples;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
@@ -19,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
  * The index tells what is in the database.
  */
 class ChangesTogetherTest {
-  private static final int TOGETHER_MAX = 64;
-
   private static final int USUAL = Policy.USUAL.priority();
 
   private OpenStore jobs;
@@ -71,17 +70,20 @@ class ChangesTogetherTest {
   }
 
   @Test
-  void aWriteHasSoManyAtMost() {
-    schedule(TOGETHER_MAX + 1);
+  void whatWaitsIsBounded() {
+    var below = sized(due("a", 5), JobWrites.TOGETHER_BYTES - 1);
+    var atIt = sized(due("a", 5), JobWrites.TOGETHER_BYTES);
 
     table.together(
         () -> {
-          try (var waking = table.waking(USUAL)) {
-            takeAndRemove(waking, TOGETHER_MAX - 1);
-            assertThat(jobs.indexEntries()).isEqualTo(TOGETHER_MAX + 1);
-            takeAndRemove(waking, 1);
-            assertThat(jobs.indexEntries()).isEqualTo(1);
-          }
+          table.put(below);
+          assertThat(jobs.indexEntries()).isZero();
+        });
+    table.remove(below.id());
+    table.together(
+        () -> {
+          table.put(atIt);
+          assertThat(jobs.indexEntries()).isEqualTo(1);
         });
   }
 
@@ -148,6 +150,17 @@ class ChangesTogetherTest {
     for (var i = 0; i < count; i++) {
       table.remove(waking.next().id());
     }
+  }
+
+  /** The job with as much payload as makes it so many bytes with its id. */
+  private static Job sized(Job job, int bytes) {
+    var length = bytes;
+    var sized = job;
+    do {
+      var payload = JobExamples.payload("x".repeat(length--));
+      sized = job.changed(payload, job.times(), 0);
+    } while (job.id().bytes().length + JobCodec.encode(sized).length > bytes);
+    return sized;
   }
 
   private static byte[] parked(Job job) {

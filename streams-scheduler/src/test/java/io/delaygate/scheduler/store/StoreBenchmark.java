@@ -34,6 +34,10 @@ import org.openjdk.jmh.annotations.TearDown;
 public class StoreBenchmark {
   private static final int JOBS = 200_000;
   private static final int STEP = 1_000;
+
+  /** Behind whatever a benchmark adds. */
+  private static final long FAR_MS = 1L << 40;
+
   private static final String PAYLOAD = "x".repeat(200);
 
   private final Path directory = scratch();
@@ -46,7 +50,7 @@ public class StoreBenchmark {
   @Setup
   public void fill() throws Exception {
     for (var i = 0; i < JOBS; i++) {
-      table.put(job("pending-" + i, i));
+      table.put(job("pending-" + i, FAR_MS + i));
     }
     open.flush();
   }
@@ -99,6 +103,25 @@ public class StoreBenchmark {
       }
     }
     return read;
+  }
+
+  /** One that is scheduled, and ends when its time has come, with others of that time. */
+  @Benchmark
+  @OperationsPerInvocation(STEP)
+  public void scheduleWakeAndEnd() {
+    for (var i = 0; i < STEP; i++) {
+      table.put(job("waking-" + next, next++));
+    }
+    table.together(this::endThose);
+  }
+
+  private void endThose() {
+    try (var jobs = table.waking(Policy.USUAL.priority())) {
+      for (var i = 0; i < STEP; i++) {
+        table.put(EndedJob.of(jobs.next(), EndState.DELIVERED, JOBS + endedMs++));
+      }
+      table.nothingWakesBefore(jobs.peekMs(), Policy.USUAL.priority());
+    }
   }
 
   /** One that ended, is found among all that did, and removed; with what made it end. */

@@ -43,11 +43,13 @@ class PredecessorTest {
 
   @Test
   void itsPartitionsGoToTheirStandbysEvenIfItsSuccessorDoesNotGetFar() throws IOException {
-    var other = delaygate.startScheduler("other", called("other"));
     var settings = delaygate.settings("killed", called("killed"));
-    try (var killed = ServiceProcess.scheduler(settings, delaygate.output("killed"))) {
+    var output = delaygate.output("killed");
+    try (var killed = ServiceProcess.scheduler(settings, output)) {
       // Given
       killed.awaitReady();
+      assertThat(output).content().doesNotContain("process before");
+      var other = delaygate.startScheduler("other", called("other"));
       schedule();
       ContractBench.await().until(() -> pending(other) + pending(killed) == JOBS);
       assertThat(pending(killed)).isPositive();
@@ -60,6 +62,7 @@ class PredecessorTest {
       // Then
       ContractBench.await().atMost(TAKE_OVER).until(() -> pending(other) == JOBS);
       assertThat(killed.awaitExit()).isEqualTo(1);
+      assertThat(output).content().contains("The process before was killed");
     }
   }
 
