@@ -45,6 +45,7 @@ class PredecessorTest {
   void itsPartitionsGoToTheirStandbysEvenIfItsSuccessorDoesNotGetFar() throws IOException {
     var settings = delaygate.settings("killed", called("killed"));
     var output = delaygate.output("killed");
+    delaygate.createChangelogs(settings);
     try (var killed = ServiceProcess.scheduler(settings, output)) {
       // Given
       killed.awaitReady();
