@@ -5,12 +5,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * Chooses ports before a broker starts, because a broker must advertise its port at start.
+ * Chooses ports before a process starts, because a broker must advertise its port at start, and a
+ * service keeps its own when it starts again. None is chosen twice in the life of this JVM: who
+ * starts several processes chooses for the next before the first listens. Thread-safe.
  *
  * <p>They lie below 32768, where Linux begins to hand out ports for outgoing connections: a client
  * that keeps calling a stopped broker on a port of that range would sooner or later be connected to
@@ -22,14 +26,17 @@ public final class FreePorts {
   // With 12,768 candidates even a machine full of listeners has a free one among so many draws.
   private static final int DRAWS_MAX = 1_000;
 
+  private static final Set<Integer> CHOSEN = new HashSet<>();
+
   private FreePorts() {}
 
   /** Distinct ports of 127.0.0.1 that nobody listened on a moment ago. */
-  static List<Integer> choose(int count) {
+  static synchronized List<Integer> choose(int count) {
     var ports = new ArrayList<Integer>(count);
     for (int draw = 0; draw < DRAWS_MAX && ports.size() < count; draw++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND_HIGHEST);
-      if (!ports.contains(port) && isFree(port)) {
+      if (isFree(port)) {
+        CHOSEN.add(port);
         ports.add(port);
       }
     }
@@ -44,10 +51,12 @@ public final class FreePorts {
    *
    * @throws IllegalStateException if there are none
    */
-  public static int chooseRow(int count) {
+  public static synchronized int chooseRow(int count) {
     for (int draw = 0; draw < DRAWS_MAX; draw++) {
       int first = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND_HIGHEST - count);
-      if (IntStream.range(first, first + count).allMatch(FreePorts::isFree)) {
+      var row = IntStream.range(first, first + count).boxed().toList();
+      if (row.stream().allMatch(FreePorts::isFree)) {
+        CHOSEN.addAll(row);
         return first;
       }
     }
@@ -55,6 +64,9 @@ public final class FreePorts {
   }
 
   private static boolean isFree(int port) {
+    if (CHOSEN.contains(port)) {
+      return false;
+    }
     try (var probe = new ServerSocket()) {
       probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;

@@ -3,12 +3,10 @@ package io.delaygate.harness.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.ChildCommand;
+import io.delaygate.harness.broker.FreePorts;
 import io.delaygate.harness.broker.JavaCommand;
 import io.delaygate.harness.broker.JavaProcess;
 import io.delaygate.harness.broker.ScriptCommand;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -163,12 +161,9 @@ public final class ServiceProcess implements Service {
   }
 
   private static int choosePort(Map<String, String> settings, String key) {
-    try (var socket = new ServerSocket(0)) {
-      settings.put(key, Integer.toString(socket.getLocalPort()));
-      return socket.getLocalPort();
-    } catch (IOException noPort) {
-      throw new UncheckedIOException(noPort);
-    }
+    var port = FreePorts.chooseRow(1);
+    settings.put(key, Integer.toString(port));
+    return port;
   }
 
   /**
