@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Carries out one plan on a rig of its own, and judges it. */
 final class Run {
-  /** What is due later than this after the load stays until the end. */
+  /** Workers' last changes have been carried out by then. */
   private static final int SETTLE_MS = 6_000;
 
   private static final int LOOK_MS = 2_000;
@@ -39,11 +39,13 @@ final class Run {
       var faults = new Faults(rig);
       var runner = new FaultRunner(faults, plan);
       var faultMs = attack(rig, told, runner);
+      // what the last call stored, late as it may have been, is due by then or stays until the end
+      var lastDueMs = clock.millis() + LoadPlan.LONGEST_MS;
       workers.finishAll();
-      var loadEndMs = clock.millis();
+      var quietMs = Math.max(lastDueMs, clock.millis() + SETTLE_MS);
       try (var logs = new Logs(rig)) {
-        FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(SETTLE_MS));
-        var unfinished = new Drain(told, loadEndMs + SETTLE_MS, new Patience(System::nanoTime));
+        FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(quietMs - clock.millis()));
+        var unfinished = new Drain(told, quietMs, new Patience(System::nanoTime));
         drained(logs, unfinished, faults);
         // nothing is said any more; what was said last is part of the evidence
         workers.stop();
