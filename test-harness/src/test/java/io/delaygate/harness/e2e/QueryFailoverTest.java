@@ -76,6 +76,7 @@ class QueryFailoverTest {
       try (var door = new Door(delaygate, Map.of("scheduler.urls", urls))) {
         var dues = schedule(delaygate);
         awaitActive(first.queryPort(), second.queryPort(), dues.keySet());
+        awaitCopies(second.queryPort(), dues);
 
         // When
         var leaving = new Thread(() -> delaygate.stop(first));
