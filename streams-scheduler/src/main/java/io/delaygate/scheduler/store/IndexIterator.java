@@ -95,6 +95,12 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   }
 
   @Override
+  public synchronized boolean holds(byte[] id) {
+    return moment == null
+        && ahead.stream().anyMatch(it -> Arrays.equals(KeySpaces.idOfIndex(it.key.get()), id));
+  }
+
+  @Override
   public synchronized void close() {
     if (!closed) {
       closed = true;

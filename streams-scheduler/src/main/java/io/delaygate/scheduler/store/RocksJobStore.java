@@ -85,6 +85,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public void put(Bytes key, byte @Nullable [] value) {
     var id = KeySpaces.id(key.get());
+    assert reads.stream().noneMatch(read -> read.holds(id)) : "changed ahead of a walk";
     var from = lastRead.knows(id) ? lastRead.place() : Place.of(id, read(id));
     try {
       var to = open().writes().put(id, from, value);

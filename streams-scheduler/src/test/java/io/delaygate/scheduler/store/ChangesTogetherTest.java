@@ -140,6 +140,19 @@ class ChangesTogetherTest {
     assertThat(jobs.timeline(0)).hasSize(500);
   }
 
+  /** It would be given as it was when it was read. */
+  @Test
+  void nothingIsChangedAheadOfAWalk() {
+    schedule(3);
+
+    try (var waking = table.waking(USUAL)) {
+      takeAndRemove(waking, 2); // the third was read with the second
+      assertThatThrownBy(() -> table.remove(new JobId("job-002")))
+          .isInstanceOf(AssertionError.class)
+          .hasMessage("changed ahead of a walk");
+    }
+  }
+
   private void schedule(int count) {
     for (var i = 0; i < count; i++) {
       table.put(due("job-%03d".formatted(i), i / 10));
