@@ -155,6 +155,11 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     return produced(APPLICATION + "-" + store + "-changelog");
   }
 
+  /** Whatever was produced until now: the driver keeps what nobody looks at. */
+  void forgetProduced() {
+    driver.producedTopicNames().forEach(this::produced);
+  }
+
   KeyValueStore<Bytes, byte[]> jobs() {
     return driver.getKeyValueStore("jobs");
   }
