@@ -14,8 +14,10 @@ import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
@@ -52,6 +54,12 @@ final class JobDatabase implements AutoCloseable {
    * fill the process's write buffers when almost empty, and then every write begins a flush.
    */
   private static final long MEMTABLE_STEP_BYTES = 64 * 1024;
+
+  /**
+   * RocksDB's own choice, Snappy, took a fifth of the scheduler's CPU where a job lives for some
+   * seconds: a job at random is found in 12 instead of 17 µs with this one.
+   */
+  private static final CompressionType COMPRESSION = CompressionType.LZ4_COMPRESSION;
 
   /** Of the layout that {@link KeySpaces} tells of. The first one was named "timeline". */
   private static final String INDEX = "index-2";
@@ -178,17 +186,26 @@ final class JobDatabase implements AutoCloseable {
     table.setBlockCache(memory.blocks());
     return own(new ColumnFamilyOptions())
         .setArenaBlockSize(MEMTABLE_STEP_BYTES)
+        .setCompressionType(COMPRESSION)
         .setTableFormatConfig(table);
   }
 
+  /**
+   * Index and filter of a file are cut in parts of the size of a block. Whole, those of a file with
+   * a million jobs take more than the piece of the block cache that one of them may have, so that
+   * each look for a job reads them from the disk.
+   */
   private ColumnFamilyOptions jobFamily(RocksMemory memory) {
     var table = new BlockBasedTableConfig();
     table.setBlockCache(memory.blocks());
     table.setCacheIndexAndFilterBlocks(true);
     table.setPinL0FilterAndIndexBlocksInCache(true);
+    table.setIndexType(IndexType.kTwoLevelIndexSearch);
+    table.setPartitionFilters(true);
     table.setFilterPolicy(own(new BloomFilter(10)));
     return own(new ColumnFamilyOptions())
         .setArenaBlockSize(MEMTABLE_STEP_BYTES)
+        .setCompressionType(COMPRESSION)
         .setTableFormatConfig(table)
         .setMemtableWholeKeyFiltering(true)
         .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM);

@@ -27,6 +27,11 @@ public final class StoreReads implements AutoCloseable {
     return counts.getFromMemtableCount() + counts.getSeekOnMemtableCount();
   }
 
+  /** Of blocks that were not in memory; those of the system's page cache count, too. */
+  public long bytesRead() {
+    return counts.getBlockReadByte();
+  }
+
   /** Entries that iterators passed over because they are deleted. */
   public long tombstonesPassed() {
     return counts.getInternalDeleteSkippedCount();
