@@ -140,7 +140,7 @@ final class Wiring {
             .orElseGet(() -> Access.open(known::view));
     this.readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
 
-    this.later = new AnswerLater(inflight, http.writers());
+    this.later = new AnswerLater(inflight, http.answerers());
     this.bodies = new WholeBody(given.ticker());
     this.request = new JsonRequest(bodies, settings.maxBodyBytes());
     this.questions = new Questions(settings.schedulers(), given.ticker());
@@ -155,8 +155,8 @@ final class Wiring {
     this.leases = new Leases(replies, topic, metrics, given.ticker());
     this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
     var results = new ForwardResult(names.replies(), kafka.directory(), publisher);
-    this.feedbacks = new Feedbacks(outcomes, topic, results, http.writers());
-    var many = new BulkChange.Steps(request, intake, listing, outcomes, http.writers(), answer);
+    this.feedbacks = new Feedbacks(outcomes, topic, results, http.workers());
+    var many = new BulkChange.Steps(request, intake, listing, outcomes, http.workers(), answer);
     this.bulk = new BulkChange(many, given.ticker());
     this.get = new GetJob(questions, answer);
     this.shown = new ShowControl(known);
@@ -254,7 +254,7 @@ final class Wiring {
   private Handlers.Questioning asking() {
     var jobs = new ListJobs(listing, answer);
     var tail = new RejectedTail(names.deadLetters(), kafka.consumers(), given.ticker());
-    var letters = new ListLetters(jobs, new ListRejected(tail, http.writers(), answer));
+    var letters = new ListLetters(jobs, new ListRejected(tail, http.workers(), answer));
     var overview = new ShowOverview(questions, answer, given.clock());
     return new Handlers.Questioning(get, jobs, letters, counts, overview);
   }
@@ -301,7 +301,7 @@ final class Wiring {
             steps.reserve(),
             steps.change(),
             later,
-            http.writers()),
+            http.workers()),
         new Lmstfy.Questions(get, steps.peek(), steps.count(), answer, queues),
         new Lmstfy.Admin(new TenantTokens(known, way, given.random()), probes::metrics),
         new Lmstfy.Given(given.clock(), given.ticker(), given.random()));

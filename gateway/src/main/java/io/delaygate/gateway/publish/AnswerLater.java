@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * Answers a call when what it waits for is known. No HTTP thread waits meanwhile, and the answer is
- * not written on the thread that brought the news, which a slow caller would hold up.
+ * not written on the thread that brought the news, which others wait for.
  */
 public final class AnswerLater {
   private final InflightBytes inflight;
@@ -18,7 +18,7 @@ public final class AnswerLater {
   /**
    * Answers in the given threads.
    *
-   * @param writers may be held up by slow callers
+   * @param writers get short tasks, many at a time
    */
   public AnswerLater(InflightBytes inflight, Executor writers) {
     this.inflight = inflight;

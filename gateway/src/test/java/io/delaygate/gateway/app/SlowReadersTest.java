@@ -20,8 +20,14 @@ import org.junit.jupiter.api.Timeout;
 class SlowReadersTest {
   private static final String JOB = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}";
 
+  /** Of 5,000 jobs; the answer has about half a megabyte. */
+  private static final String BATCH = batch((JOB + "\n").repeat(5_000));
+
   /** More than there are threads. */
   private static final int SLOW = 300;
+
+  /** All that are refused no answer for want of memory. */
+  private static final int SLOW_BATCHES = 40;
 
   private final TestGateway gateway = TestGateway.start();
   private final List<Socket> sockets = new ArrayList<>();
@@ -54,15 +60,41 @@ class SlowReadersTest {
     assertThat(gateway.send("GET", "/openapi.json").statusCode()).isEqualTo(200);
   }
 
+  /** No more threads than cores write what was waited for. */
+  @Test
+  void ofBatchesHoldNoThread() throws Exception {
+    // Given
+    for (var i = 0; i < SLOW_BATCHES; i++) {
+      call(BATCH);
+    }
+
+    // When
+    Awaitility.await()
+        .atMost(30, TimeUnit.SECONDS)
+        .until(() -> metric("answer_bytes") > SLOW_BATCHES * 1e5);
+
+    // Then
+    assertThat(gateway.post(JOB).statusCode()).isEqualTo(201);
+    assertThat(metric("answer_bytes")).isPositive();
+  }
+
   /** As many calls at once, without reading any answer. */
   private void ask(int times) throws IOException {
+    call("GET /openapi.json HTTP/1.1\r\nHost: h\r\n\r\n".repeat(times));
+  }
+
+  private void call(String call) throws IOException {
     var socket = new Socket();
     socket.setReceiveBufferSize(1024);
     socket.connect(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.gateway.port()), 20_000);
     sockets.add(socket);
-    var call = "GET /openapi.json HTTP/1.1\r\nHost: h\r\n\r\n".repeat(times);
     socket.getOutputStream().write(call.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static String batch(String lines) {
+    return "POST /v1/jobs/batch HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-ndjson\r\n"
+        + "Content-Length: %d\r\n\r\n%s".formatted(lines.length(), lines);
   }
 
   private double metric(String name) {
