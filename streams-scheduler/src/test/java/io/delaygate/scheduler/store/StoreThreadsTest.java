@@ -63,7 +63,7 @@ class StoreThreadsTest {
   @Test
   void whatAnotherThreadReadBeforeAChangeDoesNotMisleadTheWriter() throws Exception {
     // Given
-    var scan = jobs.usual();
+    var scan = elsewhere(jobs::usual);
     elsewhere(scan::hasNext);
     jobs.put(due("job-0", 5000));
     elsewhere(scan::next);
