@@ -26,7 +26,7 @@ class SlowReadersTest {
   /** More than there are threads. */
   private static final int SLOW = 300;
 
-  /** All that are refused no answer for want of memory. */
+  /** More than write answers, and fewer than would be refused theirs for want of memory. */
   private static final int SLOW_BATCHES = 40;
 
   private final TestGateway gateway = TestGateway.start();

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the mutations change is still there: their own run takes hours, and is not in each build.
+ * What the mutations change is still there: their own run takes most of an hour, and is not in each
+ * build.
  */
 class MutationsTest {
   private static final Path ROOT = Path.of("..");
