@@ -45,7 +45,7 @@ public final class CommitPace {
   public CommitPace(Duration interval, LongSupplier ticker) {
     this.intervalNanos = interval.toNanos();
     this.ticker = ticker;
-    this.own = ThreadLocal.withInitial(() -> new Own(ticker.getAsLong()));
+    this.own = ThreadLocal.withInitial(() -> new Own(ticker.getAsLong() - intervalNanos));
   }
 
   /**
@@ -71,29 +71,32 @@ public final class CommitPace {
   void ended() {
     var mine = own.get();
     var now = ticker.getAsLong();
-    var waitNanos = intervalNanos;
-    if (mine.isAsked && mine.isBehind) {
-      var tookNanos = now - mine.askedNanos;
-      waitNanos = Math.max(waitNanos, Math.min(WORK_PER_COMMIT * tookNanos, LONGEST.toNanos()));
-    }
-    mine.nextNanos = now + waitNanos;
+    var tookNanos = mine.isAsked ? now - mine.askedNanos : 0;
+    var longerNanos = Math.min(WORK_PER_COMMIT * tookNanos, LONGEST.toNanos());
+    mine.endedNanos = now;
+    mine.behindNanos = Math.max(intervalNanos, longerNanos);
     mine.commit = null;
     mine.isAsked = false;
   }
 
-  /** How long the calling thread may do nothing before its work has to be committed. */
+  /**
+   * How long the calling thread may do nothing before its work has to be committed. Whoever has
+   * nothing to do is not behind.
+   */
   Duration rest() {
     var mine = own.get();
+    var passedNanos = ticker.getAsLong() - mine.endedNanos;
     return mine.commit == null || mine.isAsked
         ? FOR_EVER
-        : Duration.ofNanos(Math.max(0, mine.nextNanos - ticker.getAsLong()));
+        : Duration.ofNanos(Math.max(0, intervalNanos - passedNanos));
   }
 
   /** Once: while the group rebalances Streams does not commit, and remembers what it was asked. */
   private void askIfDue(Own mine) {
     var commit = mine.commit;
     var now = ticker.getAsLong();
-    if (commit != null && !mine.isAsked && now - mine.nextNanos >= 0) {
+    var waitNanos = mine.isBehind ? mine.behindNanos : intervalNanos;
+    if (commit != null && !mine.isAsked && now - mine.endedNanos >= waitNanos) {
       commit.run();
       mine.isAsked = true;
       mine.askedNanos = now;
@@ -102,13 +105,14 @@ public final class CommitPace {
 
   private static final class Own {
     private @Nullable Runnable commit;
-    private long nextNanos;
+    private long endedNanos;
+    private long behindNanos;
     private long askedNanos;
     private boolean isAsked;
     private boolean isBehind;
 
-    private Own(long nowNanos) {
-      nextNanos = nowNanos;
+    private Own(long endedNanos) {
+      this.endedNanos = endedNanos;
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommitPaceTest {
   private static final Duration INTERVAL = Duration.ofMillis(25);
@@ -50,6 +51,28 @@ class CommitPaceTest {
 
     // Then
     assertThat(early).isZero();
+    assertThat(asked).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, FEW})
+  void whoeverHasCaughtUpWaitsNoLonger(int polled) {
+    // Given
+    pace.polled(MANY);
+    commit(100);
+    work();
+    pass(25);
+
+    // When
+    pace.polled(MANY);
+    work();
+    var early = asked;
+    var rest = pace.rest();
+    pace.polled(polled);
+
+    // Then
+    assertThat(early).isZero();
+    assertThat(rest).isZero();
     assertThat(asked).isOne();
   }
 
