@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -126,6 +127,11 @@ final class JobDatabase implements AutoCloseable {
       family.close();
     }
     former.clear();
+  }
+
+  /** The stored bytes of a job, null if there is none. */
+  byte @Nullable [] read(byte[] id) throws RocksDBException {
+    return OneLook.own().read(db, jobs(), now, id);
   }
 
   /** The stored bytes of several jobs, null for each that is not there. */

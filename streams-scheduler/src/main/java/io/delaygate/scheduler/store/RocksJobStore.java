@@ -306,12 +306,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     closing.readLock().lock();
     try {
       writeWaiting();
-      // most ids are new, and get tells that by an exception inside, which takes three times as
-      // long
-      var database = database();
-      return database.db().keyMayExist(database.jobs(), id, null)
-          ? database.db().get(database.jobs(), id)
-          : null;
+      return database().read(id);
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot read from store " + name, failed);
     } finally {
