@@ -15,6 +15,7 @@ import io.delaygate.gateway.control.KnownControl;
 import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.draft.NewIds;
 import io.delaygate.gateway.handout.AwaitJob;
 import io.delaygate.gateway.handout.HandOut;
 import io.delaygate.gateway.handout.Leases;
@@ -104,6 +105,7 @@ final class Wiring {
   private final QueryAnswer answer;
   private final CountJobs counts;
   private final Quotas quotas;
+  private final NewIds ids;
   private final Intake intake;
   private final Outcomes outcomes;
   private final Listing listing;
@@ -148,6 +150,8 @@ final class Wiring {
     this.counts = new CountJobs(questions, answer);
     this.quotas = quotas(publisher);
     this.knownQueues = new KnownQueues(kafka.directory(), known);
+    var first = given.random().nextInt(NewIds.TRIES);
+    this.ids = new NewIds(topic::knownPartitions, first, given.clock(), given.ticker());
     this.intake = intake();
     this.outcomes = new CountedOutcomes(replies, metrics, given.ticker());
     this.listing = new Listing(questions, given.ticker());
@@ -248,7 +252,8 @@ final class Wiring {
         allowed,
         given.clock(),
         new Intake.Bounds(
-            targets::allows, quotas::fit, quotas::take, quotas::takeAgain, open::open));
+            targets::allows, quotas::fit, quotas::take, quotas::takeAgain, open::open),
+        ids);
   }
 
   private Handlers.Questioning asking() {
@@ -304,7 +309,7 @@ final class Wiring {
             http.workers()),
         new Lmstfy.Questions(get, steps.peek(), steps.count(), answer, queues),
         new Lmstfy.Admin(new TenantTokens(known, way, given.random()), probes::metrics),
-        new Lmstfy.Given(given.clock(), given.ticker(), given.random()));
+        new Lmstfy.Given(given.clock(), given.ticker(), given.random(), ids));
   }
 
   private Handlers.Tenancy tenancy() {

@@ -14,8 +14,6 @@ import io.delaygate.gateway.publish.Unstored;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.ReasonCode;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpStatus;
@@ -70,8 +68,7 @@ public final class SendItem {
     var text = (Item.Text) item;
     var from = call.from();
     var draft = from.drafts().apply(JobBody.parse(text.text())).with(from.trace());
-    var id = Optional.ofNullable(draft.id()).orElseGet(() -> UUID.randomUUID().toString());
-    var command = intake.judge(from.caller(), id, draft);
+    var command = intake.judge(from.caller(), draft.id(), draft);
     var leave = call.window().enter(text.bytes());
     try {
       var published = topic.send(command.id(), draft.headers(), draft.value());

@@ -31,6 +31,7 @@ public final class Intake {
   private final TopicDirectory directory;
   private final Clock clock;
   private final Bounds bounds;
+  private final NewIds ids;
 
   /**
    * Judges by these.
@@ -38,12 +39,15 @@ public final class Intake {
    * @param directory may block for a target that was not asked for lately
    * @param clock what due times may lie ahead of at most
    * @param bounds what holds for some callers beside
+   * @param ids for jobs that nobody has named
    */
-  public Intake(CommandParser parser, TopicDirectory directory, Clock clock, Bounds bounds) {
+  public Intake(
+      CommandParser parser, TopicDirectory directory, Clock clock, Bounds bounds, NewIds ids) {
     this.parser = parser;
     this.directory = directory;
     this.clock = clock;
     this.bounds = bounds;
+    this.ids = ids;
   }
 
   /**
@@ -69,11 +73,12 @@ public final class Intake {
    * The command that the draft will be read as. It counts as the caller's from then on, and the
    * topic of its queue is there: what is refused makes none.
    *
-   * @param id as the caller names the job
+   * @param id as the caller names the job; null for a new one
    * @throws ProblemException when it would be refused
    */
-  public Command.Schedule judge(Caller caller, String id, JobDraft draft) {
-    var schedule = judged(caller, id, draft);
+  public Command.Schedule judge(Caller caller, @Nullable String id, JobDraft draft) {
+    var named = id == null ? ids.next(caller.ids()) : id;
+    var schedule = judged(caller, named, draft);
     bounds.take().accept(caller, 1);
     open(caller, schedule, draft);
     return schedule;

@@ -3,6 +3,7 @@ package io.delaygate.gateway.lmstfy;
 import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.batch.ChangeQueue;
 import io.delaygate.gateway.draft.Intake;
+import io.delaygate.gateway.draft.NewIds;
 import io.delaygate.gateway.handout.ReserveJobs;
 import io.delaygate.gateway.outcome.Feedbacks;
 import io.delaygate.gateway.outcome.Outcomes;
@@ -75,8 +76,9 @@ public final class Lmstfy {
    * @param clock what times are told by
    * @param ticker monotonic nanoseconds
    * @param random makes ids
+   * @param ids chooses among them
    */
-  public record Given(Clock clock, LongSupplier ticker, RandomGenerator random) {}
+  public record Given(Clock clock, LongSupplier ticker, RandomGenerator random, NewIds ids) {}
 
   /** Made of these. */
   public Lmstfy(
@@ -102,7 +104,7 @@ public final class Lmstfy {
     this.handlers =
         new Routes.Handlers(
             new Entrance(access, steps.quotas(), names, pools),
-            new PublishJobs(publish, new NameJobs(new JobIds(given.random()), given.clock()), ack),
+            new PublishJobs(publish, names(given), ack),
             new ConsumeJobs(steps.reserve(), steps.later(), book, given.clock(), bounds),
             ack,
             new ShowQueue(look, questions.answer(), names, given.clock()),
@@ -114,6 +116,10 @@ public final class Lmstfy {
             new AdminLimits(admin.tokens()),
             facts,
             admin.metrics());
+  }
+
+  private static NameJobs names(Given given) {
+    return new NameJobs(given.ids(), new JobIds(given.random()), given.clock());
   }
 
   /** Adds the routes about queues. */

@@ -1,6 +1,8 @@
 package io.delaygate.gateway.lmstfy;
 
+import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.draft.JobDraft;
+import io.delaygate.gateway.draft.NewIds;
 import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.gateway.schedule.IdempotencyKey;
 import io.javalin.http.Context;
@@ -12,16 +14,19 @@ import org.jspecify.annotations.Nullable;
  * one that its consumers look for; with an {@code Idempotency-Key} the one that follows from it.
  */
 final class NameJobs {
-  private final JobIds ids;
+  private final NewIds ids;
+  private final JobIds forms;
   private final Clock clock;
 
   /**
    * Names by these.
    *
+   * @param forms how new ids look
    * @param clock what the time in ids is read from
    */
-  NameJobs(JobIds ids, Clock clock) {
+  NameJobs(NewIds ids, JobIds forms, Clock clock) {
     this.ids = ids;
+    this.forms = forms;
     this.clock = clock;
   }
 
@@ -32,7 +37,8 @@ final class NameJobs {
   JobDraft named(Context ctx, Place place, JobDraft draft) {
     var given = given(ctx, place.queue());
     if (given == null) {
-      return draft.named(ids.next(clock.millis()));
+      var of = Access.caller(ctx).ids();
+      return draft.named(ids.next(of, tried -> forms.next(clock.millis())));
     }
     var named = draft.named(given);
     return place.job().filter(given::equals).isPresent()

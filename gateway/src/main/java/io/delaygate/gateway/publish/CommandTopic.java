@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class CommandTopic {
   private final CommandPublisher publisher;
   private final String name;
+  private volatile int known;
 
   /** Sends to the topic of that name. */
   public CommandTopic(CommandPublisher publisher, String name) {
@@ -49,12 +50,19 @@ public final class CommandTopic {
    * @throws ProblemException 503 when that is not known now
    */
   public int partitions() {
-    return publisher
-        .partitions()
-        .orElseThrow(
-            () ->
-                new ProblemException(
-                    ReasonCode.UNAVAILABLE,
-                    "the topic of commands cannot be reached; nothing was stored"));
+    known =
+        publisher
+            .partitions()
+            .orElseThrow(
+                () ->
+                    new ProblemException(
+                        ReasonCode.UNAVAILABLE,
+                        "the topic of commands cannot be reached; nothing was stored"));
+    return known;
+  }
+
+  /** How many it had when a command was sent last; 0 before the first. Never waits. */
+  public int knownPartitions() {
+    return known;
   }
 }

@@ -25,9 +25,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
 
 /**
@@ -78,8 +76,7 @@ public final class RequestResult {
           var time = time(body);
           var draft =
               JobDraft.ofQueue(body, topic, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);
-          var id = Optional.ofNullable(draft.id()).orElseGet(() -> UUID.randomUUID().toString());
-          var job = intake.judge(Access.caller(ctx), id, draft).id();
+          var job = intake.judge(Access.caller(ctx), draft.id(), draft).id();
           var expected = outcomes.awaitResult(job, draft.headers(), draft.value(), time);
           Departure.of(ctx, expected.leave());
           return new AnswerLater.Pending<>(expected.answer(), answer -> write(ctx, job, answer));

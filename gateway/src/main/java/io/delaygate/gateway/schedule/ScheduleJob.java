@@ -28,8 +28,8 @@ import io.javalin.http.Header;
 import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST /v1/jobs}, {@code PUT /v1/jobs/{id}} and {@code POST /v1/queues/{queue}/jobs}: body
@@ -60,8 +60,7 @@ public final class ScheduleJob {
   }
 
   /**
-   * The handler of calls whose id is the body's, the one of {@code Idempotency-Key}, or a random
-   * one.
+   * The handler of calls whose id is the body's, the one of {@code Idempotency-Key}, or a new one.
    */
   public Handler posts(Drafting drafting) {
     return ctx -> post(ctx, drafting.of(ctx));
@@ -77,8 +76,7 @@ public final class ScheduleJob {
         claim -> {
           var draft = drafts.apply(body(ctx, claim)).with(CallTrace.of(ctx));
           var named = key == null ? draft : IdempotencyKey.apply(key, draft);
-          var id = named.id() == null ? UUID.randomUUID().toString() : named.id();
-          return send(ctx, id, named, waits || key != null);
+          return send(ctx, named.id(), named, waits || key != null);
         });
   }
 
@@ -104,7 +102,8 @@ public final class ScheduleJob {
     return JobBody.parse(request.read(ctx, claim));
   }
 
-  private AnswerLater.Pending<?> send(Context ctx, String id, JobDraft draft, boolean waits) {
+  private AnswerLater.Pending<?> send(
+      Context ctx, @Nullable String id, JobDraft draft, boolean waits) {
     var command = intake.judge(Access.caller(ctx), id, draft);
     var job = command.id();
     if (waits) {

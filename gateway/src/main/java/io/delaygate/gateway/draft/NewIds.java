@@ -1,0 +1,95 @@
+package io.delaygate.gateway.draft;
+
+import io.delaygate.gateway.access.OwnIds;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.TimeOrderedUuid;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Ids for jobs that come without one, chosen so that jobs that come at the same time go to the same
+ * partition, and the next moment's to the next. Thread-safe.
+ *
+ * <p>A partition follows from the id. Calls that each bring one job are sent a few at a time;
+ * spread over all partitions they would be as many batches, and for the brokers, the scheduler and
+ * its transactions a batch of one costs about as much as one of twenty. The producer of Kafka does
+ * so for records without keys (KIP-480, the sticky partitioner).
+ */
+public final class NewIds {
+  /** Two commits of a scheduler, which then has one or two partitions to write to. */
+  static final Duration STAY = Duration.ofMillis(50);
+
+  /** So much more than others a partition has at most, where each bounds what it takes. */
+  static final int MOST = 100;
+
+  /** One of sixteen partitions, as many as there are by default, is missed once in 4,000 times. */
+  public static final int TRIES = 128;
+
+  private final IntSupplier partitions;
+  private final Clock clock;
+  private final LongSupplier ticker;
+  private volatile Stay stay;
+
+  private record Stay(int place, long sinceNanos, AtomicInteger made) {}
+
+  /**
+   * Ids from now on.
+   *
+   * @param partitions of the topic of commands; 0 while that is not known. Must not wait.
+   * @param first where to begin, 0 or more: another place at each gateway
+   * @param clock what the time in ids is read from
+   * @param ticker monotonic nanoseconds
+   */
+  public NewIds(IntSupplier partitions, int first, Clock clock, LongSupplier ticker) {
+    this.clock = clock;
+    this.partitions = partitions;
+    this.ticker = ticker;
+    this.stay = new Stay(first, ticker.getAsLong(), new AtomicInteger());
+  }
+
+  /** A {@link TimeOrderedUuid}, as its caller names it. */
+  String next(OwnIds of) {
+    var any = TimeOrderedUuid.at(clock.millis());
+    var high = any.getMostSignificantBits();
+    var low = any.getLeastSignificantBits();
+    return next(of, tried -> new UUID(high, low ^ tried).toString());
+  }
+
+  /**
+   * An id of another form.
+   *
+   * @param candidates a new id for each of the numbers from 0 on, below {@value TRIES}
+   */
+  public String next(OwnIds of, IntFunction<String> candidates) {
+    var count = partitions.getAsInt();
+    var id = candidates.apply(0);
+    if (count > TRIES || count == 0) {
+      return id; // to find one that fits would take longer than it saves
+    }
+    var place = place() % count;
+    for (var tried = 1; tried < TRIES && !isIn(place, of.toSchedule(id), count); tried++) {
+      id = candidates.apply(tried);
+    }
+    return id;
+  }
+
+  private static boolean isIn(int place, String id, int count) {
+    return new JobId(id).partition(count).orElseThrow() == place;
+  }
+
+  /** Two threads may move on at once: to the same place. */
+  private int place() {
+    var now = ticker.getAsLong();
+    var here = stay;
+    if (now - here.sinceNanos() >= STAY.toNanos() || here.made().incrementAndGet() > MOST) {
+      here = new Stay((here.place() + 1) & Integer.MAX_VALUE, now, new AtomicInteger(1));
+      stay = here;
+    }
+    return here.place();
+  }
+}

@@ -1,0 +1,132 @@
+package io.delaygate.gateway.draft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.gateway.access.OwnIds;
+import io.delaygate.schemas.contract.JobId;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NewIdsTest {
+  private static final int PARTITIONS = 16;
+  private static final int FIRST = PARTITIONS - 1;
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-11-26T00:00:00Z"), ZoneOffset.UTC);
+  private static final OwnIds OF = new OwnIds("default");
+
+  private final AtomicLong ticker = new AtomicLong(Long.MAX_VALUE); // it may overflow
+  private final AtomicInteger partitions = new AtomicInteger(PARTITIONS);
+  private final NewIds ids = new NewIds(partitions::get, FIRST, CLOCK, ticker::get);
+
+  @Test
+  void theyAreUuidsOfTheirTime() {
+    // When
+    var made = made(200);
+
+    // Then
+    assertThat(made)
+        .doesNotHaveDuplicates()
+        .allMatch(id -> id.matches("01a21526-e400-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"))
+        .extracting(id -> id.substring(0, id.length() - 2))
+        .doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"default", "shop"})
+  void thoseOfAMomentGoToOnePartition(String namespace) {
+    // Given
+    var of = new OwnIds(namespace);
+
+    // When
+    var first = ids.next(of);
+    ticker.addAndGet(NewIds.STAY.toNanos() - 1);
+    var last = ids.next(of);
+
+    // Then
+    assertThat(List.of(first, last)).allMatch(id -> partition(of.toSchedule(id)) == FIRST);
+  }
+
+  @Test
+  void noMoreThanSoManyGoToOnePartition() {
+    // When
+    var places = made(2 * NewIds.MOST + 1).stream().map(NewIdsTest::partition).toList();
+
+    // Then
+    var next = (FIRST + 1) % PARTITIONS;
+    assertThat(places).startsWith(FIRST).endsWith(next + 1);
+    assertThat(places).filteredOn(place -> place == FIRST).hasSize(NewIds.MOST);
+    assertThat(places).filteredOn(place -> place == next).hasSize(NewIds.MOST);
+  }
+
+  @Test
+  void thoseOfTheNextMomentsGoToAllOthersInTurn() {
+    // When
+    var turns =
+        IntStream.range(0, 2 * PARTITIONS)
+            .mapToObj(i -> partition(ids.next(OF)) + later())
+            .toList();
+
+    // Then
+    var expected = IntStream.range(FIRST, FIRST + 2 * PARTITIONS).mapToObj(i -> i % PARTITIONS);
+    assertThat(turns).containsExactlyElementsOf(expected.toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, NewIds.TRIES + 1})
+  void whereTheNumberOfPartitionsIsOfNoUseNoneIsSought(int count) {
+    // Given
+    partitions.set(count);
+    var tried = new AtomicInteger();
+
+    // When
+    var id = ids.next(OF, number -> "x" + tried.getAndIncrement());
+
+    // Then
+    assertThat(id).isEqualTo("x0");
+    assertThat(tried).hasValue(1);
+  }
+
+  @Test
+  void whereNoneFitsTheLastOneIsTaken() {
+    // Given
+    partitions.set(NewIds.TRIES);
+    var elsewhere = "x";
+    assertThat(new JobId(elsewhere).partition(NewIds.TRIES)).isNotEqualTo(FIRST);
+    var tried = new ArrayList<Integer>();
+
+    // When
+    var id =
+        ids.next(
+            OF,
+            number -> {
+              tried.add(number);
+              return elsewhere;
+            });
+
+    // Then
+    assertThat(id).isEqualTo(elsewhere);
+    assertThat(tried).hasSize(NewIds.TRIES).endsWith(NewIds.TRIES - 1);
+  }
+
+  private List<String> made(int count) {
+    return IntStream.range(0, count).mapToObj(i -> ids.next(OF)).toList();
+  }
+
+  private int later() {
+    ticker.addAndGet(NewIds.STAY.toNanos());
+    return 0;
+  }
+
+  private static int partition(String id) {
+    return new JobId(id).partition(PARTITIONS).orElseThrow();
+  }
+}
