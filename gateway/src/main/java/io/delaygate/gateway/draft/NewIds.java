@@ -28,7 +28,7 @@ public final class NewIds {
   static final int MOST = 100;
 
   /** One of sixteen partitions, as many as there are by default, is missed once in 4,000 times. */
-  public static final int TRIES = 128;
+  static final int TRIES = 128;
 
   private final IntSupplier partitions;
   private final Clock clock;

@@ -31,8 +31,11 @@ final class QueueDoor {
   /** What one core publishes and emits in the time in which a ready job is emitted once more. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** Ahead of the first measured call, until the compilers are done with it. */
-  private static final int WARM_UP = 200_000;
+  /** By 50, ahead of the first measured call, until the compilers are done with most of it. */
+  private static final int WARM_UP = 600_000;
+
+  /** One by one, when most of it has been in use. */
+  private static final int FURTHER_WARM_UP = 100_000;
 
   private QueueDoor() {}
 
@@ -72,7 +75,7 @@ final class QueueDoor {
 
   /** All are ready before the first is reserved: how fast they come is measured elsewhere. */
   private static double consumed(Bench bench, int port, String queue, int count, int measured) {
-    var all = bench.jobs(WARM_UP) / (count == 1 ? 2 : 1) + measured;
+    var all = bench.jobs(count == 1 ? FURTHER_WARM_UP : WARM_UP) + measured;
     publish(port, queue, all);
     awaitReady(port, queue, all);
     bench.say("%d jobs are ready in %s".formatted(all, queue));
