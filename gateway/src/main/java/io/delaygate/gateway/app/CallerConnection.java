@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.io.ManagedSelector;
@@ -34,6 +33,15 @@ final class CallerConnection extends SocketChannelEndPoint implements Departure.
   private final AtomicReference<@Nullable Runnable> unread = new AtomicReference<>();
   private ByteBuffer kept = BufferUtil.EMPTY_BUFFER;
   private @Nullable Runnable left;
+
+  /** Without a stack trace: nobody reads it, and each call that is answered makes one. */
+  private static final class Answered extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private Answered() {
+      super("the call is answered", null, false, false);
+    }
+  }
 
   CallerConnection(
       SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler timer) {
@@ -233,7 +241,7 @@ final class CallerConnection extends SocketChannelEndPoint implements Departure.
     synchronized (watch) {
       if (left != null) {
         left = null;
-        getFillInterest().onFail(new CancellationException("the call is answered"));
+        getFillInterest().onFail(new Answered());
       }
     }
   }

@@ -82,7 +82,12 @@ final class Callers {
   synchronized void join(WaitingCall call, Runnable foundEmpty) {
     roll();
     longestMs = Math.max(longestMs, call.leaseMs());
-    stock.removeIf(one -> fits(one.held(), call) && call.give(one.held()) && counted());
+    for (var next = stock.iterator(); call.wants() > 0 && next.hasNext(); ) {
+      var held = next.next().held();
+      if (fits(held, call) && call.give(held) && counted()) {
+        next.remove();
+      }
+    }
     if (call.wants() > 0) {
       waiting.add(new Entry(call, foundEmpty));
       came.release();

@@ -129,6 +129,16 @@ class CallersTest {
   }
 
   @Test
+  void aCallerIsGivenOfTheStockWhatCameFirstAndNoMoreThanHeWants() {
+    take(3 * BUSY);
+    var first = sequence.get();
+    callers.give(IntStream.range(0, 3).mapToObj(i -> held(LEASE_MS + 1_000)).toList());
+
+    assertThat(ids(join(2))).containsExactly("" + first, "" + (first + 1));
+    assertThat(ids(join(2))).containsExactly("" + (first + 2));
+  }
+
+  @Test
   void whatIsTakenAheadLastsForTheLongestLeaseThatWasAskedForLately() {
     var slack = 1_000;
     callers.leave(join(1, LEASE_MS));
