@@ -4,7 +4,6 @@ import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
-import io.delaygate.schemas.contract.TimeOrderedUuid;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.RetryPolicy;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -152,7 +152,7 @@ public final class DelayedRecord {
     private final List<Header> own = new ArrayList<>();
     private final List<Header> foreign = new ArrayList<>();
     private String requestsTopic = "delay-requests";
-    private String id = TimeOrderedUuid.at(System.currentTimeMillis()).toString();
+    private String id = UUID.randomUUID().toString();
 
     private Schedule(String targetTopic) {
       this.targetTopic = targetTopic;

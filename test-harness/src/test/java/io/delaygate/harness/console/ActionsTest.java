@@ -143,6 +143,7 @@ class ActionsTest {
     visit.page().locator("[name=payload]").fill("after");
     visit.button("Save payload").click();
     visit.awaitOutcome("Edit payload: RESCHEDULED");
+    assertThat(visit.page().getByText("Changed 1 times")).isVisible(); // fetched anew after that
     stack.call("PATCH", job("e-1"), "{\"delay\":\"2h\"}");
     visit.page().locator("summary", new Page.LocatorOptions().setHasText("Reschedule")).click();
     visit.page().locator("[name=delay]").fill("1s");
