@@ -150,8 +150,7 @@ final class Wiring {
     this.counts = new CountJobs(questions, answer);
     this.quotas = quotas(publisher);
     this.knownQueues = new KnownQueues(kafka.directory(), known);
-    var first = given.random().nextInt(Integer.MAX_VALUE);
-    this.ids = new NewIds(topic::knownPartitions, first, given.clock(), given.ticker());
+    this.ids = new NewIds(topic::knownPartitions, given.random(), given.clock(), given.ticker());
     this.intake = intake();
     this.outcomes = new CountedOutcomes(replies, metrics, given.ticker());
     this.listing = new Listing(questions, given.ticker());

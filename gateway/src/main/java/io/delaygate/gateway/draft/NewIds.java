@@ -10,10 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 
 /**
  * Ids for jobs that come without one, chosen so that jobs that come at the same time go to the same
- * partition, and the next moment's to the next. Thread-safe.
+ * partition, and the next moment's to another, by chance. Thread-safe.
  *
  * <p>A partition follows from the id. Calls that each bring one job are sent a few at a time;
  * spread over all partitions they would be as many batches, and for the brokers, the scheduler and
@@ -24,7 +25,7 @@ public final class NewIds {
   /** Two commits of a scheduler, which then has one or two partitions to write to. */
   static final Duration STAY = Duration.ofMillis(50);
 
-  /** So much more than others a partition has at most, where each bounds what it takes. */
+  /** So many at most go to one partition at a time: each bounds what it takes. */
   static final int MOST = 100;
 
   /** One of sixteen partitions, as many as there are by default, is missed once in 4,000 times. */
@@ -33,6 +34,7 @@ public final class NewIds {
   private final IntSupplier partitions;
   private final Clock clock;
   private final LongSupplier ticker;
+  private final RandomGenerator random;
   private volatile Stay stay;
 
   private record Stay(int place, long sinceNanos, AtomicInteger made) {}
@@ -41,15 +43,17 @@ public final class NewIds {
    * Ids from now on.
    *
    * @param partitions of the topic of commands; 0 while that is not known. Must not wait.
-   * @param first where to begin, 0 or more: another place at each gateway
+   * @param random chooses partitions; in turn they would not be used alike where few and many jobs
+   *     come in turn
    * @param clock what the time in ids is read from
    * @param ticker monotonic nanoseconds
    */
-  public NewIds(IntSupplier partitions, int first, Clock clock, LongSupplier ticker) {
-    this.clock = clock;
+  public NewIds(IntSupplier partitions, RandomGenerator random, Clock clock, LongSupplier ticker) {
     this.partitions = partitions;
+    this.random = random;
+    this.clock = clock;
     this.ticker = ticker;
-    this.stay = new Stay(first, ticker.getAsLong(), new AtomicInteger());
+    this.stay = begun(ticker.getAsLong());
   }
 
   /** A {@link TimeOrderedUuid}, as its caller names it. */
@@ -82,14 +86,19 @@ public final class NewIds {
     return new JobId(id).partition(count).orElseThrow() == place;
   }
 
-  /** Two threads may move on at once: to the same place. */
+  /** Two threads may move on at once: the one that was last is followed. */
   private int place() {
     var now = ticker.getAsLong();
     var here = stay;
-    if (now - here.sinceNanos() >= STAY.toNanos() || here.made().incrementAndGet() > MOST) {
-      here = new Stay((here.place() + 1) & Integer.MAX_VALUE, now, new AtomicInteger(1));
+    if (now - here.sinceNanos() >= STAY.toNanos() || here.made().getAndIncrement() >= MOST) {
+      here = begun(now);
+      here.made().getAndIncrement();
       stay = here;
     }
     return here.place();
+  }
+
+  private Stay begun(long nowNanos) {
+    return new Stay(random.nextInt(Integer.MAX_VALUE), nowNanos, new AtomicInteger());
   }
 }

@@ -5,7 +5,7 @@ import java.util.UUID;
 /**
  * UUIDs that begin with the time at which they were made: version 7 of RFC 9562. Stores keep jobs
  * in order of their ids, so jobs that come together, and as a rule are due together, are neighbours
- * there: one block is read for a dozen of them, and what is written anew replaces whole files.
+ * there, and one block is read for a dozen of them.
  */
 public final class TimeOrderedUuid {
   private static final int TIME_SHIFT = 16;
