@@ -3,7 +3,6 @@ package io.delaygate.harness.queues;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,7 +11,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.Arrays;
 
 /**
  * One kept-alive connection that calls again and again, and can be cut in the middle of a call.
@@ -26,13 +25,19 @@ public final class Connection implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
 
+  /** From the one to the other is not read yet. */
+  private byte[] arrived = new byte[16 << 10];
+
+  private int from;
+  private int to;
+
   /** Connects to a gateway of this machine. */
   public Connection(int port) {
     try {
       this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setTcpNoDelay(true);
       socket.setSoTimeout((int) LIMIT.toMillis());
-      this.in = new BufferedInputStream(socket.getInputStream());
+      this.in = socket.getInputStream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -58,19 +63,23 @@ public final class Connection implements AutoCloseable {
   }
 
   private void send(String method, String path, String body) {
-    var bytes = body.getBytes(UTF_8);
-    var head =
-        "%s %s HTTP/1.1\r\nHost: gateway\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-            .formatted(method, path, bytes.length)
-            .getBytes(ISO_8859_1);
-    var all = new byte[head.length + bytes.length];
-    System.arraycopy(head, 0, all, 0, head.length);
-    System.arraycopy(bytes, 0, all, head.length, bytes.length);
     try {
-      socket.getOutputStream().write(all);
+      socket.getOutputStream().write(request(method, path, body));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** As it goes over the line. */
+  public static byte[] request(String method, String path, String body) {
+    var bytes = body.getBytes(UTF_8);
+    var head =
+        (method + " " + path + " HTTP/1.1\r\nHost: gateway\r\nContent-Type: application/json\r\n")
+            .concat("Content-Length: " + bytes.length + "\r\n\r\n")
+            .getBytes(ISO_8859_1);
+    var all = Arrays.copyOf(head, head.length + bytes.length);
+    System.arraycopy(bytes, 0, all, head.length, bytes.length);
+    return all;
   }
 
   /** Waits for the whole answer to the call that was sent before. */
@@ -83,17 +92,15 @@ public final class Connection implements AutoCloseable {
   }
 
   private Answer read() throws IOException {
-    var status = Integer.parseInt(line().substring(9, 12));
-    var length = 0;
-    var isChunked = false;
-    for (var line = line(); !line.isEmpty(); line = line()) {
-      var header = line.toLowerCase(Locale.ROOT);
-      if (header.startsWith("content-length:")) {
-        length = Integer.parseInt(header.substring("content-length:".length()).strip());
-      }
-      isChunked |= header.equals("transfer-encoding: chunked");
+    var head = AnswerHead.of(arrived, from, to);
+    while (head.isEmpty()) {
+      more();
+      head = AnswerHead.of(arrived, from, to);
     }
-    return new Answer(status, new String(isChunked ? chunks() : bytes(length), UTF_8));
+    from += head.get().bytes();
+    var body = head.get().body();
+    var bytes = body == AnswerHead.CHUNKED ? chunks() : bytes(body);
+    return new Answer(head.get().status(), new String(bytes, UTF_8));
   }
 
   /** Each with its size in front, the last one empty, and each with an empty line behind. */
@@ -108,25 +115,40 @@ public final class Connection implements AutoCloseable {
     return all.toByteArray();
   }
 
-  private byte[] bytes(int length) throws IOException {
-    var bytes = in.readNBytes(length);
-    if (bytes.length < length) {
-      throw new EOFException("the gateway closed the connection");
-    }
-    return bytes;
+  private String line() throws IOException {
+    var length = 0;
+    do {
+      length++;
+      await(length);
+    } while (arrived[from + length - 1] != '\n');
+    return new String(bytes(length), ISO_8859_1);
   }
 
-  private String line() throws IOException {
-    var line = new StringBuilder();
-    for (var c = in.read(); c != '\n'; c = in.read()) {
-      if (c < 0) {
-        throw new EOFException("the gateway closed the connection");
-      }
-      if (c != '\r') {
-        line.append((char) c);
-      }
+  private byte[] bytes(int count) throws IOException {
+    await(count);
+    from += count;
+    return Arrays.copyOfRange(arrived, from - count, from);
+  }
+
+  private void await(int bytes) throws IOException {
+    while (to - from < bytes) {
+      more();
     }
-    return line.toString();
+  }
+
+  /** Waits for more; what was read makes room. */
+  private void more() throws IOException {
+    System.arraycopy(arrived, from, arrived, 0, to - from);
+    to -= from;
+    from = 0;
+    if (to == arrived.length) {
+      arrived = Arrays.copyOf(arrived, 2 * to);
+    }
+    var length = in.read(arrived, to, arrived.length - to);
+    if (length < 0) {
+      throw new EOFException("the gateway closed the connection");
+    }
+    to += length;
   }
 
   /** Cuts it, whatever is under way. */
