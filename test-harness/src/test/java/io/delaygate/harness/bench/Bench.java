@@ -8,7 +8,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One run of the benchmark: where it works, what it says meanwhile, and the figures so far. */
@@ -100,5 +103,14 @@ final class Bench {
     for (var left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }
+  }
+
+  /** Each in a thread of its own, until all are through. */
+  static void atOnce(int count, IntConsumer work) {
+    IntStream.range(0, count)
+        .mapToObj(
+            i -> CompletableFuture.runAsync(() -> work.accept(i), task -> new Thread(task).start()))
+        .toList()
+        .forEach(CompletableFuture::join);
   }
 }

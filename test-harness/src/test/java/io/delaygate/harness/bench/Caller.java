@@ -69,6 +69,9 @@ final class Caller implements AutoCloseable {
     if (channel.read(answer) < 0) {
       throw new EOFException("the gateway closed the connection");
     }
+    if (!answer.hasRemaining()) {
+      throw new IllegalStateException("an answer is larger than " + ANSWER_BYTES + " bytes");
+    }
     var head = AnswerHead.of(answer.array(), 0, answer.position()).orElse(null);
     if (head == null || answer.position() < head.bytes() + head.body()) {
       return false;

@@ -1,5 +1,6 @@
 package io.delaygate.harness.bench;
 
+import io.delaygate.harness.queues.Connection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.SelectionKey;
@@ -7,10 +8,7 @@ import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -21,8 +19,6 @@ import org.HdrHistogram.Histogram;
  * @param micros how long answers took
  */
 record Calls(int port, Call call, int connections, int perSecond, Histogram micros) {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
-
   Calls(int port, Call call, int connections, int perSecond) {
     this(port, call, connections, perSecond, new Histogram(3));
   }
@@ -57,10 +53,10 @@ record Calls(int port, Call call, int connections, int perSecond, Histogram micr
     callers.forEach(caller -> caller.callAt(start));
     var answered = 0;
     for (var now = start; now < end || callers.stream().anyMatch(Caller::waits); now = now()) {
-      if (now > end + LIMIT.toNanos()) {
-        throw new IllegalStateException("a call was not answered within " + LIMIT);
+      if (now > end + Connection.LIMIT.toNanos()) {
+        throw new IllegalStateException("a call was not answered within " + Connection.LIMIT);
       }
-      var next = now < end ? send(callers, now, end) : now + LIMIT.toNanos();
+      var next = now < end ? send(callers, now, end) : now + Connection.LIMIT.toNanos();
       answered += read(selector, next - now(), gap);
     }
     return answered;
@@ -112,14 +108,5 @@ record Calls(int port, Call call, int connections, int perSecond, Histogram micr
 
   private static long now() {
     return System.nanoTime();
-  }
-
-  /** Each in a thread of its own, until all are through. */
-  static void atOnce(int count, IntConsumer work) {
-    IntStream.range(0, count)
-        .mapToObj(
-            i -> CompletableFuture.runAsync(() -> work.accept(i), task -> new Thread(task).start()))
-        .toList()
-        .forEach(CompletableFuture::join);
   }
 }

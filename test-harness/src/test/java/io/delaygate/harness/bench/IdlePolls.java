@@ -77,7 +77,7 @@ final class IdlePolls {
   }
 
   private static void publish(ServiceProcess gateway, int queues, int jobs) {
-    Calls.atOnce(
+    Bench.atOnce(
         CONNECTIONS,
         first -> {
           try (var connection = new Connection(gateway.port())) {

@@ -51,7 +51,7 @@ final class LmstfyDoor {
         QueueDoor.awaitReady(own, queue, all);
         bench.say("%d jobs are ready in %s".formatted(all, queue));
         var workers = new Consumption(port, connection -> turn(connection, queue, count), all);
-        Calls.atOnce(CONNECTIONS, i -> workers.work());
+        Bench.atOnce(CONNECTIONS, i -> workers.work());
         var metric = "consumed by %d, acknowledged one by one".formatted(count);
         bench.row("lmstfy-work", metric, "jobs/s", workers.perSecond(measured), null);
       }

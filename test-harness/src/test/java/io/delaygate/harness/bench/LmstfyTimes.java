@@ -58,7 +58,7 @@ final class LmstfyTimes {
     var stopped = new AtomicBoolean();
     var waiters =
         CompletableFuture.runAsync(
-            () -> Calls.atOnce(WAITERS, i -> consume(out, consumedAt, stopped)),
+            () -> Bench.atOnce(WAITERS, i -> consume(out, consumedAt, stopped)),
             task -> new Thread(task).start());
     try (var connection = new Connection(in)) {
       publish(connection, ""); // until readers have joined, and the compilers have seen it

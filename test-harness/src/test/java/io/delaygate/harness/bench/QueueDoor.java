@@ -68,7 +68,7 @@ final class QueueDoor {
       publish(port, "few", few);
       awaitReady(port, "few", few);
       var workers = new Consumption(port, connection -> turn(connection, "few", 1), few);
-      Calls.atOnce(FEW, i -> workers.work());
+      Bench.atOnce(FEW, i -> workers.work());
       bench.row("queue-work", "one by one, 7 workers", "jobs/s", workers.perSecond(few / 2), null);
     }
   }
@@ -80,7 +80,7 @@ final class QueueDoor {
     awaitReady(port, queue, all);
     bench.say("%d jobs are ready in %s".formatted(all, queue));
     var workers = new Consumption(port, connection -> turn(connection, queue, count), all);
-    Calls.atOnce(CONNECTIONS, i -> workers.work());
+    Bench.atOnce(CONNECTIONS, i -> workers.work());
     return workers.perSecond(measured);
   }
 
@@ -103,7 +103,7 @@ final class QueueDoor {
   static void publish(int port, String queue, int jobs) {
     var batch =
         IntStream.range(0, BATCH).mapToObj(i -> JOB).collect(Collectors.joining(",", "[", "]"));
-    Calls.atOnce(
+    Bench.atOnce(
         BATCH_CONNECTIONS,
         i -> {
           try (var connection = new Connection(port)) {
@@ -169,7 +169,7 @@ final class QueueDoor {
     var stopped = new AtomicBoolean();
     var waiters =
         CompletableFuture.runAsync(
-            () -> Calls.atOnce(CONNECTIONS, i -> new Waiter(port, queue, micros).run(stopped)),
+            () -> Bench.atOnce(CONNECTIONS, i -> new Waiter(port, queue, micros).run(stopped)),
             task -> new Thread(task).start());
     var gap = 1_000_000_000L / perSecond;
     try (var connection = new Connection(port)) {

@@ -20,7 +20,7 @@ import java.util.Arrays;
  */
 public final class Connection implements AutoCloseable {
   /** No call of these tests waits longer: what is not answered by then is lost. */
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  public static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Socket socket;
   private final InputStream in;
