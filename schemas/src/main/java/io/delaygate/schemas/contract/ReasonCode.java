@@ -24,6 +24,20 @@ public enum ReasonCode {
       "the target is one of Delaygate's own or Kafka's internal topics, or denied by setting"),
   TARGET_UNKNOWN("the target topic does not exist"),
   TARGET_PARTITION_UNKNOWN("the target topic has no such partition"),
+  TARGET_KEY_REQUIRED("the target topic is compacted and takes no record without a key"),
+  TARGET_UNWRITABLE("the scheduler may not write to the target topic"),
+  TARGET_NO_LEADER("no broker leads the target partition now"),
+  TARGET_REPLICAS_TOO_FEW(
+      "the target partition has fewer replicas in sync than its `min.insync.replicas`"),
+  TARGET_TIMESTAMP_REFUSED(
+      "the target refuses the time of delivery as the record's timestamp; check its"
+          + " `message.timestamp.*` settings and the clocks"),
+  TARGET_REFUSED("a broker refused the record; the text has its words"),
+  TARGET_TIMED_OUT("a broker did not confirm a record of the target partition in time"),
+  TARGET_UNCHECKED(
+      "the brokers have not told yet whether the target can take the record; over HTTP: try again"
+          + " after `Retry-After` seconds"),
+  TARGET_PAUSED("an operator paused the target, or its rate is used up"),
   TARGET_FULL("the target has as many pending jobs as `target.pending.max.jobs` allows"),
   TARGET_UNAVAILABLE("the target stayed missing, denied or unwritable for `target.park.max.ms`"),
   REPLY_INVALID("the reply headers are incomplete or cannot be read"),

@@ -45,8 +45,7 @@ final class RefusedSizes {
       refusals.remove(topic, refusal);
       return told;
     }
-    return new TopicStatus.Writable(
-        writable.partitions(), (int) Math.min(allowed, refusal.bytes - 1));
+    return writable.withMaxMessageBytes((int) Math.min(allowed, refusal.bytes - 1));
   }
 
   private record Refusal(long bytes, int allowed, long at) {}

@@ -1,5 +1,8 @@
 package io.delaygate.schemas.directory;
 
+import io.delaygate.schemas.contract.ReasonCode;
+import java.util.Map;
+
 /** What the directory knows of one topic. */
 public sealed interface TopicStatus {
   /**
@@ -7,8 +10,34 @@ public sealed interface TopicStatus {
    *
    * @param partitions at least 1
    * @param maxMessageBytes largest batch that the topic takes
+   * @param needsKey whether it refuses records without a key, as compacted topics do
+   * @param timestampToleranceMs how far a record's timestamp may be from the broker's clock; {@link
+   *     Long#MAX_VALUE} where any is taken, or the broker sets its own
+   * @param closed partitions that can take no record now, each with the reason: {@link
+   *     ReasonCode#TARGET_NO_LEADER} or {@link ReasonCode#TARGET_REPLICAS_TOO_FEW}
    */
-  record Writable(int partitions, int maxMessageBytes) implements TopicStatus {}
+  record Writable(
+      int partitions,
+      int maxMessageBytes,
+      boolean needsKey,
+      long timestampToleranceMs,
+      Map<Integer, ReasonCode> closed)
+      implements TopicStatus {
+    /** Copies the map. */
+    public Writable {
+      closed = Map.copyOf(closed);
+    }
+
+    /** A topic that takes any record up to a size. */
+    public Writable(int partitions, int maxMessageBytes) {
+      this(partitions, maxMessageBytes, false, Long.MAX_VALUE, Map.of());
+    }
+
+    /** The same topic, taking records up to another size. */
+    public Writable withMaxMessageBytes(int bytes) {
+      return new Writable(partitions, bytes, needsKey, timestampToleranceMs, closed);
+    }
+  }
 
   /** The topic does not exist. */
   record Missing() implements TopicStatus {}
@@ -19,6 +48,6 @@ public sealed interface TopicStatus {
   /** Our own rules keep senders' records out of it. */
   record Denied() implements TopicStatus {}
 
-  /** The brokers did not tell. */
+  /** The brokers have not told yet. */
   record Unreadable() implements TopicStatus {}
 }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param times when it was scheduled, is due, and needs attention next
  * @param attempts how it was delivered so far
  * @param death why it is {@link JobState#DEAD}; null in every other state
+ * @param waiting why it is {@link JobState#PARKED}; null in every other state, and for a job that
+ *     was parked by a version that did not keep it
  */
 public record Job(
     JobId id,
@@ -22,13 +24,20 @@ public record Job(
     Payload payload,
     Policy policy,
     Attempts attempts,
-    @Nullable Death death)
+    @Nullable Death death,
+    @Nullable Waiting waiting)
     implements KnownJob {
+
+  /** Drops the reason to wait of a job that does not wait. */
+  public Job {
+    waiting = state == JobState.PARKED ? waiting : null;
+  }
 
   /** A new job. */
   public static Job scheduled(
       JobId id, JobTimes times, Target target, Payload payload, Policy policy) {
-    return new Job(id, JobState.SCHEDULED, 1, times, target, payload, policy, Attempts.NONE, null);
+    return new Job(
+        id, JobState.SCHEDULED, 1, times, target, payload, policy, Attempts.NONE, null, null);
   }
 
   /**
@@ -49,7 +58,8 @@ public record Job(
 
   private Job succeeding(long newVersion, long createdMs) {
     var newTimes = times.createdNoSoonerThan(createdMs);
-    return new Job(id, state, newVersion, newTimes, target, payload, policy, attempts, death);
+    return new Job(
+        id, state, newVersion, newTimes, target, payload, policy, attempts, death, waiting);
   }
 
   /**
@@ -109,16 +119,28 @@ public record Job(
         newPayload,
         policy,
         moved ? attempts.ended(AttemptEnd.WITHDRAWN, null, nowMs) : attempts,
-        death);
+        death,
+        waiting);
   }
 
   /**
    * The same job, waiting for its target.
    *
    * @param untilMs when the wait ends at the latest, epoch milliseconds
+   * @param why it waits, null where nobody is told
    */
-  public Job parked(long untilMs) {
-    return next(JobState.PARKED, times.wakeAt(untilMs), attempts);
+  public Job parked(long untilMs, @Nullable Waiting why) {
+    return new Job(
+        id,
+        JobState.PARKED,
+        version + 1,
+        times.wakeAt(untilMs),
+        target,
+        payload,
+        policy,
+        attempts,
+        death,
+        why);
   }
 
   /**
@@ -174,7 +196,8 @@ public record Job(
         payload,
         policy,
         attempts.ended(end, failure, nowMs),
-        why);
+        why,
+        null);
   }
 
   /**
@@ -193,11 +216,12 @@ public record Job(
         payload,
         maxAttempts == null ? policy : policy.withMaxAttempts(maxAttempts),
         attempts.begunAnew(),
+        null,
         null);
   }
 
   private Job next(JobState newState, JobTimes newTimes, Attempts newAttempts) {
     return new Job(
-        id, newState, version + 1, newTimes, target, payload, policy, newAttempts, death);
+        id, newState, version + 1, newTimes, target, payload, policy, newAttempts, death, waiting);
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * without decoding it, then length-prefixed fields (unsigned varints; 0 is null, n is n-1 bytes):
  *
  * <pre>
- * offset 0  format version (3)
+ * offset 0  format version (4)
  *        1  state code
  *        2  priority, 0..9
  *        3  wake, 8 bytes big-endian epoch ms
@@ -27,13 +27,14 @@ import org.jspecify.annotations.Nullable;
  *           | number of headers | (name | value)* | expires, 8 bytes | {@link JobTail}
  * </pre>
  *
- * Format 1 ends before {@code expires}: such a job never expires. Format 2 has no tail.
+ * Format 1 ends before {@code expires}: such a job never expires. Format 2 has no tail. The tail of
+ * format 3 does not say why a job is parked.
  *
  * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class JobCodec {
   /** The format that this version writes. It reads this one and all before. */
-  public static final byte FORMAT = 3;
+  public static final byte FORMAT = 4;
 
   private static final int STATE = 1;
   private static final int PRIORITY = 2;
@@ -101,13 +102,14 @@ public final class JobCodec {
         payload,
         tail.policy(),
         tail.attempts(),
-        tail.death());
+        tail.death(),
+        tail.waiting());
   }
 
   private static JobTail tail(byte[] stored, ByteBuffer buffer) {
     var priority = stored[PRIORITY];
     return stored[0] < 3
-        ? new JobTail(Policy.USUAL.withPriority(priority), Attempts.NONE, null)
+        ? new JobTail(Policy.USUAL.withPriority(priority), Attempts.NONE, null, null)
         : JobTail.decode(priority, buffer);
   }
 
@@ -147,6 +149,28 @@ public final class JobCodec {
     skip(buffer);
     skip(buffer);
     return ByteUtils.readUnsignedVarint(buffer);
+  }
+
+  /**
+   * Looks into the stored bytes of a parked job: the partition that it waits for plus 1, 0 for the
+   * topic as a whole.
+   */
+  public static int waitingPartition(byte[] stored) {
+    var buffer = ByteBuffer.wrap(stored).position(HEAD);
+    skip(buffer);
+    skip(buffer);
+    var targetPartition = ByteUtils.readUnsignedVarint(buffer);
+    if (stored[0] < 4) {
+      return targetPartition;
+    }
+    skip(buffer);
+    for (var fields = 2 * ByteUtils.readUnsignedVarint(buffer); fields > 0; fields--) {
+      skip(buffer);
+    }
+    buffer.getLong();
+    var waiting = tail(stored, buffer).waiting();
+    var partition = waiting == null ? null : waiting.partition();
+    return partition == null ? targetPartition : partition + 1;
   }
 
   private static void skip(ByteBuffer buffer) {

@@ -24,14 +24,16 @@ import org.jspecify.annotations.Nullable;
  *    | backoff: initial 8 | factor 8 (double) | maximum 8 | jitter 8 (double)
  * 8  attempts
  * 16 reason | text of the death
+ * 32 why it is parked: reason | text | since, 8 bytes ms | partition + 1, 4 bytes, 0 for none
  * </pre>
  */
-record JobTail(Policy policy, Attempts attempts, @Nullable Death death) {
+record JobTail(Policy policy, Attempts attempts, @Nullable Death death, @Nullable Waiting waiting) {
   private static final int EXPIRES_TO_DEAD = 1;
   private static final int DEAD_LETTER_TOPIC = 2;
   private static final int RETRY = 4;
   private static final int ATTEMPTS = 8;
   private static final int DEATH = 16;
+  private static final int WAITING = 32;
 
   private static final byte[] NOTHING = {0};
 
@@ -56,7 +58,8 @@ record JobTail(Policy policy, Attempts attempts, @Nullable Death death) {
         | (policy.deadLetterTopic() == null ? 0 : DEAD_LETTER_TOPIC)
         | (policy.retry() == null ? 0 : RETRY)
         | (job.attempts().equals(Attempts.NONE) ? 0 : ATTEMPTS)
-        | (job.death() == null ? 0 : DEATH);
+        | (job.death() == null ? 0 : DEATH)
+        | (job.waiting() == null ? 0 : WAITING);
   }
 
   private static void write(Job job, DataOutput out) throws IOException {
@@ -81,6 +84,14 @@ record JobTail(Policy policy, Attempts attempts, @Nullable Death death) {
     if (death != null) {
       out.writeUTF(death.reason().name());
       out.writeUTF(death.text());
+    }
+    var waiting = job.waiting();
+    if (waiting != null) {
+      out.writeUTF(waiting.reason().name());
+      out.writeUTF(waiting.text());
+      out.writeLong(waiting.sinceMs());
+      var partition = waiting.partition();
+      out.writeInt(partition == null ? 0 : partition + 1);
     }
   }
 
@@ -111,7 +122,16 @@ record JobTail(Policy policy, Attempts attempts, @Nullable Death death) {
     var attempts = (parts & ATTEMPTS) == 0 ? Attempts.NONE : AttemptsCodec.read(in);
     var death =
         (parts & DEATH) == 0 ? null : new Death(ReasonCode.valueOf(in.readUTF()), in.readUTF());
-    return new JobTail(new Policy(priority, onExpiry, topic, retry), attempts, death);
+    var waiting = (parts & WAITING) == 0 ? null : waiting(in);
+    return new JobTail(new Policy(priority, onExpiry, topic, retry), attempts, death, waiting);
+  }
+
+  private static Waiting waiting(DataInput in) throws IOException {
+    var reason = ReasonCode.valueOf(in.readUTF());
+    var text = in.readUTF();
+    var sinceMs = in.readLong();
+    var plusOne = in.readInt();
+    return new Waiting(reason, text, sinceMs, plusOne == 0 ? null : plusOne - 1);
   }
 
   private static RetryPolicy retry(DataInput in) throws IOException {

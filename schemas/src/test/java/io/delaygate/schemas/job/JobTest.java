@@ -30,7 +30,7 @@ class JobTest {
   @Test
   void aParkedJobKeepsItsDueTime() {
     // When
-    var parked = JOB.parked(900);
+    var parked = JOB.parked(900, null);
 
     // Then
     assertThat(parked.state()).isEqualTo(JobState.PARKED);
@@ -42,7 +42,7 @@ class JobTest {
   @Test
   void aMovedJobIsScheduledAgain() {
     // Given
-    var parked = JOB.parked(900);
+    var parked = JOB.parked(900, null);
 
     // When
     var moved = parked.dueAt(300, 250);
@@ -56,7 +56,7 @@ class JobTest {
   @Test
   void aParkedJobWithANewPayloadStaysParked() {
     // Given
-    var parked = JOB.parked(900);
+    var parked = JOB.parked(900, null);
     var other = new Payload(new byte[] {2}, List.of());
 
     // When
@@ -72,7 +72,7 @@ class JobTest {
   @Test
   void aParkedJobThatIsGivenItsOwnDueTimeIsScheduledAgain() {
     // Given
-    var parked = JOB.parked(900);
+    var parked = JOB.parked(900, null);
 
     // When
     var moved = parked.changed(PAYLOAD, parked.times(200), 950);
@@ -85,7 +85,7 @@ class JobTest {
   @Test
   void aReplacementCountsOn() {
     // Given
-    var replaced = JOB.parked(900);
+    var replaced = JOB.parked(900, null);
 
     // When
     var successor = JOB.succeeding(replaced);
@@ -113,7 +113,7 @@ class JobTest {
   void noChangeTouchesThePolicy() {
     assertThat(
             List.of(
-                JOB.parked(900),
+                JOB.parked(900, null),
                 JOB.dueAt(300, 250),
                 JOB.changed(PAYLOAD, JOB.times(300), 250),
                 JOB.succeeding(JOB)))

@@ -33,7 +33,8 @@ final class SampleJobs {
               "empty-fields",
               job(new Target("orders", bytes(""), 0), bytes(""), header("", bytes("")))),
           entry("full", full()),
-          entry("parked", full().parked(DUE_MS + 86_400_000)),
+          entry("parked", full().parked(DUE_MS + 86_400_000, null)),
+          entry("waiting", full().parked(DUE_MS + 86_400_000, waiting())),
           entry("farthest", farthest()),
           entry("expiring", expiring()),
           entry("prioritized", prioritized()),
@@ -76,6 +77,10 @@ final class SampleJobs {
         ID, full.times(), full.target(), full.payload(), Policy.USUAL.withPriority(9));
   }
 
+  private static Waiting waiting() {
+    return new Waiting(ReasonCode.TARGET_NO_LEADER, "no broker leads partition 3", DUE_MS + 7, 3);
+  }
+
   /** Every number at its end, and more headers than one byte counts. */
   private static Job farthest() {
     var times = new JobTimes(0, Long.MAX_VALUE, Long.MAX_VALUE, JobTimes.NEVER);
@@ -92,6 +97,7 @@ final class SampleJobs {
         new Payload(bytes("v"), List.of(headers)),
         Policy.USUAL,
         Attempts.NONE,
+        null,
         null);
   }
 

@@ -129,7 +129,9 @@ public final class DueRules {
   /** Written once, however often its target is looked at. */
   private static List<Effect> parked(Job job, @Nullable Job stored, long untilMs) {
     var isParked = job.state() == JobState.PARKED && job.equals(stored);
-    return isParked ? List.of() : List.of(new Effect.Put(job.parked(untilMs), JobEvent.PARKED));
+    return isParked
+        ? List.of()
+        : List.of(new Effect.Put(job.parked(untilMs, null), JobEvent.PARKED));
   }
 
   private static Effect undeliverable(Job job, Refusal refusal, long nowMs) {

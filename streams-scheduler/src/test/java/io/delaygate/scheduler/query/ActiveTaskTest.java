@@ -92,7 +92,7 @@ class ActiveTaskTest {
       return;
     }
     var job = due(id.text(), random.nextInt(100), "topic-" + random.nextInt(3), null);
-    table.put(random.nextInt(3) == 0 ? job.parked(500) : job);
+    table.put(random.nextInt(3) == 0 ? job.parked(500, null) : job);
   }
 
   @Test

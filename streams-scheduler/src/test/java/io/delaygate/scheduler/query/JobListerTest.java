@@ -48,8 +48,8 @@ class JobListerTest {
     // Given
     first.add(prioritized(due("b", 10), 5));
     second.add(prioritized(due("a", 10), 5));
-    second.add(prioritized(due("urgent", 10, "lost", null).parked(90), 0));
-    first.add(prioritized(due("early", 5, "lost", null).parked(90), 9));
+    second.add(prioritized(due("urgent", 10, "lost", null).parked(90, null), 0));
+    first.add(prioritized(due("early", 5, "lost", null).parked(90, null), 9));
     second.add(prioritized(due("late", 20), 0));
 
     // When
@@ -230,7 +230,7 @@ class JobListerTest {
 
   private static Job atRandom(String id, Random random) {
     var job = due(id, random.nextInt(30), "topic-" + random.nextInt(2), null);
-    return random.nextBoolean() ? job : job.parked(random.nextInt(90));
+    return random.nextBoolean() ? job : job.parked(random.nextInt(90), null);
   }
 
   private TaskStores partition(Random random) {

@@ -141,10 +141,10 @@ class QueryServerTest extends AskedServer {
     // Given
     var stores = process.active(0);
     stores.add(due("x-1", 500, "orders", null));
-    stores.add(due("x-2", 600, "invoices", null).parked(900));
-    stores.add(due("x-3", 700, "invoices", null).parked(900));
-    stores.add(due("y-4", 800, "invoices", null).parked(900));
-    stores.add(due("x-5", 900, "invoices", null).parked(900));
+    stores.add(due("x-2", 600, "invoices", null).parked(900, null));
+    stores.add(due("x-3", 700, "invoices", null).parked(900, null));
+    stores.add(due("y-4", 800, "invoices", null).parked(900, null));
+    stores.add(due("x-5", 900, "invoices", null).parked(900, null));
     var filter =
         "/internal/v1/jobs?partitions=0&limit=1&topic=invoices&state=PARKED&idPrefix=x-"
             + "&dueFrom=600&dueTo=900";
@@ -191,10 +191,10 @@ class QueryServerTest extends AskedServer {
     stores.add(due("a", 900, "orders", null));
     stores.add(due("b", 1_000, "orders", null));
     stores.add(due("c", 1_001, "orders", null));
-    stores.add(due("d", 800, "lost", null).parked(5_000));
+    stores.add(due("d", 800, "lost", null).parked(5_000, null));
     stores.add(due("@shop/e", 1_002, "orders", null));
     stores.add(due("@shop/f", 1_002, "mails", null));
-    stores.add(due("@bank/g", 1_003, "lost", null).parked(5_000));
+    stores.add(due("@bank/g", 1_003, "lost", null).parked(5_000, null));
     process.placement().lag(0, 12);
     process.task(0, stores).readTo(42);
 

@@ -34,7 +34,7 @@ class CommandRulesTest {
 
   static Stream<Arguments> table() {
     var waiting = due("a", LATER);
-    var parked = due("a", NOW - 10).parked(NOW + 1000);
+    var parked = due("a", NOW - 10).parked(NOW + 1000, null);
     return Stream.of(
         Arguments.of(schedule(LATER), null, Outcome.SCHEDULED, "put 1 due " + LATER),
         Arguments.of(schedule(NOW), null, Outcome.SCHEDULED, "deliver 1 due " + NOW),
@@ -87,7 +87,7 @@ class CommandRulesTest {
   @Test
   void aNewPayloadLeavesAParkedJobParkedUntilTheSameTime() {
     // Given
-    var parked = due("a", NOW - 10).parked(NOW + 1000);
+    var parked = due("a", NOW - 10).parked(NOW + 1000, null);
 
     // When
     var decision = CommandRules.decide(repay("new", List.of()), parked, AT, Room.UNBOUNDED);
@@ -103,7 +103,7 @@ class CommandRulesTest {
   @Test
   void aNewTimeTakesAJobOutOfItsParking() {
     // Given
-    var parked = due("a", NOW - 10).parked(NOW + 1000);
+    var parked = due("a", NOW - 10).parked(NOW + 1000, null);
 
     // When
     var decision = CommandRules.decide(move(NOW + 7), parked, AT, Room.UNBOUNDED);

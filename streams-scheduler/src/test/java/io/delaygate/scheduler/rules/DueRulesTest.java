@@ -71,7 +71,7 @@ class DueRulesTest {
 
       // Then
       assertThat(effects)
-          .containsExactly(new Effect.Put(job.parked(DUE + PARK_MAX), JobEvent.PARKED));
+          .containsExactly(new Effect.Put(job.parked(DUE + PARK_MAX, null), JobEvent.PARKED));
     }
   }
 
@@ -88,13 +88,13 @@ class DueRulesTest {
     // Then
     assertThat(emitted).contains(new Effect.Emit(last, true));
     assertThat(parked)
-        .containsExactly(new Effect.Put(beyond.parked(DUE + PARK_MAX), JobEvent.PARKED));
+        .containsExactly(new Effect.Put(beyond.parked(DUE + PARK_MAX, null), JobEvent.PARKED));
   }
 
   @Test
   void aParkedJobIsNotWrittenAgainWhileItsTargetIsMissing() {
     // Given
-    var parked = job.parked(DUE + PARK_MAX);
+    var parked = job.parked(DUE + PARK_MAX, null);
 
     // When
     var effects = decide(parked, MISSING, DUE + PARK_MAX - 1);
@@ -106,7 +106,7 @@ class DueRulesTest {
   @Test
   void patienceEndsExactlyParkMaxAfterTheDueTime() {
     // Given
-    var parked = job.parked(DUE + PARK_MAX);
+    var parked = job.parked(DUE + PARK_MAX, null);
 
     // When
     var effects = decide(parked, MISSING, DUE + PARK_MAX);
@@ -146,7 +146,7 @@ class DueRulesTest {
   @ValueSource(longs = {DUE, DUE + 10})
   void whatReplacesAParkedJobIsParkedInItsPlace(long newDueMs) {
     // Given
-    var parked = job.parked(DUE + PARK_MAX);
+    var parked = job.parked(DUE + PARK_MAX, null);
     var news = due("a", newDueMs).changed(payload("new"), parked.times(newDueMs), DUE);
     var next = news.succeeding(parked);
 
@@ -155,7 +155,7 @@ class DueRulesTest {
 
     // Then
     assertThat(effects)
-        .containsExactly(new Effect.Put(next.parked(newDueMs + PARK_MAX), JobEvent.PARKED));
+        .containsExactly(new Effect.Put(next.parked(newDueMs + PARK_MAX, null), JobEvent.PARKED));
   }
 
   @Test
@@ -239,13 +239,13 @@ class DueRulesTest {
 
       // Then
       assertThat(effects)
-          .containsExactly(new Effect.Put(job.parked(Long.MAX_VALUE), JobEvent.PARKED));
+          .containsExactly(new Effect.Put(job.parked(Long.MAX_VALUE, null), JobEvent.PARKED));
     }
   }
 
   @Test
   void aHeldJobThatIsParkedIsNotWrittenAgain() {
-    var parked = job.parked(Long.MAX_VALUE);
+    var parked = job.parked(Long.MAX_VALUE, null);
 
     assertThat(rules.decide(parked, parked, WRITABLE, false, at(DUE))).contains(List.of());
   }

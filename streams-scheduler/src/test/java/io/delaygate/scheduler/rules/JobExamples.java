@@ -47,7 +47,8 @@ public final class JobExamples {
         job.payload(),
         job.policy().withPriority(priority),
         job.attempts(),
-        job.death());
+        job.death(),
+        job.waiting());
   }
 
   /** A payload without headers. */

@@ -266,7 +266,8 @@ class OutcomeTableTest {
         any.payload(),
         new Policy(5, OnExpiry.DROP, null, RetryPolicy.USUAL),
         new Attempts(1, NOW, VERSION, List.of(new Attempt(1, NOW, 0, 0, null, null))),
-        death);
+        death,
+        null);
   }
 
   private static Command schedule(IfExists policy) {

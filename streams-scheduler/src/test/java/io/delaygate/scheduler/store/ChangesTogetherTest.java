@@ -112,7 +112,7 @@ class ChangesTogetherTest {
     table.together(
         () -> {
           try (var waking = table.waking(USUAL)) {
-            table.put(waking.next().parked(100));
+            table.put(waking.next().parked(100, null));
           }
           table.nothingWakesBefore(Long.MAX_VALUE, USUAL);
           assertThat(jobs.hasIndexEntry(parked(due("job-000", 0)))).isTrue();
@@ -177,6 +177,6 @@ class ChangesTogetherTest {
   }
 
   private static byte[] parked(Job job) {
-    return KeySpaces.index(job.id().bytes(), JobCodec.encode(job.parked(100)));
+    return KeySpaces.index(job.id().bytes(), JobCodec.encode(job.parked(100, null)));
   }
 }

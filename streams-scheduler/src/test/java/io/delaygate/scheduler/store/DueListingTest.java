@@ -40,12 +40,12 @@ class DueListingTest {
   void scheduledAndParkedJobsOfAllLanesAreOneOrder() {
     // Given
     task.add(prioritized(due("d", 20), 5));
-    task.add(prioritized(due("c", 20, "gone", null).parked(900), 5));
-    task.add(prioritized(due("b", 20, "gone", 3).parked(900), 5));
-    task.add(prioritized(due("urgent", 20, "lost", null).parked(900), 0));
-    task.add(prioritized(due("a", 20, "lost", null).parked(900), 5));
+    task.add(prioritized(due("c", 20, "gone", null).parked(900, null), 5));
+    task.add(prioritized(due("b", 20, "gone", 3).parked(900, null), 5));
+    task.add(prioritized(due("urgent", 20, "lost", null).parked(900, null), 0));
+    task.add(prioritized(due("a", 20, "lost", null).parked(900, null), 5));
     task.add(prioritized(due("idle", 20), 9));
-    task.add(prioritized(due("first", 10, "zone", null).parked(40), 9));
+    task.add(prioritized(due("first", 10, "zone", null).parked(40, null), 9));
     task.add(prioritized(due("last", 30), 0));
 
     // When
@@ -60,7 +60,7 @@ class DueListingTest {
     // Given: in UTF-16 the emoji is below the other
     task.add(due("\uD83D\uDE00", 10));
     task.add(due("\uFF21", 10));
-    task.add(due("\uD83D\uDE01", 10).parked(90));
+    task.add(due("\uD83D\uDE01", 10).parked(90, null));
 
     // When
     var order = list(JobFilter.ALL, null);
@@ -100,7 +100,7 @@ class DueListingTest {
   private void addAtRandom(Random random, String id, NavigableMap<DuePosition, Job> model) {
     var partition = random.nextInt(3) == 0 ? Integer.valueOf(random.nextInt(2)) : null;
     var scheduled = due(id, random.nextInt(10), "topic-" + random.nextInt(3), partition);
-    var job = random.nextBoolean() ? scheduled.parked(random.nextInt(50)) : scheduled;
+    var job = random.nextBoolean() ? scheduled.parked(random.nextInt(50), null) : scheduled;
     var priority = random.nextInt(3);
     task.add(prioritized(job, priority));
     model.put(position(job, priority), job);
@@ -166,7 +166,7 @@ class DueListingTest {
   void nothingScheduledIsLookedForBelowTheCursorOfItsPriority() {
     // Given
     task.add(due("below", 10));
-    task.add(due("parked", 10).parked(90));
+    task.add(due("parked", 10).parked(90, null));
     task.add(prioritized(due("urgent", 10), 0));
     task.add(prioritized(due("idle", 30), 9));
     task.add(due("above", 20));
@@ -188,8 +188,8 @@ class DueListingTest {
     // Given
     task.add(due("a", 10));
     task.add(due("b", 20));
-    task.add(due("later", 9, "lost", null).parked(30));
-    task.add(due("sooner", 8, "lost", 1).parked(90));
+    task.add(due("later", 9, "lost", null).parked(30, null));
+    task.add(due("sooner", 8, "lost", 1).parked(90, null));
 
     // When
     try (var snapshot = task.reader().snapshot()) {

@@ -19,7 +19,7 @@ import org.rocksdb.RocksDBException;
 /** A store whose index has the layout of the first version is taken up. */
 class FormerIndexTest {
   private static final Job SECOND = prioritized(due("2nd", 30), 0);
-  private static final Job PARKED = prioritized(due("parked", 7).parked(100), 3);
+  private static final Job PARKED = prioritized(due("parked", 7).parked(100, null), 3);
 
   @Test
   void jobsOfAStoreThatWasClosedInOrderLeaveByPriority(@TempDir Path directory) throws Exception {

@@ -39,7 +39,7 @@ class JobSnapshotTest {
     jobs = OpenStore.exactlyOnce(directory);
     jobs.put(due("a", 10));
     jobs.put(due("b", 20));
-    jobs.put(due("c", 30).parked(900));
+    jobs.put(due("c", 30).parked(900, null));
   }
 
   @AfterEach
@@ -134,7 +134,7 @@ class JobSnapshotTest {
     var job = due(id, random.nextInt(50), "topic-" + random.nextInt(3), null);
     switch (random.nextInt(4)) {
       case 0 -> jobs.delete(id);
-      case 1 -> jobs.put(job.parked(random.nextInt(90)));
+      case 1 -> jobs.put(job.parked(random.nextInt(90), null));
       default -> jobs.put(job);
     }
   }

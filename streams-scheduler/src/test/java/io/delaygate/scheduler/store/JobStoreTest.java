@@ -42,7 +42,7 @@ class JobStoreTest {
     jobs.put(due("a", 50));
     jobs.store().get(OpenStore.key("a"));
     jobs.put(due("a", 70));
-    jobs.put(due("a", 70).parked(900));
+    jobs.put(due("a", 70).parked(900, null));
     jobs.put(due("b", 10));
     jobs.put(due("a", 200));
 
@@ -76,7 +76,7 @@ class JobStoreTest {
     switch (random.nextInt(5)) {
       case 0 -> jobs.delete(id);
       case 1 -> jobs.store().get(OpenStore.key("job-" + random.nextInt(8)));
-      case 2 -> jobs.put(due(id, random.nextInt(50)).parked(random.nextInt(50)));
+      case 2 -> jobs.put(due(id, random.nextInt(50)).parked(random.nextInt(50), null));
       case 3 -> jobs.timeline(random.nextInt(50));
       default -> jobs.put(due(id, random.nextInt(50)));
     }
@@ -144,7 +144,7 @@ class JobStoreTest {
     // Given
     var lane = Lane.ofParked(due("x", 0));
     for (var i = 0; i < 1000; i++) {
-      jobs.put(due("parked-" + i, 5).parked(100));
+      jobs.put(due("parked-" + i, 5).parked(100, null));
       jobs.delete("parked-" + i);
     }
 
@@ -190,10 +190,10 @@ class JobStoreTest {
   void lanesOfOneTopicDoNotMixWithThoseOfALongerName() {
     // Given
     Job[] parked = {
-      due("1", 5, "order", null).parked(100),
-      due("2", 5, "orders", null).parked(100),
-      due("3", 5, "orders", 0).parked(100),
-      due("4", 5, "orders", 1).parked(100)
+      due("1", 5, "order", null).parked(100, null),
+      due("2", 5, "orders", null).parked(100, null),
+      due("3", 5, "orders", 0).parked(100, null),
+      due("4", 5, "orders", 1).parked(100, null)
     };
     for (var job : parked) {
       jobs.put(job);
@@ -212,12 +212,12 @@ class JobStoreTest {
   @Test
   void parkedJobsOfATargetGoByPriorityThenDueTimeAndNotByTheEndOfTheirPatience() {
     // Given
-    jobs.put(prioritized(due("5th", 5).parked(100), 9));
-    jobs.put(prioritized(due("0th", 50).parked(100), 0));
-    jobs.put(due("3rd", 30).parked(100));
-    jobs.put(due("2nd", 20).parked(900));
-    jobs.put(due("1st", 10).parked(500));
-    jobs.put(due("also 2nd", 20).parked(50));
+    jobs.put(prioritized(due("5th", 5).parked(100, null), 9));
+    jobs.put(prioritized(due("0th", 50).parked(100, null), 0));
+    jobs.put(due("3rd", 30).parked(100, null));
+    jobs.put(due("2nd", 20).parked(900, null));
+    jobs.put(due("1st", 10).parked(500, null));
+    jobs.put(due("also 2nd", 20).parked(50, null));
 
     // When
     var order = jobs.ids(start(KeySpaces.PARKED), start(KeySpaces.ENDED));

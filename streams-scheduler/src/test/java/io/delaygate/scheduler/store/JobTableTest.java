@@ -77,7 +77,7 @@ class JobTableTest {
         model.remove(id);
       }
       default -> {
-        job = random.nextInt(3) == 0 ? job.parked(500) : job;
+        job = random.nextInt(3) == 0 ? job.parked(500, null) : job;
         table.put(job);
         model.put(id, job);
       }
@@ -132,7 +132,7 @@ class JobTableTest {
 
     // When
     table.put(due("far", 500));
-    table.put(due("parked", 5).parked(100));
+    table.put(due("parked", 5).parked(100, null));
     table.put(due("farther", 900));
     table.put(prioritized(due("farthest", 950), 0));
 
@@ -176,11 +176,11 @@ class JobTableTest {
   void aNewOwnerFindsTheLanesOfParkedJobsInTheOrderOfTheirPriorities() {
     // Given
     Job[] parked = {
-      due("1", 5, "order", null).parked(100),
-      due("2", 5, "orders", null).parked(100),
-      due("3", 5, "orders", 0).parked(100),
-      due("4", 6, "orders", 0).parked(101),
-      prioritized(due("5", 9, "zones", null).parked(101), 0)
+      due("1", 5, "order", null).parked(100, null),
+      due("2", 5, "orders", null).parked(100, null),
+      due("3", 5, "orders", 0).parked(100, null),
+      due("4", 6, "orders", 0).parked(101, null),
+      prioritized(due("5", 9, "zones", null).parked(101, null), 0)
     };
     for (var job : parked) {
       table.put(job);

@@ -25,7 +25,7 @@ class NamespaceCountTest {
       jobs.put(due("d", 10));
 
       // When
-      jobs.put(due("@shop/b", 10).parked(90));
+      jobs.put(due("@shop/b", 10).parked(90, null));
       jobs.delete("@bank/c");
 
       // Then

@@ -68,7 +68,7 @@ class RestoreTest {
     jobs.restore(logged(due("moved", 10)), logged(due("parked", 11)), logged(due("back", 12)));
 
     // When
-    jobs.restore(logged(due("moved", 30)), logged(due("parked", 11).parked(500)));
+    jobs.restore(logged(due("moved", 30)), logged(due("parked", 11).parked(500, null)));
     jobs.restore(logged(due("back", 40)), logged(due("back", 12)));
 
     // Then
@@ -87,7 +87,7 @@ class RestoreTest {
         new Logged(OpenStore.key("ended").get(), EndedJobCodec.encode(ended)),
         tombstone("gone"),
         logged(due("b", 20)),
-        logged(due("b", 20).parked(500)));
+        logged(due("b", 20).parked(500, null)));
 
     // Then
     assertThat(jobs.store().ledger().counts())
