@@ -6,7 +6,8 @@ import java.time.Duration;
  * Numbers of the topic directory.
  *
  * @param refreshEvery how often topics in use are read again in the background
- * @param timeout how long one question to the brokers may take; a stream thread waits for it
+ * @param timeout how long one question to the brokers may take; callers who wait for an answer wait
+ *     no longer
  * @param defaultMaxMessageBytes taken where the right to read topic configurations is missing
  */
 public record DirectorySettings(

@@ -3,40 +3,39 @@ package io.delaygate.schemas.directory;
 import io.delaygate.schemas.background.Background;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.internals.Topic;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of a running cluster. Topics that were asked for within the last minute are read
- * again every second in the background; others are read when asked for. Questions that callers wait
- * for are limited to {@value #QUESTIONS_PER_SECOND} per second, so that a flood of unknown names
- * cannot stop a stream thread; above that the answer is what is cached, or {@link
- * TopicStatus.Unreadable}.
+ * The directory of a running cluster. Nobody who asks for a status waits for the brokers: one
+ * thread asks about names that are new, many at a time, and another reads those in use again every
+ * second. So neither a flood of unknown names nor brokers that are slow to answer for them delay
+ * what is told about topics that exist.
  */
 public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable {
-  private static final int QUESTIONS_PER_SECOND = 50;
-  private static final long IN_USE_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
+  private static final TopicStatus MISSING = new TopicStatus.Missing();
 
-  /** Above a few refresh intervals: covers one slow answer, not a dead cluster. */
-  private static final long KNOWN_NANOS = Duration.ofSeconds(5).toNanos();
-
-  /** Short, so that a topic created just now is found; long enough to spare the brokers. */
-  private static final long MISSING_NANOS = Duration.ofMillis(200).toNanos();
-
-  private final TopicReader reader;
   private final LongSupplier ticker;
-  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+  private final KnownTopics topics = new KnownTopics();
   private final RefusedSizes refused = new RefusedSizes();
-  private final ScheduledExecutorService refresher;
-  private volatile long doubtedAt;
-  private long secondStartedAt;
-  private int questions;
+  private final OpenQuestions open = new OpenQuestions();
+  private final TopicAnswers answers;
+  private final TopicQuestions questions;
+  private final TopicRefresh refresh;
+  private final ScheduledExecutorService asker = Background.thread("topic-questions");
+  private final ScheduledExecutorService refresher = Background.thread("topic-refresh");
+  private final AtomicBoolean isWoken = new AtomicBoolean();
+  private final AtomicBoolean isDoubted = new AtomicBoolean();
 
   /**
    * Starts the background refresh.
@@ -47,37 +46,106 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
    */
   public KafkaTopicDirectory(
       Admin admin, DirectorySettings settings, Predicate<String> written, LongSupplier ticker) {
-    this.reader = new TopicReader(admin, settings, written);
     this.ticker = ticker;
-    this.doubtedAt = ticker.getAsLong();
-    this.secondStartedAt = doubtedAt;
-    this.refresher = Background.thread("topic-directory");
+    var reader = new TopicReader(admin, settings, written);
+    this.answers = new TopicAnswers(topics, reader, ticker);
+    this.questions = new TopicQuestions(open, answers, reader);
+    this.refresh = new TopicRefresh(topics, answers, reader, settings.refreshEvery(), ticker);
     var period = settings.refreshEvery().toMillis();
     var unused =
-        refresher.scheduleWithFixedDelay(this::refresh, period, period, TimeUnit.MILLISECONDS);
+        refresher.scheduleWithFixedDelay(
+            () -> run(refresh::run), period, period, TimeUnit.MILLISECONDS);
   }
 
   @Override
   public TopicStatus status(String topic) {
     var now = ticker.getAsLong();
-    return refused.correct(topic, told(topic, now), now);
+    var entry = entry(topic, now);
+    if (entry == null) {
+      return Topic.isValid(topic) ? UNREADABLE : MISSING;
+    }
+    entry.use(now);
+    if (entry.isDue(now) && !(entry.isAbsent() && topics.isCrowded())) {
+      open.add(entry);
+      wake();
+    }
+    return refused.correct(topic, entry.status(now), now);
   }
 
-  private TopicStatus told(String topic, long now) {
-    var entry = entries.get(topic);
+  @Override
+  public TopicStatus known(String topic) {
+    var now = ticker.getAsLong();
+    var entry = topics.get(topic);
     if (entry == null) {
-      return ask(topic, now, new TopicStatus.Unreadable());
+      return Topic.isValid(topic) ? UNREADABLE : MISSING;
     }
-    entry.askedAt = now;
-    if (isFresh(entry, now)) {
-      return entry.status;
+    entry.use(now);
+    return refused.correct(topic, entry.status(now), now);
+  }
+
+  @Override
+  public boolean await(Collection<String> names, Duration most) {
+    var now = ticker.getAsLong();
+    var since = now - KnownTopic.AGAIN_NANOS;
+    var asked = new ArrayList<KnownTopic>();
+    var areAllKept = true;
+    for (var name : new HashSet<>(names)) {
+      var entry = entry(name, now);
+      areAllKept &= entry != null || !Topic.isValid(name);
+      if (entry != null && !entry.isJudged(now, since)) {
+        open.addUrgent(entry);
+        asked.add(entry);
+      }
     }
-    return ask(topic, now, isKnown(entry, now) ? entry.status : new TopicStatus.Unreadable());
+    if (asked.isEmpty()) {
+      return areAllKept;
+    }
+    wake();
+    try {
+      return answers.await(asked, entry -> isOpen(entry, since), most.toNanos()) && areAllKept;
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private boolean isOpen(KnownTopic entry, long since) {
+    var now = ticker.getAsLong();
+    entry.use(now);
+    if (entry.isJudged(now, since)) {
+      return false;
+    }
+    if (!entry.isAsked() && entry.isDue(now)) {
+      open.addUrgent(entry);
+      wake();
+    }
+    return true;
   }
 
   @Override
   public void doubt() {
-    doubtedAt = ticker.getAsLong();
+    if (isDoubted.compareAndSet(false, true)) {
+      execute(
+          refresher,
+          () -> {
+            isDoubted.set(false);
+            run(refresh::run);
+          });
+    }
+  }
+
+  @Override
+  public void doubt(String topic) {
+    var entry = entry(topic, ticker.getAsLong());
+    if (entry != null) {
+      open.addUrgent(entry);
+      wake();
+    }
+  }
+
+  @Override
+  public void listen(TopicListener listener) {
+    topics.listen(listener);
   }
 
   /**
@@ -87,73 +155,56 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
    * @param bytes the record's size as {@link TargetCheck#bytes} measures it
    */
   public void refused(String topic, long bytes) {
-    var entry = entries.get(topic);
-    if (entry != null && entry.status instanceof TopicStatus.Writable known) {
-      refused.add(topic, bytes, known.maxMessageBytes(), ticker.getAsLong());
+    var now = ticker.getAsLong();
+    var entry = topics.get(topic);
+    if (entry != null && entry.status(now) instanceof TopicStatus.Writable known) {
+      refused.add(topic, bytes, known.maxMessageBytes(), now);
     }
   }
 
   @Override
   public void close() {
+    asker.shutdownNow();
     refresher.shutdownNow();
   }
 
-  private boolean isFresh(Entry entry, long now) {
-    var mayAppear = !(entry.status instanceof TopicStatus.Writable);
-    return isKnown(entry, now) && !(mayAppear && now - entry.readAt >= MISSING_NANOS);
+  /** Null for a name that no topic can have, and where too many are remembered. */
+  private @Nullable KnownTopic entry(String topic, long now) {
+    var entry = topics.get(topic);
+    return entry != null || !Topic.isValid(topic) ? entry : topics.add(topic, now);
   }
 
-  private boolean isKnown(Entry entry, long now) {
-    return entry.readAt - doubtedAt > 0 && now - entry.readAt < KNOWN_NANOS;
-  }
-
-  /** What the background refresh said last stands in where no more questions may be asked. */
-  private TopicStatus ask(String topic, long now, TopicStatus unasked) {
-    if (!mayAsk(now)) {
-      return unasked;
+  private void wake() {
+    if (isWoken.compareAndSet(false, true)) {
+      execute(
+          asker,
+          () -> {
+            isWoken.set(false);
+            run(questions::run);
+          });
     }
-    var status = reader.read(List.of(topic)).getOrDefault(topic, new TopicStatus.Unreadable());
-    store(topic, status, now, now);
-    return status;
   }
 
-  private synchronized boolean mayAsk(long now) {
-    if (now - secondStartedAt >= TimeUnit.SECONDS.toNanos(1)) {
-      secondStartedAt = now;
-      questions = 0;
+  /** What waits for an answer ends by its own time-out when the directory is closed. */
+  private static void execute(ScheduledExecutorService thread, Runnable task) {
+    try {
+      thread.execute(task);
+    } catch (RejectedExecutionException closed) {
+      // nobody is to be told any more
     }
-    questions++;
-    return questions <= QUESTIONS_PER_SECOND;
   }
 
-  /** What is dated with the time before the question: an answer is never fresher than that. */
-  private void store(String topic, TopicStatus status, long readAt, long askedAt) {
-    entries.put(topic, new Entry(status, readAt, askedAt));
-  }
-
-  private void refresh() {
-    var now = ticker.getAsLong();
-    entries.values().removeIf(entry -> now - entry.askedAt > IN_USE_NANOS);
-    var inUse = new ArrayList<>(entries.keySet());
-    var read = reader.read(inUse);
-    read.forEach(
-        (topic, status) -> {
-          var entry = entries.get(topic);
-          if (entry != null && !(status instanceof TopicStatus.Unreadable)) {
-            store(topic, status, now, entry.askedAt);
-          }
-        });
-  }
-
-  private static final class Entry {
-    private final TopicStatus status;
-    private final long readAt;
-    private volatile long askedAt;
-
-    private Entry(TopicStatus status, long readAt, long askedAt) {
-      this.status = status;
-      this.readAt = readAt;
-      this.askedAt = askedAt;
+  private static void run(Round round) {
+    try {
+      round.run();
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
     }
+  }
+
+  /** One round of questions. */
+  @FunctionalInterface
+  private interface Round {
+    void run() throws InterruptedException;
   }
 }

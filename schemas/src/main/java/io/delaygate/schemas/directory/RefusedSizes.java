@@ -36,7 +36,7 @@ final class RefusedSizes {
 
   /** The status with the limit that follows. */
   TopicStatus correct(String topic, TopicStatus told, long now) {
-    var refusal = refusals.get(topic);
+    var refusal = refusals.isEmpty() ? null : refusals.get(topic);
     if (refusal == null || !(told instanceof TopicStatus.Writable writable)) {
       return told;
     }

@@ -6,6 +6,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Target;
+import java.util.Comparator;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -69,7 +70,37 @@ public final class TargetCheck {
   private static Optional<Refusal> misfit(Job job, TopicStatus.Writable status) {
     return lacksPartition(job.target(), status)
         ? Optional.of(noSuchPartition(job.target(), status))
+        : never(job, status);
+  }
+
+  /**
+   * The refusal of a record that its target can never take, as it is now: one without a key for a
+   * compacted topic, or one that is too large. Empty when neither holds.
+   */
+  public static Optional<Refusal> never(Job job, TopicStatus.Writable status) {
+    return status.needsKey() && job.target().key() == null
+        ? refusal(
+            ReasonCode.TARGET_KEY_REQUIRED,
+            DelayHeader.TARGET_KEY,
+            "topic '%s' is compacted and takes no record without a key",
+            job.target().topic())
         : tooLarge(job, status);
+  }
+
+  /**
+   * The reason why a topic can take no record now; empty when it can.
+   *
+   * @param partition where the record goes; null for any, which is closed when all are
+   */
+  public static Optional<ReasonCode> closed(
+      TopicStatus.Writable status, @Nullable Integer partition) {
+    var closed = status.closed();
+    if (partition != null) {
+      return Optional.ofNullable(closed.get(partition));
+    }
+    return closed.size() < status.partitions()
+        ? Optional.empty()
+        : closed.values().stream().min(Comparator.naturalOrder());
   }
 
   /** Whether a job names a partition that its target does not have. */

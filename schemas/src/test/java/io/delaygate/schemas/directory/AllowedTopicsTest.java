@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.schemas.topics.TopicRules;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,8 +34,32 @@ class AllowedTopicsTest {
   @Test
   void doubtsReachTheDirectory() {
     topics.doubt();
+    topics.doubt("orders");
+    topics.doubt("mails");
 
-    assertThat(asked).containsExactly("doubt");
+    assertThat(asked).containsExactly("doubt", "doubt orders");
+  }
+
+  @Test
+  void aDeniedTopicIsNotWaitedForNorLookedUp() {
+    assertThat(topics.await(List.of("mails", "orders"), Duration.ZERO)).isTrue();
+    assertThat(topics.known("mails")).isInstanceOf(TopicStatus.Denied.class);
+    assertThat(topics.known("orders")).isInstanceOf(TopicStatus.Unreadable.class);
+    assertThat(asked).containsExactly("await orders", "known orders");
+  }
+
+  @Test
+  void listenersReachTheDirectory() {
+    topics.listen(
+        new TopicListener() {
+          @Override
+          public void gone(String topic) {}
+
+          @Override
+          public void remade(String topic) {}
+        });
+
+    assertThat(asked).containsExactly("listen");
   }
 
   private final class Asked implements TopicDirectory {
@@ -46,6 +72,28 @@ class AllowedTopicsTest {
     @Override
     public void doubt() {
       asked.add("doubt");
+    }
+
+    @Override
+    public void doubt(String topic) {
+      asked.add("doubt " + topic);
+    }
+
+    @Override
+    public TopicStatus known(String topic) {
+      asked.add("known " + topic);
+      return new TopicStatus.Unreadable();
+    }
+
+    @Override
+    public boolean await(Collection<String> names, Duration most) {
+      names.forEach(name -> asked.add("await " + name));
+      return true;
+    }
+
+    @Override
+    public void listen(TopicListener listener) {
+      asked.add("listen");
     }
   }
 }

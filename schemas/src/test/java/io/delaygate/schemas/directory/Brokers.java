@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -16,11 +18,14 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeConfigsResult;
 import org.apache.kafka.clients.admin.DescribeTopicsResult;
+import org.apache.kafka.clients.admin.ListTopicsResult;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.admin.TopicListing;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicCollection.TopicNameCollection;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -28,22 +33,51 @@ import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** The two answers of brokers that the directory asks for, and how often it asked. */
+/** The answers of brokers that the directory asks for, and how often it asked. */
 final class Brokers {
   private static final Node NODE = new Node(0, "localhost", 9092);
 
   private final Map<String, KafkaFuture<TopicDescription>> topics = new ConcurrentHashMap<>();
-  private final Map<String, String> sizes = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, String>> configs = new ConcurrentHashMap<>();
   private final Map<String, Integer> asked = new ConcurrentHashMap<>();
+  private final List<Set<String>> requests = new CopyOnWriteArrayList<>();
+  private final Set<String> silentAbout = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger lists = new AtomicInteger();
+  private volatile boolean isSilent;
 
   void topic(String name, int partitions, AclOperation... rights) {
     var infos =
         IntStream.range(0, partitions)
             .mapToObj(i -> new TopicPartitionInfo(i, NODE, List.of(NODE), List.of(NODE)))
             .toList();
+    var id = Uuid.randomUuid();
     topics.put(
         name,
-        KafkaFuture.completedFuture(new TopicDescription(name, false, infos, Set.of(rights))));
+        KafkaFuture.completedFuture(new TopicDescription(name, false, infos, Set.of(rights), id)));
+  }
+
+  void drop(String name) {
+    topics.remove(name);
+  }
+
+  /** From now on no question is answered, nor refused. */
+  void fallSilent() {
+    isSilent = true;
+  }
+
+  /** No request that names this topic is answered. */
+  void fallSilentAbout(String name) {
+    silentAbout.add(name);
+  }
+
+  /** The names in each request for descriptions. */
+  List<Set<String>> requests() {
+    return requests;
+  }
+
+  /** How often all names were asked for. */
+  int lists() {
+    return lists.get();
   }
 
   void writable(String name, int partitions) {
@@ -55,14 +89,14 @@ final class Brokers {
   }
 
   void takes(String name, String maxMessageBytes) {
-    sizes.put(name, maxMessageBytes);
+    configs.put(name, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, maxMessageBytes));
   }
 
   int timesAsked(String name) {
     return asked.getOrDefault(name, 0);
   }
 
-  /** Knows the two calls that the directory makes; any other is a fault of the test. */
+  /** Knows the calls that the directory makes; any other is a fault of the test. */
   Admin admin() {
     return (Admin)
         Proxy.newProxyInstance(
@@ -73,12 +107,18 @@ final class Brokers {
                   case "describeTopics" ->
                       new Topics(describe(((TopicNameCollection) arguments[0]).topicNames()));
                   case "describeConfigs" -> new Configs(configs((Collection<?>) arguments[0]));
+                  case "listTopics" -> list();
                   default -> throw new UnsupportedOperationException(method.toString());
                 });
   }
 
   private Map<String, KafkaFuture<TopicDescription>> describe(Collection<String> names) {
     var answer = new HashMap<String, KafkaFuture<TopicDescription>>();
+    requests.add(Set.copyOf(names));
+    if (isSilent || names.stream().anyMatch(silentAbout::contains)) {
+      names.forEach(name -> answer.put(name, new KafkaFutureImpl<>()));
+      return answer;
+    }
     for (var name : names) {
       asked.merge(name, 1, Integer::sum);
       answer.put(
@@ -95,12 +135,35 @@ final class Brokers {
   }
 
   private KafkaFuture<Config> config(ConfigResource topic) {
-    var size = sizes.get(topic.name());
-    if (size == null) {
+    var values = configs.get(topic.name());
+    if (values == null) {
       return failed(new ClusterAuthorizationException("configurations are not for you"));
     }
-    var entry = new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, size);
-    return KafkaFuture.completedFuture(new Config(List.of(entry)));
+    return KafkaFuture.completedFuture(
+        new Config(
+            values.entrySet().stream()
+                .map(each -> new ConfigEntry(each.getKey(), each.getValue()))
+                .toList()));
+  }
+
+  /** Its constructor is Kafka's own. */
+  private ListTopicsResult list() {
+    lists.incrementAndGet();
+    var listed = new HashMap<String, TopicListing>();
+    topics.forEach(
+        (name, topic) -> {
+          if (!topic.isCompletedExceptionally()) {
+            listed.put(name, new TopicListing(name, Uuid.randomUuid(), false));
+          }
+        });
+    try {
+      var result = ListTopicsResult.class.getDeclaredConstructor(KafkaFuture.class);
+      result.setAccessible(true);
+      return result.newInstance(
+          isSilent ? new KafkaFutureImpl<>() : KafkaFuture.completedFuture(listed));
+    } catch (ReflectiveOperationException changed) {
+      throw new AssertionError(changed);
+    }
   }
 
   private static <T> KafkaFuture<T> failed(Exception failure) {

@@ -3,21 +3,27 @@ package io.delaygate.schemas.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The cache in the foreground; its background refresh would come once an hour here. */
+/** The cache; its refresh would come once an hour here, unless a doubt makes it come. */
 class KafkaTopicDirectoryTest {
   private static final int DEFAULT_SIZE = 1_000_000;
   private static final TopicStatus MISSING = new TopicStatus.Missing();
   private static final TopicStatus UNWRITABLE = new TopicStatus.Unwritable();
   private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final Brokers brokers = new Brokers();
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5_000); // a ticker may wrap
@@ -41,7 +47,7 @@ class KafkaTopicDirectoryTest {
   void aTopicThatWeDoNotWriteToIsKnownWithoutTheRightTo() {
     brokers.topic("looked-at", 2, AclOperation.DESCRIBE);
 
-    assertThat(directory.status("looked-at")).isEqualTo(new TopicStatus.Writable(2, DEFAULT_SIZE));
+    assertThat(told("looked-at")).isEqualTo(new TopicStatus.Writable(2, DEFAULT_SIZE));
   }
 
   @Test
@@ -50,11 +56,8 @@ class KafkaTopicDirectoryTest {
     brokers.writable("orders", 3);
     brokers.takes("orders", "2000000");
 
-    // When
-    var status = directory.status("orders");
-
     // Then
-    assertThat(status).isEqualTo(new TopicStatus.Writable(3, 2_000_000));
+    assertThat(told("orders")).isEqualTo(new TopicStatus.Writable(3, 2_000_000));
   }
 
   @Test
@@ -62,11 +65,8 @@ class KafkaTopicDirectoryTest {
     // Given
     brokers.writable("orders", 3);
 
-    // When
-    var status = directory.status("orders");
-
     // Then
-    assertThat(status).isEqualTo(new TopicStatus.Writable(3, DEFAULT_SIZE));
+    assertThat(told("orders")).isEqualTo(new TopicStatus.Writable(3, DEFAULT_SIZE));
   }
 
   @Test
@@ -79,19 +79,125 @@ class KafkaTopicDirectoryTest {
     brokers.fails("slow", new TimeoutException("slow"));
 
     // Then
-    assertThat(directory.status("read-only")).isEqualTo(UNWRITABLE);
-    assertThat(directory.status("gone")).isEqualTo(MISSING);
-    assertThat(directory.status("illegal")).isEqualTo(MISSING);
-    assertThat(directory.status("hidden")).isEqualTo(UNWRITABLE);
+    assertThat(told("read-only")).isEqualTo(UNWRITABLE);
+    assertThat(told("gone")).isEqualTo(MISSING);
+    assertThat(told("illegal")).isEqualTo(MISSING);
+    assertThat(told("hidden")).isEqualTo(UNWRITABLE);
+    assertThat(directory.await(List.of("slow"), Duration.ofMillis(50))).isFalse();
     assertThat(directory.status("slow")).isEqualTo(UNREADABLE);
   }
 
   @Test
-  void aWritableTopicIsAskedForOnceInFiveSeconds() {
+  void aNameThatNoTopicCanHaveIsMissingWithoutAQuestion() {
+    assertThat(directory.status("not a topic")).isEqualTo(MISSING);
+    assertThat(directory.known("x".repeat(250))).isEqualTo(MISSING);
+    assertThat(directory.await(List.of("not a topic"), Duration.ZERO)).isTrue();
+    assertThat(brokers.requests()).isEmpty();
+  }
+
+  @Test
+  void theFirstAnswerIsUnreadableAndTheQuestionIsAskedInTheBackground() {
     // Given
     brokers.writable("orders", 1);
-    assertThat(directory.status("orders")).isEqualTo(writable(1));
-    brokers.writable("orders", 2);
+
+    // When
+    var first = directory.status("orders");
+
+    // Then
+    assertThat(first).isEqualTo(UNREADABLE);
+    eventually("orders", writable(1));
+  }
+
+  @Test
+  void whatMayBeKnownOnlyWithoutAQuestionIsNotAsked() {
+    // Given
+    brokers.writable("orders", 1);
+
+    // When
+    var unknown = directory.known("orders");
+
+    // Then
+    assertThat(unknown).isEqualTo(UNREADABLE);
+    assertThat(told("other")).isEqualTo(MISSING);
+    assertThat(brokers.timesAsked("orders")).isZero();
+  }
+
+  @Test
+  void nobodyWaitsForBrokersThatDoNotAnswer() {
+    // Given
+    brokers.fallSilent();
+
+    // When
+    var startedAt = System.nanoTime();
+    for (var i = 0; i < 10_000; i++) {
+      assertThat(directory.status("topic-" + i % 5_000)).isEqualTo(UNREADABLE);
+    }
+    directory.doubt();
+    directory.doubt("topic-1");
+    directory.status("topic-1");
+
+    // Then
+    assertThat(Duration.ofNanos(System.nanoTime() - startedAt)).isLessThan(ofOneAnswer());
+  }
+
+  @Test
+  void whoeverWaitsGivesUpInTime() {
+    // Given
+    brokers.fallSilent();
+
+    // When
+    var known = directory.await(List.of("orders"), Duration.ofMillis(100));
+
+    // Then
+    assertThat(known).isFalse();
+  }
+
+  @Test
+  void manyNamesAreOneQuestion() {
+    // Given
+    brokers.writable("name-7", 1);
+    var names = IntStream.range(0, 500).mapToObj(i -> "name-" + i).toList();
+
+    // When
+    var known = directory.await(names, LIMIT);
+
+    // Then
+    assertThat(known).isTrue();
+    assertThat(directory.status("name-7")).isEqualTo(writable(1));
+    assertThat(directory.status("name-8")).isEqualTo(MISSING);
+    assertThat(brokers.requests()).hasSize(1);
+  }
+
+  @Test
+  void aRequestHoldsAThousandNamesAtMost() {
+    // When
+    directory.await(IntStream.range(0, 2_001).mapToObj(i -> "name-" + i).toList(), LIMIT);
+
+    // Then
+    assertThat(brokers.requests()).extracting(names -> names.size()).containsExactly(1_000, 1_000, 1);
+  }
+
+  @Test
+  void whatIsMissingIsRemembered() {
+    // Given
+    assertThat(told("orders")).isEqualTo(MISSING);
+
+    // When
+    for (var i = 0; i < 1_000; i++) {
+      assertThat(directory.status("orders")).isEqualTo(MISSING);
+    }
+
+    // Then
+    assertThat(told("other")).isEqualTo(MISSING);
+    assertThat(brokers.timesAsked("orders")).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsKnownStandsForFiveSeconds() {
+    // Given
+    brokers.writable("orders", 1);
+    assertThat(told("orders")).isEqualTo(writable(1));
+    brokers.fallSilent();
 
     // When
     passes(Duration.ofMillis(4_999));
@@ -101,21 +207,20 @@ class KafkaTopicDirectoryTest {
 
     // Then
     assertThat(within).isEqualTo(writable(1));
-    assertThat(after).isEqualTo(writable(2));
-    assertThat(brokers.timesAsked("orders")).isEqualTo(2);
+    assertThat(after).isEqualTo(UNREADABLE);
   }
 
   @Test
   void aTopicCreatedJustNowIsFoundSoon() {
     // Given
-    assertThat(directory.status("orders")).isEqualTo(MISSING);
+    assertThat(told("orders")).isEqualTo(MISSING);
     brokers.writable("orders", 1);
 
     // When
     passes(Duration.ofMillis(199));
-    var within = directory.status("orders");
+    var within = told("orders");
     passes(Duration.ofMillis(1));
-    var after = directory.status("orders");
+    var after = told("orders");
 
     // Then
     assertThat(within).isEqualTo(MISSING);
@@ -123,64 +228,99 @@ class KafkaTopicDirectoryTest {
   }
 
   @Test
-  void afterADoubtEachTopicIsAskedForAgain() {
+  void aMissingTopicThatIsLookedAtIsAskedForAgainInTheBackground() {
+    // Given
+    assertThat(told("orders")).isEqualTo(MISSING);
+    brokers.writable("orders", 1);
+
+    // When
+    passes(Duration.ofMillis(200));
+    var meanwhile = directory.status("orders");
+
+    // Then
+    assertThat(meanwhile).isEqualTo(MISSING);
+    eventually("orders", writable(1));
+  }
+
+  @Test
+  void afterADoubtTopicsInUseAreAskedForAgainAndStandMeanwhile() {
     // Given
     brokers.writable("orders", 1);
-    assertThat(directory.status("orders")).isEqualTo(writable(1));
+    assertThat(told("orders")).isEqualTo(writable(1));
     brokers.writable("orders", 2);
 
     // When
     passes(Duration.ofMillis(1));
-    directory.doubt();
-    passes(Duration.ofMillis(1));
-
-    // Then
-    assertThat(directory.status("orders")).isEqualTo(writable(2));
-    assertThat(directory.status("orders")).isEqualTo(writable(2));
-    assertThat(brokers.timesAsked("orders")).isEqualTo(2);
-  }
-
-  @Test
-  void anAnswerReadInTheVeryMomentOfADoubtIsNotTrusted() {
-    // Given
-    brokers.writable("orders", 1);
-    assertThat(directory.status("orders")).isEqualTo(writable(1));
-    brokers.writable("orders", 2);
-
-    // When
+    var before = directory.status("orders");
     directory.doubt();
 
     // Then
-    assertThat(directory.status("orders")).isEqualTo(writable(2));
+    assertThat(before).isEqualTo(writable(1));
+    eventually("orders", writable(2));
   }
 
   @Test
-  void aFloodOfUnknownNamesIsCutOffForTheRestOfTheSecond() {
+  void aDoubtAboutOneTopicAsksForThatOne() {
     // Given
     brokers.writable("orders", 1);
-    assertThat(directory.status("orders")).isEqualTo(writable(1));
-    for (var i = 1; i < 50; i++) {
-      assertThat(directory.status("unknown-" + i)).isEqualTo(MISSING);
-    }
+    brokers.writable("mails", 1);
+    directory.await(List.of("orders", "mails"), LIMIT);
+    brokers.drop("orders");
 
     // When
-    var flooded = directory.status("unknown-50");
-    var known = directory.status("orders");
-    passes(Duration.ofSeconds(1));
-    var later = directory.status("unknown-50");
+    directory.doubt("orders");
 
     // Then
-    assertThat(flooded).isEqualTo(UNREADABLE);
-    assertThat(brokers.timesAsked("unknown-50")).isEqualTo(1);
-    assertThat(known).isEqualTo(writable(1));
-    assertThat(later).isEqualTo(MISSING);
+    eventually("orders", MISSING);
+    assertThat(brokers.timesAsked("mails")).isEqualTo(1);
+  }
+
+  @Test
+  void aTopicThatNobodyUsedForAMinuteIsForgotten() {
+    // Given
+    brokers.writable("orders", 1);
+    brokers.writable("mails", 1);
+    directory.await(List.of("orders", "mails"), LIMIT);
+
+    // When
+    passes(Duration.ofSeconds(59));
+    directory.status("mails");
+    passes(Duration.ofSeconds(2));
+    directory.doubt();
+
+    // Then
+    Awaitility.await().atMost(LIMIT).until(() -> brokers.timesAsked("mails") >= 2);
+    assertThat(brokers.timesAsked("orders")).isEqualTo(1);
+  }
+
+  @Test
+  void listenersHearOfTopicsThatAreDeletedOrMadeAgain() {
+    // Given
+    var news = new CopyOnWriteArrayList<String>();
+    directory.listen(new Noting(news));
+    brokers.writable("orders", 1);
+    brokers.writable("mails", 1);
+    directory.await(List.of("orders", "mails", "never"), LIMIT);
+
+    // When
+    brokers.writable("mails", 1);
+    askedAgain("mails");
+    brokers.drop("orders");
+    askedAgain("orders");
+    askedAgain("orders");
+    brokers.writable("orders", 1);
+    askedAgain("orders");
+    askedAgain("orders");
+
+    // Then
+    assertThat(news).containsExactly("remade mails", "gone orders", "remade orders");
   }
 
   @Test
   void aRefusedSizeIsTakenForTheLimitFromThenOn() {
     // Given
     brokers.writable("orders", 1);
-    assertThat(directory.status("orders")).isEqualTo(writable(1));
+    assertThat(told("orders")).isEqualTo(writable(1));
 
     // When
     directory.refused("orders", 50_000);
@@ -196,31 +336,29 @@ class KafkaTopicDirectoryTest {
   void aRefusalOutlivesADoubt() {
     // Given
     brokers.writable("orders", 1);
-    directory.status("orders");
+    told("orders");
     directory.refused("orders", 50_000);
 
     // When
     passes(Duration.ofMillis(1));
-    directory.doubt();
-    passes(Duration.ofMillis(1));
+    askedAgain("orders");
 
     // Then
     assertThat(directory.status("orders")).isEqualTo(new TopicStatus.Writable(1, 49_999));
-    assertThat(brokers.timesAsked("orders")).isEqualTo(2);
   }
 
   @Test
   void aRefusalIsForgottenAfterAnHour() {
     // Given
     brokers.writable("orders", 1);
-    directory.status("orders");
+    told("orders");
     directory.refused("orders", 50_000);
 
     // When
     passes(Duration.ofMinutes(59));
-    var within = directory.status("orders");
+    var within = told("orders");
     passes(Duration.ofMinutes(1));
-    var after = directory.status("orders");
+    var after = told("orders");
 
     // Then
     assertThat(within).isEqualTo(new TopicStatus.Writable(1, 49_999));
@@ -231,7 +369,7 @@ class KafkaTopicDirectoryTest {
   void aRefusalIsForgottenWhenAnotherLimitIsTold() {
     // Given
     brokers.writable("orders", 1);
-    directory.status("orders");
+    told("orders");
     directory.refused("orders", 50_000);
 
     // When
@@ -239,7 +377,7 @@ class KafkaTopicDirectoryTest {
     passes(Duration.ofSeconds(5));
 
     // Then
-    assertThat(directory.status("orders")).isEqualTo(new TopicStatus.Writable(1, 2_000_000));
+    assertThat(told("orders")).isEqualTo(new TopicStatus.Writable(1, 2_000_000));
   }
 
   /** What is refused of topics that nobody asks for, such as changelogs, is of no use. */
@@ -252,7 +390,29 @@ class KafkaTopicDirectoryTest {
     directory.refused("orders", 50_000);
 
     // Then
-    assertThat(directory.status("orders")).isEqualTo(writable(1));
+    assertThat(told("orders")).isEqualTo(writable(1));
+  }
+
+  private TopicStatus told(String topic) {
+    assertThat(directory.await(List.of(topic), LIMIT)).isTrue();
+    return directory.known(topic);
+  }
+
+  private void askedAgain(String topic) {
+    var before = brokers.timesAsked(topic);
+    passes(Duration.ofMillis(1));
+    directory.doubt(topic);
+    Awaitility.await().atMost(LIMIT).until(() -> brokers.timesAsked(topic) > before);
+    told("after-" + topic + before); // the answers are taken one after the other
+  }
+
+  private void eventually(String topic, TopicStatus status) {
+    Awaitility.await().atMost(LIMIT).until(() -> directory.known(topic), status::equals);
+  }
+
+  /** Whoever waited for the brokers would have waited for longer. */
+  private static Duration ofOneAnswer() {
+    return Duration.ofSeconds(1);
   }
 
   private void passes(Duration time) {
@@ -261,5 +421,17 @@ class KafkaTopicDirectoryTest {
 
   private static TopicStatus writable(int partitions) {
     return new TopicStatus.Writable(partitions, DEFAULT_SIZE);
+  }
+
+  private record Noting(List<String> news) implements TopicListener {
+    @Override
+    public void gone(String topic) {
+      news.add("gone " + topic);
+    }
+
+    @Override
+    public void remade(String topic) {
+      news.add("remade " + topic);
+    }
   }
 }
