@@ -16,6 +16,7 @@ import io.delaygate.gateway.control.ShowControl;
 import io.delaygate.gateway.draft.Drafting;
 import io.delaygate.gateway.draft.Intake;
 import io.delaygate.gateway.draft.NewIds;
+import io.delaygate.gateway.draft.TargetLookup;
 import io.delaygate.gateway.handout.AwaitJob;
 import io.delaygate.gateway.handout.HandOut;
 import io.delaygate.gateway.handout.Leases;
@@ -69,6 +70,7 @@ import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -140,7 +142,9 @@ final class Wiring {
             .tokensFile()
             .map(file -> Access.byTokens(file, known::view))
             .orElseGet(() -> Access.open(known::view));
-    this.readiness = new Readiness(publisher, kafka.directory(), names.requests(), known::obstacle);
+    this.readiness = 
+        new Readiness(
+            publisher, kafka.directory(), lookupMost(), names.requests(), known::obstacle);
 
     this.later = new AnswerLater(inflight, http.answerers());
     this.bodies = new WholeBody(given.ticker());
@@ -149,7 +153,7 @@ final class Wiring {
     this.answer = new QueryAnswer(later);
     this.counts = new CountJobs(questions, answer);
     this.quotas = quotas(publisher);
-    this.knownQueues = new KnownQueues(kafka.directory(), known);
+    this.knownQueues = new KnownQueues(kafka.directory(), lookupMost(), known);
     this.ids = new NewIds(topic::knownPartitions, given.random(), given.clock(), given.ticker());
     this.intake = intake();
     this.outcomes = new CountedOutcomes(replies, metrics, given.ticker());
@@ -157,7 +161,8 @@ final class Wiring {
     this.sends = new ControlTopic(publisher, topic, names);
     this.leases = new Leases(replies, topic, metrics, given.ticker());
     this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
-    var results = new ForwardResult(names.replies(), kafka.directory(), publisher);
+    var results =
+        new ForwardResult(names.replies(), kafka.directory(), lookupMost(), publisher);
     this.feedbacks = new Feedbacks(outcomes, topic, results, http.workers());
     var many = new BulkChange.Steps(request, intake, listing, outcomes, http.workers(), answer);
     this.bulk = new BulkChange(many, given.ticker());
@@ -248,11 +253,15 @@ final class Wiring {
     var open = new OpenQueues(knownQueues, kafka.queueTopics(), names, settings.queues().most());
     return new Intake(
         parser,
-        allowed,
+        new TargetLookup(allowed, lookupMost(), given.ticker()),
         given.clock(),
         new Intake.Bounds(
             targets::allows, quotas::fit, quotas::take, quotas::takeAgain, open::open),
         ids);
+  }
+
+  private Duration lookupMost() {
+    return settings.directory().timeout();
   }
 
   private Handlers.Questioning asking() {

@@ -103,9 +103,11 @@ public final class ScheduleBatch {
   private void sendAll(Upload upload, BatchMedia media, SendItem.Call call) {
     var items = media.items(upload, maxItemBytes);
     var results = call.results();
+    var chunk = new Chunk(send, items, call);
+    upload.beforeWaiting(chunk::flush);
     try {
       for (var item = items.next(); item != null; item = items.next()) {
-        if (results.size() == ITEMS_MAX) {
+        if (results.size() + chunk.size() == ITEMS_MAX) {
           throw new ProblemException(
               ReasonCode.BATCH_TOO_LARGE,
               "a call takes %d items; the rest was not looked at".formatted(ITEMS_MAX));
@@ -113,9 +115,11 @@ public final class ScheduleBatch {
         if (results.end() != null) {
           break;
         }
-        send.send(items, item, call);
+        chunk.add(item);
       }
+      chunk.flush();
     } catch (ProblemException broken) {
+      chunk.flush();
       results.endWith(broken.problem());
     }
     if (results.end() != null) {

@@ -14,9 +14,12 @@ import io.delaygate.gateway.publish.Unstored;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /** Judges and sends one item of a batch, as if it had come alone. Thread-safe. */
 public final class SendItem {
@@ -35,14 +38,43 @@ public final class SendItem {
   /** The call that brings items. */
   record Call(From from, SendWindow window, Results results) {}
 
+  /**
+   * An item that was read.
+   *
+   * @param understood null where there is a problem
+   */
+  record Read(Item item, Intake.@Nullable Understood understood, @Nullable Problem problem) {}
+
+  /** Reads an item; nothing is sent yet. */
+  Read read(Item item, Call call) {
+    try {
+      if (item instanceof Item.Unreadable unreadable) {
+        return new Read(item, null, unreadable.problem());
+      }
+      var from = call.from();
+      var body = JobBody.parse(((Item.Text) item).text());
+      var draft = from.drafts().apply(body).with(from.trace());
+      return new Read(item, intake.understand(from.caller(), draft.id(), draft), null);
+    } catch (ProblemException refused) {
+      return new Read(item, null, refused.problem());
+    }
+  }
+
+  /** Asks about the targets of many items at once. */
+  void lookUp(List<Read> all, Call call) {
+    intake.lookUp(
+        call.from().caller(),
+        all.stream().map(Read::understood).filter(Objects::nonNull).toList());
+  }
+
   /** Adds the item's result, or ends the batch. Waits for a place in the window. */
-  void send(Items items, Item item, Call call) {
+  void send(Items items, Read read, Call call) {
     var results = call.results();
     var index = results.size();
     try {
-      results.add(sent(index, item, call));
+      results.add(sent(index, read, call));
     } catch (ProblemException refused) {
-      if (isTheEnd(items, item, refused.problem())) {
+      if (isTheEnd(items, read.item(), refused.problem())) {
         results.endWith(
             Problem.of(
                 ReasonCode.BODY_INVALID,
@@ -60,15 +92,15 @@ public final class SendItem {
         && items.endAt(text);
   }
 
-  private CompletableFuture<Result> sent(int index, Item item, Call call) {
+  private CompletableFuture<Result> sent(int index, Read read, Call call) {
     var results = call.results();
-    if (item instanceof Item.Unreadable unreadable) {
-      throw new ProblemException(unreadable.problem());
+    var understood = read.understood();
+    if (understood == null) {
+      throw new ProblemException(Objects.requireNonNull(read.problem()));
     }
-    var text = (Item.Text) item;
-    var from = call.from();
-    var draft = from.drafts().apply(JobBody.parse(text.text())).with(from.trace());
-    var command = intake.judge(from.caller(), draft.id(), draft);
+    var draft = understood.draft();
+    var command = intake.accept(call.from().caller(), understood);
+    var text = (Item.Text) read.item();
     var leave = call.window().enter(text.bytes());
     try {
       var published = topic.send(command.id(), draft.headers(), draft.value());
@@ -86,9 +118,13 @@ public final class SendItem {
     }
   }
 
-  /** While Kafka takes nothing, the items that follow would only wait in vain. */
+  /**
+   * While Kafka takes nothing, the items that follow would only wait in vain; unless it is about
+   * the target of this one.
+   */
   private static Result refused(int index, Problem problem, Results results) {
-    if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE_503) {
+    if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE_503
+        && problem.reason() != ReasonCode.TARGET_UNCHECKED) {
       results.endWith(problem);
     }
     return Result.of(index, problem);

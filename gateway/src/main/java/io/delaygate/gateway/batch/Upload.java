@@ -29,6 +29,7 @@ final class Upload {
   private int at;
   private int length;
   private long skipped;
+  private Runnable waiting = () -> {};
 
   /**
    * Reads this body.
@@ -39,6 +40,11 @@ final class Upload {
     this.stream = stream;
     this.ticker = ticker;
     this.startedAt = ticker.getAsLong();
+  }
+
+  /** Does this whenever more of the body has to be waited for. */
+  void beforeWaiting(Runnable task) {
+    waiting = task;
   }
 
   /** The next byte; -1 at the end. */
@@ -76,6 +82,9 @@ final class Upload {
   private void fill() {
     try {
       at = 0;
+      if (length >= 0 && stream.available() <= 0) {
+        waiting.run();
+      }
       length = length < 0 ? -1 : stream.read(piece);
     } catch (IOException unreadable) {
       // chunks that are none, a caller that went away or sends nothing more

@@ -11,10 +11,15 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
-import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Job;
 import java.time.Clock;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -28,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Intake {
   private final CommandParser parser;
-  private final TopicDirectory directory;
+  private final TargetLookup lookup;
   private final Clock clock;
   private final Bounds bounds;
   private final NewIds ids;
@@ -36,15 +41,15 @@ public final class Intake {
   /**
    * Judges by these.
    *
-   * @param directory may block for a target that was not asked for lately
+   * @param lookup may block for a target that was not asked for lately
    * @param clock what due times may lie ahead of at most
    * @param bounds what holds for some callers beside
    * @param ids for jobs that nobody has named
    */
   public Intake(
-      CommandParser parser, TopicDirectory directory, Clock clock, Bounds bounds, NewIds ids) {
+      CommandParser parser, TargetLookup lookup, Clock clock, Bounds bounds, NewIds ids) {
     this.parser = parser;
-    this.directory = directory;
+    this.lookup = lookup;
     this.clock = clock;
     this.bounds = bounds;
     this.ids = ids;
@@ -70,18 +75,23 @@ public final class Intake {
       BiConsumer<String, String> open) {}
 
   /**
+   * A draft as the scheduler will read it.
+   *
+   * @param schedule the command that it is
+   */
+  public record Understood(Command.Schedule schedule, JobDraft draft) {}
+
+  /**
    * The command that the draft will be read as. It counts as the caller's from then on, and the
    * topic of its queue is there: what is refused makes none.
    *
    * @param id as the caller names the job; null for a new one
-   * @throws ProblemException when it would be refused
+   * @throws ProblemException when it would be refused, or its target is not known in time
    */
   public Command.Schedule judge(Caller caller, @Nullable String id, JobDraft draft) {
-    var named = id == null ? ids.next(caller.ids()) : id;
-    var schedule = judged(caller, named, draft);
-    bounds.take().accept(caller, 1);
-    open(caller, schedule, draft);
-    return schedule;
+    var understood = understand(caller, id, draft);
+    lookUp(caller, List.of(understood));
+    return accept(caller, understood);
   }
 
   /**
@@ -91,31 +101,59 @@ public final class Intake {
    * @param named at least one, each with its id
    */
   public List<Command.Schedule> judge(Caller caller, List<JobDraft> named) {
-    var schedules =
+    var all =
         named.stream()
-            .map(draft -> judged(caller, Objects.requireNonNull(draft.id()), draft))
+            .map(draft -> understand(caller, Objects.requireNonNull(draft.id()), draft))
             .toList();
-    bounds.take().accept(caller, named.size());
-    for (var i = 0; i < named.size(); i++) {
-      open(caller, schedules.get(i), named.get(i));
-    }
-    return schedules;
+    lookUp(caller, all);
+    all.forEach(each -> check(caller, each));
+    bounds.take().accept(caller, all.size());
+    all.forEach(each -> open(caller, each));
+    return all.stream().map(Understood::schedule).toList();
   }
 
-  private Command.Schedule judged(Caller caller, String id, JobDraft draft) {
-    var key = FieldReader.utf8("id", caller.ids().toSchedule(id));
+  /**
+   * The first of three steps for jobs that come one after the other: reads a draft.
+   *
+   * @throws ProblemException when it would be refused whatever its target is
+   */
+  public Understood understand(Caller caller, @Nullable String id, JobDraft draft) {
+    var named = id == null ? ids.next(caller.ids()) : id;
+    var key = FieldReader.utf8("id", caller.ids().toSchedule(named));
     // coordinates would only be looked at for a record without a key
     var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
     var schedule = (Command.Schedule) understood(record, draft.names());
     checkBounds(schedule, draft);
-    checkTarget(schedule, draft);
-    bounds.fit().accept(caller, length(draft.value()));
-    return schedule;
+    return new Understood(schedule, draft);
   }
 
-  private void open(Caller caller, Command.Schedule schedule, JobDraft draft) {
-    if (draft.isOfQueue()) {
-      bounds.open().accept(caller.namespace(), schedule.job(0, 0).target().topic());
+  /** The second step: asks about the targets of many jobs together. May block. */
+  public void lookUp(Caller caller, Collection<Understood> all) {
+    lookup.ask(
+        caller.namespace(),
+        all.stream().flatMap(each -> topics(each.schedule().job(0, 0)).values().stream()).toList());
+  }
+
+  /**
+   * The last step: a job counts as the caller's from then on, and the topic of its queue is there.
+   *
+   * @throws ProblemException when it would be refused, or its target is not known
+   */
+  public Command.Schedule accept(Caller caller, Understood one) {
+    check(caller, one);
+    bounds.take().accept(caller, 1);
+    open(caller, one);
+    return one.schedule();
+  }
+
+  private void check(Caller caller, Understood one) {
+    checkTarget(one.schedule(), one.draft());
+    bounds.fit().accept(caller, length(one.draft().value()));
+  }
+
+  private void open(Caller caller, Understood one) {
+    if (one.draft().isOfQueue()) {
+      bounds.open().accept(caller.namespace(), one.schedule().job(0, 0).target().topic());
     }
   }
 
@@ -175,12 +213,40 @@ public final class Intake {
 
   private void checkTarget(Command.Schedule schedule, JobDraft draft) {
     var job = schedule.job(0, 0);
-    var known = draft.isOfQueue() ? new QueueToCome(directory, job.target().topic()) : directory;
-    TargetCheck.atIntake(job, known)
+    var known = lookup.known();
+    var judged = draft.isOfQueue() ? new QueueToCome(known, job.target().topic()) : known;
+    TargetCheck.atIntake(job, judged)
+        .or(() -> unchecked(job, draft.isOfQueue()))
         .ifPresent(
             refusal -> {
               throw draft.names().problem(refusal);
             });
+  }
+
+  /** Of a queue nothing has to be known: its topic is looked for, and made, when it is opened. */
+  private Optional<Refusal> unchecked(Job job, boolean isOfQueue) {
+    return topics(job).entrySet().stream()
+        .filter(each -> !(isOfQueue && each.getKey() == DelayHeader.TARGET_TOPIC))
+        .filter(each -> lookup.known().status(each.getValue()) instanceof TopicStatus.Unreadable)
+        .findFirst()
+        .map(
+            each ->
+                new Refusal(
+                    ReasonCode.TARGET_UNCHECKED,
+                    each.getKey(),
+                    ("the brokers did not tell in time about the topic '%s', or too many topics are"
+                            + " asked about; nothing was stored, try again")
+                        .formatted(each.getValue())));
+  }
+
+  private static Map<DelayHeader, String> topics(Job job) {
+    var topics = new EnumMap<DelayHeader, String>(DelayHeader.class);
+    topics.put(DelayHeader.TARGET_TOPIC, job.target().topic());
+    var letters = job.policy().deadLetterTopic();
+    if (letters != null) {
+      topics.put(DelayHeader.DEAD_LETTER_TOPIC, letters);
+    }
+    return topics;
   }
 
   private static int length(byte @Nullable [] value) {

@@ -4,10 +4,10 @@ import java.util.Optional;
 
 /** What is known of the topics of queues. Implementations are thread-safe. */
 public interface QueueTopics {
-  /** Whether the topic is there; false while nobody knows. May ask the brokers. */
+  /** Whether the topic is there; false while nobody knows. May wait for the brokers. */
   boolean exists(String topic);
 
-  /** Whether the topic is gone; false while nobody knows. May ask the brokers. */
+  /** Whether the topic is gone; false while nobody knows. Waits for nobody. */
   boolean isGone(String topic);
 
   /**

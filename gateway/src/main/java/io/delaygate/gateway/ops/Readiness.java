@@ -3,6 +3,7 @@ package io.delaygate.gateway.ops;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
 public final class Readiness {
   private final CommandPublisher publisher;
   private final TopicDirectory directory;
+  private final Duration most;
   private final String requestsTopic;
   private final Supplier<Optional<String>> control;
   private volatile boolean draining;
@@ -22,15 +24,18 @@ public final class Readiness {
   /**
    * Ready while the topic of commands can be written, and jobs can be judged.
    *
+   * @param most how long the brokers are waited for when they have to be asked
    * @param control why it was never known what is decided about targets; empty once it was
    */
   public Readiness(
       CommandPublisher publisher,
       TopicDirectory directory,
+      Duration most,
       String requestsTopic,
       Supplier<Optional<String>> control) {
     this.publisher = publisher;
     this.directory = directory;
+    this.most = most;
     this.requestsTopic = requestsTopic;
     this.control = control;
   }
@@ -46,6 +51,7 @@ public final class Readiness {
       return List.of("the gateway is shutting down");
     }
     var obstacles = new ArrayList<String>();
+    directory.await(List.of(requestsTopic), most);
     var status = directory.status(requestsTopic);
     if (status instanceof TopicStatus.Missing) {
       obstacles.add("the topic '" + requestsTopic + "' does not exist");

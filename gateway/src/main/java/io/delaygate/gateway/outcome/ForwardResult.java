@@ -9,6 +9,7 @@ import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.logging.LogKey;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,6 +24,7 @@ public final class ForwardResult {
 
   private final String topic;
   private final TopicDirectory directory;
+  private final Duration most;
   private final CommandPublisher publisher;
 
   /**
@@ -30,10 +32,13 @@ public final class ForwardResult {
    *
    * @param topic of replies
    * @param directory knows that topic
+   * @param most how long the brokers are waited for when they have to be asked
    */
-  public ForwardResult(String topic, TopicDirectory directory, CommandPublisher publisher) {
+  public ForwardResult(
+      String topic, TopicDirectory directory, Duration most, CommandPublisher publisher) {
     this.topic = topic;
     this.directory = directory;
+    this.most = most;
     this.publisher = publisher;
   }
 
@@ -79,6 +84,7 @@ public final class ForwardResult {
   }
 
   private int partitions() {
+    directory.await(List.of(topic), most);
     return directory.status(topic) instanceof TopicStatus.Writable known ? known.partitions() : 0;
   }
 }

@@ -11,7 +11,18 @@ final class ReasonStatus {
   /** The status of a refusal: 400 for its form, 422 where the form is right but not the target. */
   static int of(ReasonCode reason) {
     return switch (reason) {
-      case TARGET_UNKNOWN, TARGET_PARTITION_UNKNOWN, TARGET_FORBIDDEN, TARGET_UNAVAILABLE ->
+      case TARGET_UNKNOWN,
+          TARGET_PARTITION_UNKNOWN,
+          TARGET_FORBIDDEN,
+          TARGET_UNAVAILABLE,
+          TARGET_KEY_REQUIRED,
+          TARGET_UNWRITABLE,
+          TARGET_NO_LEADER,
+          TARGET_REPLICAS_TOO_FEW,
+          TARGET_TIMESTAMP_REFUSED,
+          TARGET_REFUSED,
+          TARGET_TIMED_OUT,
+          TARGET_PAUSED ->
           HttpStatus.UNPROCESSABLE_ENTITY_422;
       case RECORD_TOO_LARGE, RESULT_TOO_LARGE, BODY_TOO_LARGE, BATCH_TOO_LARGE ->
           HttpStatus.PAYLOAD_TOO_LARGE_413;
@@ -24,7 +35,7 @@ final class ReasonStatus {
       case TOKEN_MISSING, TOKEN_INVALID -> HttpStatus.UNAUTHORIZED_401;
       case ROLE_INSUFFICIENT -> HttpStatus.FORBIDDEN_403;
       case METHOD_NOT_ALLOWED -> HttpStatus.METHOD_NOT_ALLOWED_405;
-      case OVERLOADED, UNAVAILABLE, NO_ANSWER, QUERY_UNAVAILABLE ->
+      case OVERLOADED, UNAVAILABLE, NO_ANSWER, QUERY_UNAVAILABLE, TARGET_UNCHECKED ->
           HttpStatus.SERVICE_UNAVAILABLE_503;
       case TARGET_FULL, LIMIT_EXCEEDED -> HttpStatus.TOO_MANY_REQUESTS_429;
       case INTERNAL -> HttpStatus.INTERNAL_SERVER_ERROR_500;

@@ -4,21 +4,30 @@ import io.delaygate.gateway.control.KnownControl;
 import io.delaygate.gateway.handout.QueueTopics;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Queues as the brokers show them, and as operators decided about them. Thread-safe. */
 public final class KnownQueues implements QueueTopics {
   private final TopicDirectory directory;
+  private final Duration most;
   private final KnownControl control;
 
-  /** Looks into these. */
-  public KnownQueues(TopicDirectory directory, KnownControl control) {
+  /**
+   * Looks into these.
+   *
+   * @param most how long the brokers are waited for
+   */
+  public KnownQueues(TopicDirectory directory, Duration most, KnownControl control) {
     this.directory = directory;
+    this.most = most;
     this.control = control;
   }
 
   @Override
   public boolean exists(String topic) {
+    directory.await(List.of(topic), most);
     return directory.status(topic) instanceof TopicStatus.Writable;
   }
 
@@ -42,7 +51,7 @@ public final class KnownQueues implements QueueTopics {
   }
 
   /** A queue is there that was not: who waits at several must not pass it over. */
-  void changed() {
-    directory.doubt();
+  void changed(String topic) {
+    directory.doubt(topic);
   }
 }

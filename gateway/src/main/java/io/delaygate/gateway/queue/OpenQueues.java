@@ -45,7 +45,7 @@ public final class OpenQueues {
     if (!there.contains(topic)) {
       make(topic, there.size());
     }
-    queues.changed();
+    queues.changed(topic);
   }
 
   private void make(String topic, int there) {

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -108,6 +109,44 @@ class BatchHttpTest {
     assertResult(json, 5, 413, ReasonCode.BODY_TOO_LARGE);
     assertThat(json.at("/results/6/id").textValue()).isEqualTo("d");
     assertThat(json.has("error")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {LINES, ARRAY})
+  void anItemWhoseTargetIsNotKnownInTimeFailsAlone(String type) {
+    // Given
+    gateway.directory.unreadable.add("unreadable");
+    var unknown = "{\"target\":{\"topic\":\"unreadable\"},\"delay\":\"1s\"}";
+    var known = job("a", "\"delay\":\"1s\"");
+
+    // When
+    var response =
+        send(type, type.equals(LINES) ? unknown + "\n" + known : list(unknown, known));
+
+    // Then
+    var json = json(response);
+    assertResult(json, 0, 503, ReasonCode.TARGET_UNCHECKED);
+    assertThat(json.at("/results/1/status").intValue()).isEqualTo(201);
+    assertThat(json.has("error")).isFalse();
+    assertThat(gateway.publisher.records).hasSize(1);
+  }
+
+  @Test
+  void theBrokersAreAskedAboutTheTargetsOfManyItemsAtOnce() {
+    // Given
+    var body =
+        IntStream.range(0, 100)
+            .mapToObj("{\"target\":{\"topic\":\"new-%d\"},\"delay\":\"1s\"}"::formatted)
+            .collect(Collectors.joining("\n"));
+    gateway.directory.questions.clear();
+
+    // When
+    var json = json(send(LINES, body));
+
+    // Then
+    assertThat(json.get("failed").intValue()).isEqualTo(100);
+    assertThat(gateway.directory.questions).hasSizeLessThan(10);
+    assertThat(gateway.directory.questions.stream().mapToInt(List::size).sum()).isEqualTo(100);
   }
 
   @Test

@@ -3,9 +3,13 @@ package io.delaygate.gateway.app;
 import io.delaygate.gateway.queue.QueueTopicAdmin;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /** Topics that a test made up; all others are missing. */
@@ -20,6 +24,15 @@ final class MapDirectory implements TopicDirectory, QueueTopicAdmin {
     return unreadable.contains(topic)
         ? new TopicStatus.Unreadable()
         : topics.getOrDefault(topic, new TopicStatus.Missing());
+  }
+
+  /** The names of each question that somebody waited for. */
+  final List<List<String>> questions = new CopyOnWriteArrayList<>();
+
+  @Override
+  public boolean await(Collection<String> names, Duration most) {
+    questions.add(List.copyOf(names));
+    return TopicDirectory.super.await(names, most);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.delaygate.schemas.directory.TopicStatus;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -212,11 +213,37 @@ class ScheduleHttpTest {
     assertThat(response.statusCode()).isEqualTo(201);
   }
 
-  @Test
-  void acceptsATargetThatCannotBeLookedAt() {
-    var response = gateway.post("{\"target\":{\"topic\":\"unreadable\"},\"delay\":\"1s\"}");
+  @ParameterizedTest
+  @CsvSource({"POST, /v1/jobs", "PUT, /v1/jobs/x"})
+  void aJobWhoseTargetIsNotKnownInTimeIsNotStored(String method, String path) {
+    var body = "{\"target\":{\"topic\":\"unreadable\"},\"delay\":\"1s\"}";
 
-    assertThat(response.statusCode()).isEqualTo(201);
+    var response = gateway.send(method, path, body);
+
+    assertProblem(response, 503, ReasonCode.TARGET_UNCHECKED, "target.topic");
+    assertThat(response.headers().firstValue("Retry-After")).hasValue("1");
+    assertThat(gateway.publisher.records).isEmpty();
+  }
+
+  @Test
+  void soIsOneWhoseDeadLetterTopicIsNot() {
+    var response = gateway.post(job("\"delay\":\"1s\",\"deadLetterTopic\":\"unreadable\""));
+
+    assertProblem(response, 503, ReasonCode.TARGET_UNCHECKED, "deadLetterTopic");
+    assertThat(gateway.publisher.records).isEmpty();
+  }
+
+  @Test
+  void aCompactedTargetTakesNoJobWithoutAKey() {
+    gateway.directory.topics.put(
+        "compacted", new TopicStatus.Writable(1, 1_048_588, true, Long.MAX_VALUE, Map.of()));
+    var body = "{\"target\":{\"topic\":\"compacted\",\"key\":%s},\"delay\":\"1s\"}";
+
+    var none = gateway.post(body.formatted("null"));
+    var empty = gateway.post(body.formatted("\"\""));
+
+    assertProblem(none, 422, ReasonCode.TARGET_KEY_REQUIRED, "target.key");
+    assertThat(empty.statusCode()).as(empty.body()).isEqualTo(201);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,6 +43,38 @@ class UploadTest {
         .isInstanceOfSatisfying(
             ProblemException.class,
             ended -> assertThat(ended.problem().detail()).contains("5 minutes"));
+  }
+
+  @Test
+  void whatIsToBeDoneBeforeMoreIsWaitedForIsDoneThen() {
+    // Given
+    var waits = new AtomicLong();
+    upload.beforeWaiting(waits::incrementAndGet);
+
+    // When
+    upload.read();
+    upload.read();
+
+    // Then
+    assertThat(waits).hasValue(1);
+  }
+
+  @Test
+  void nothingIsDoneWhileThereIsMoreToRead() {
+    // Given
+    var waits = new AtomicLong();
+    var present = new Upload(new ByteArrayInputStream(new byte[100_000]), ticker::get);
+    present.beforeWaiting(waits::incrementAndGet);
+
+    // When
+    for (var i = 0; i < 100_000; i++) {
+      present.read();
+    }
+
+    // Then
+    assertThat(waits).hasValue(0);
+    assertThat(present.read()).isNegative();
+    assertThat(waits).hasValue(1);
   }
 
   @Test

@@ -154,10 +154,11 @@ public final class SharedSettings {
         between(100, 4000),
         LOW,
         because(
-            "How long one question to the brokers about a target may take, twice at most per"
-                + " command. Without an answer a command is accepted, and its target decided when"
-                + " it is due.",
-            "Brokers answer in milliseconds. A thread waits meanwhile, hence the upper bound; a scheduler's must be below `transaction.timeout.ms`."));
+            "How long a question to the brokers about a target may take. Over HTTP a job whose target"
+                + " is not known by then gets 503 with `Retry-After`, and is not stored; by Kafka it"
+                + " is accepted and waits until its target is known.",
+            "Brokers answer in milliseconds. A thread of the gateway waits meanwhile, hence the"
+                + " upper bound; a scheduler's must be below `transaction.timeout.ms`."));
     to.define(
         MAX_MESSAGE,
         INT,

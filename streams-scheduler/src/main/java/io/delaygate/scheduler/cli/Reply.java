@@ -54,6 +54,7 @@ record Reply(int status, ObjectNode json) {
       case "TOKEN_MISSING" -> "\nGive one by --token-file or DELAYGATE_TOKEN_FILE.";
       case "TOKEN_INVALID" -> "\nLook at the file that --token-file or DELAYGATE_TOKEN_FILE names.";
       case "NO_ANSWER" -> "\nLook at the job with 'delaygate get' before you repeat anything.";
+      case "TARGET_UNCHECKED" -> "\nTry again in a second.";
       case "OVERLOADED", "UNAVAILABLE", "QUERY_UNAVAILABLE" ->
           "\nTry again; the gateway's /readyz says what it misses.";
       default -> "";
