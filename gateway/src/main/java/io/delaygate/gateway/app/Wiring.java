@@ -142,7 +142,7 @@ final class Wiring {
             .tokensFile()
             .map(file -> Access.byTokens(file, known::view))
             .orElseGet(() -> Access.open(known::view));
-    this.readiness = 
+    this.readiness =
         new Readiness(
             publisher, kafka.directory(), lookupMost(), names.requests(), known::obstacle);
 
@@ -161,8 +161,7 @@ final class Wiring {
     this.sends = new ControlTopic(publisher, topic, names);
     this.leases = new Leases(replies, topic, metrics, given.ticker());
     this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
-    var results =
-        new ForwardResult(names.replies(), kafka.directory(), lookupMost(), publisher);
+    var results = new ForwardResult(names.replies(), kafka.directory(), lookupMost(), publisher);
     this.feedbacks = new Feedbacks(outcomes, topic, results, http.workers());
     var many = new BulkChange.Steps(request, intake, listing, outcomes, http.workers(), answer);
     this.bulk = new BulkChange(many, given.ticker());

@@ -63,8 +63,7 @@ public final class SendItem {
   /** Asks about the targets of many items at once. */
   void lookUp(List<Read> all, Call call) {
     intake.lookUp(
-        call.from().caller(),
-        all.stream().map(Read::understood).filter(Objects::nonNull).toList());
+        call.from().caller(), all.stream().map(Read::understood).filter(Objects::nonNull).toList());
   }
 
   /** Adds the item's result, or ends the batch. Waits for a place in the window. */

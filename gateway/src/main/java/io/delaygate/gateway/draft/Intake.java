@@ -46,8 +46,7 @@ public final class Intake {
    * @param bounds what holds for some callers beside
    * @param ids for jobs that nobody has named
    */
-  public Intake(
-      CommandParser parser, TargetLookup lookup, Clock clock, Bounds bounds, NewIds ids) {
+  public Intake(CommandParser parser, TargetLookup lookup, Clock clock, Bounds bounds, NewIds ids) {
     this.parser = parser;
     this.lookup = lookup;
     this.clock = clock;

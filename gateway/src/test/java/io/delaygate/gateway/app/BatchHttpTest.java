@@ -120,8 +120,7 @@ class BatchHttpTest {
     var known = job("a", "\"delay\":\"1s\"");
 
     // When
-    var response =
-        send(type, type.equals(LINES) ? unknown + "\n" + known : list(unknown, known));
+    var response = send(type, type.equals(LINES) ? unknown + "\n" + known : list(unknown, known));
 
     // Then
     var json = json(response);

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -149,6 +150,16 @@ class GatewaySettingsTest {
 
     try (var producer = new KafkaProducer<byte[], byte[]>(settings)) {
       assertThat(producer.metrics()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void noConsumerAsksBrokersToCreateTopics() {
+    var clients = check().clients();
+
+    for (var consumer :
+        List.of(clients.consumer(), clients.shareConsumer("queue", 1), clients.member("group"))) {
+      assertThat(consumer).containsEntry(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     }
   }
 

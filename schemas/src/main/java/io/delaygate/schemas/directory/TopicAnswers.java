@@ -37,9 +37,7 @@ final class TopicAnswers {
     var at = ticker.getAsLong();
     var readings = reader.read(asked.stream().map(KnownTopic::name).toList());
     asked.forEach(
-        topic ->
-            topics.settle(
-                topic, readings.getOrDefault(topic.name(), TopicReader.UNREAD), at));
+        topic -> topics.settle(topic, readings.getOrDefault(topic.name(), TopicReader.UNREAD), at));
     lock.lock();
     try {
       told.signalAll();

@@ -75,9 +75,7 @@ final class TopicReader {
       var options =
           new DescribeTopicsOptions().includeAuthorizedOperations(true).timeoutMs(timeoutMs());
       var told =
-          admin
-              .describeTopics(TopicCollection.ofTopicNames(topics), options)
-              .topicNameValues();
+          admin.describeTopics(TopicCollection.ofTopicNames(topics), options).topicNameValues();
       await(told.values());
       return readings(told);
     } catch (RuntimeException unasked) {
@@ -149,9 +147,7 @@ final class TopicReader {
     }
     try {
       var config = told == null ? null : value(told);
-      return config == null
-          ? Optional.empty()
-          : Optional.of(facts(topic, config).status());
+      return config == null ? Optional.empty() : Optional.of(facts(topic, config).status());
     } catch (ExecutionException failed) {
       // whatever else keeps us from reading it stays, and must not keep jobs from their target
       return failed.getCause() instanceof RetriableException

@@ -174,7 +174,9 @@ class KafkaTopicDirectoryTest {
     directory.await(IntStream.range(0, 2_001).mapToObj(i -> "name-" + i).toList(), LIMIT);
 
     // Then
-    assertThat(brokers.requests()).extracting(names -> names.size()).containsExactly(1_000, 1_000, 1);
+    assertThat(brokers.requests())
+        .extracting(names -> names.size())
+        .containsExactly(1_000, 1_000, 1);
   }
 
   @Test

@@ -123,6 +123,60 @@ class TargetCheckTest {
   }
 
   @Test
+  void aCompactedTopicTakesNoRecordWithoutAKey() {
+    // Given
+    var compacted = new TopicStatus.Writable(4, ENOUGH, true, Long.MAX_VALUE, Map.of());
+    var refusal =
+        new Refusal(
+            ReasonCode.TARGET_KEY_REQUIRED,
+            DelayHeader.TARGET_KEY,
+            "topic 'orders' is compacted and takes no record without a key");
+
+    // Then
+    assertThat(atIntake(ANYWHERE, compacted)).contains(refusal);
+    assertThat(TargetCheck.never(job(ID, ANYWHERE, SMALL), compacted)).contains(refusal);
+    assertThat(atIntake(new Target("orders", new byte[0], null), compacted)).isEmpty();
+    assertThat(atIntake(ANYWHERE, new TopicStatus.Writable(4, ENOUGH))).isEmpty();
+  }
+
+  @Test
+  void aDeadLetterAlwaysHasAKey() {
+    var policy = new Policy(0, OnExpiry.DROP, "letters", null);
+    var compacted = new TopicStatus.Writable(1, ENOUGH, true, Long.MAX_VALUE, Map.of());
+    var topics =
+        new Topics(Map.of("orders", new TopicStatus.Writable(1, ENOUGH), "letters", compacted));
+    var job = Job.scheduled(ID, JobTimes.due(0, 0), ANYWHERE, SMALL, policy);
+
+    assertThat(TargetCheck.atIntake(job, topics)).isEmpty();
+  }
+
+  @Test
+  void whatIsTooLargeIsNeverTaken() {
+    var job = job(ID, ANYWHERE, SMALL);
+
+    assertThat(TargetCheck.never(job, new TopicStatus.Writable(1, 1)).map(Refusal::reason))
+        .contains(ReasonCode.RECORD_TOO_LARGE);
+    assertThat(TargetCheck.never(job, new TopicStatus.Writable(1, ENOUGH))).isEmpty();
+  }
+
+  @Test
+  void aPartitionIsClosedForItselfAndATopicWhenAllAre() {
+    // Given
+    var first = Map.of(0, ReasonCode.TARGET_NO_LEADER);
+    var both = Map.of(0, ReasonCode.TARGET_REPLICAS_TOO_FEW, 1, ReasonCode.TARGET_NO_LEADER);
+    var half = new TopicStatus.Writable(2, ENOUGH, false, Long.MAX_VALUE, first);
+    var all = new TopicStatus.Writable(2, ENOUGH, false, Long.MAX_VALUE, both);
+
+    // Then
+    assertThat(TargetCheck.closed(half, 0)).contains(ReasonCode.TARGET_NO_LEADER);
+    assertThat(TargetCheck.closed(half, 1)).isEmpty();
+    assertThat(TargetCheck.closed(half, null)).isEmpty();
+    assertThat(TargetCheck.closed(all, 0)).contains(ReasonCode.TARGET_REPLICAS_TOO_FEW);
+    assertThat(TargetCheck.closed(all, null)).contains(ReasonCode.TARGET_NO_LEADER);
+    assertThat(TargetCheck.closed(new TopicStatus.Writable(2, ENOUGH), null)).isEmpty();
+  }
+
+  @Test
   void aRecordOfExactlyTheTopicsSizeFitsAndAByteMoreDoesNot() {
     // Given
     var bytes = (int) TargetCheck.deliveredBytes(job(ID, ANYWHERE, SMALL));

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.streams.StreamsConfig;
@@ -22,6 +23,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SchedulerSettingsTest {
+  @Test
+  void noConsumerAsksBrokersToCreateTopics() {
+    // Given
+    var settings =
+        settings(
+            Map.of(
+                "kafka.allow.auto.create.topics", "true",
+                "consumer.allow.auto.create.topics", "true"));
+    var streams = new StreamsConfig(settings.streamsProperties());
+
+    // Then
+    assertThat(settings.followerProperties()).containsEntry("allow.auto.create.topics", false);
+    for (var consumer :
+        List.of(
+            streams.getMainConsumerConfigs("group", "client", 0),
+            streams.getRestoreConsumerConfigs("client"),
+            streams.getGlobalConsumerConfigs("client"))) {
+      assertThat(consumer.get("allow.auto.create.topics")).hasToString("false");
+    }
+  }
+
   @Test
   void everyFaultIsReportedAtOnce() {
     // Given

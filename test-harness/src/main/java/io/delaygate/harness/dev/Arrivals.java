@@ -32,6 +32,8 @@ final class Arrivals implements AutoCloseable {
             Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 servers,
+                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                false,
                 ConsumerConfig.ISOLATION_LEVEL_CONFIG,
                 "read_committed"),
             new StringDeserializer(),

@@ -8,14 +8,21 @@ import io.delaygate.harness.broker.Topics;
 import io.delaygate.harness.broker.WriteRight;
 import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
+import io.delaygate.schemas.directory.TopicListener;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 class DirectoryTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final DirectorySettings SETTINGS = DirectorySettings.DEFAULT;
+  private static final int MANY = 100_000;
   private static final TopicStatus MISSING = new TopicStatus.Missing();
   private static final TopicStatus UNWRITABLE = new TopicStatus.Unwritable();
 
@@ -59,33 +67,79 @@ class DirectoryTest {
   void knowsPartitionsAndSizeLimit() {
     topics.create("sized", 3, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "12345"));
 
-    assertThat(directory.status("sized")).isEqualTo(new TopicStatus.Writable(3, 12_345));
+    assertThat(told("sized")).isEqualTo(writable(3).withMaxMessageBytes(12_345));
   }
 
   @Test
   void knowsTheBrokersOwnSizeLimit() {
     topics.create("plain", 1);
 
-    assertThat(directory.status("plain")).isEqualTo(new TopicStatus.Writable(1, 1_048_588));
+    assertThat(told("plain")).isEqualTo(writable(1));
+  }
+
+  @Test
+  void knowsWhatNeedsAKey() {
+    topics.create("compacted", 1, Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, "compact"));
+    topics.create("both", 1, Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, "compact,delete"));
+
+    assertThat(((TopicStatus.Writable) told("compacted")).needsKey()).isTrue();
+    assertThat(((TopicStatus.Writable) told("both")).needsKey()).isTrue();
+  }
+
+  @Test
+  void knowsHowFarTimesMayBeOff() {
+    topics.create(
+        "punctual",
+        1,
+        Map.of(
+            TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG, "1",
+            TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, "1000"));
+    topics.create(
+        "stamped",
+        1,
+        Map.of(
+            TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime",
+            TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG, "1"));
+
+    assertThat(((TopicStatus.Writable) told("punctual")).timestampToleranceMs()).isEqualTo(1);
+    assertThat(((TopicStatus.Writable) told("stamped")).timestampToleranceMs())
+        .isEqualTo(Long.MAX_VALUE);
+  }
+
+  /** A broker asks for no more replicas in sync than there are, and takes records. */
+  @Test
+  void aTopicWithFewerReplicasThanAskedForIsOpen() throws Exception {
+    // Given
+    topics.create("lonely", 1, Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"));
+
+    // When
+    var status = told("lonely");
+
+    // Then
+    try (var producer = producer()) {
+      var sent = producer.send(new ProducerRecord<>("lonely", new byte[1]));
+      assertThat(sent.get(20, TimeUnit.SECONDS).offset()).isZero();
+    }
+    assertThat(((TopicStatus.Writable) status).closed()).isEmpty();
   }
 
   @Test
   void findsATopicThatWasCreatedJustNow() {
     // Given
-    assertThat(directory.status("young")).isEqualTo(MISSING);
+    assertThat(told("young")).isEqualTo(MISSING);
 
     // When
     topics.create("young", 1);
 
     // Then
-    eventually("young", new TopicStatus.Writable(1, 1_048_588));
+    eventually("young", writable(1));
   }
 
   @Test
   void missesATopicThatWasDeleted() {
     // Given
     topics.create("doomed", 1);
-    assertThat(directory.status("doomed")).isInstanceOf(TopicStatus.Writable.class);
+    assertThat(told("doomed")).isInstanceOf(TopicStatus.Writable.class);
 
     // When
     topics.delete("doomed");
@@ -95,24 +149,42 @@ class DirectoryTest {
   }
 
   @Test
-  void missesADeletedTopicAtOnceWhenInDoubt() {
+  void missesADeletedTopicSoonWhenInDoubt() {
     // Given
     topics.create("doubted", 1);
-    assertThat(directory.status("doubted")).isInstanceOf(TopicStatus.Writable.class);
+    assertThat(told("doubted")).isInstanceOf(TopicStatus.Writable.class);
     topics.delete("doubted");
 
     // When
-    directory.doubt();
+    directory.doubt("doubted");
 
     // Then
-    assertThat(directory.status("doubted")).isEqualTo(MISSING);
+    eventually("doubted", MISSING);
+  }
+
+  @Test
+  void tellsOfATopicThatIsDeletedAndMadeAgain() {
+    // Given
+    var news = new CopyOnWriteArrayList<String>();
+    directory.listen(new Noting(news));
+    topics.create("cycled", 1);
+    assertThat(told("cycled")).isEqualTo(writable(1));
+
+    // When
+    topics.delete("cycled");
+    eventually("cycled", MISSING);
+    topics.create("cycled", 2);
+    eventually("cycled", writable(2));
+
+    // Then
+    Awaitility.await().atMost(LIMIT).until(() -> news, List.of("gone", "remade")::equals);
   }
 
   @Test
   void seesTheRightToWriteGoAndReturn() {
     // Given
     topics.create("guarded", 1);
-    assertThat(directory.status("guarded")).isInstanceOf(TopicStatus.Writable.class);
+    assertThat(told("guarded")).isInstanceOf(TopicStatus.Writable.class);
     var right = new WriteRight(topics, "guarded");
 
     // When
@@ -121,7 +193,7 @@ class DirectoryTest {
     // Then
     eventually("guarded", UNWRITABLE);
     right.restore();
-    eventually("guarded", new TopicStatus.Writable(1, 1_048_588));
+    eventually("guarded", writable(1));
   }
 
   @Test
@@ -130,45 +202,45 @@ class DirectoryTest {
     assertThat(directory.status("x".repeat(300))).isEqualTo(MISSING);
   }
 
-  /** A stream thread asks, so a thousand names may not cost a thousand questions. */
   @Test
-  void answersAFloodOfUnknownNamesWithoutAskingForEach() {
+  void learnsOfATopicBehindAHundredThousandUnknownNames() {
     // Given
     topics.create("known", 1);
-    directory.status("known");
-    var answers = new HashMap<TopicStatus, Integer>();
+    topics.create("behind", 1);
+    told("known");
     var startedAt = System.nanoTime();
 
     // When
-    for (var i = 0; i < 5_000; i++) {
-      answers.merge(directory.status("unknown-" + i), 1, Integer::sum);
+    for (var i = 0; i < MANY; i++) {
+      directory.status("unknown-" + i);
     }
+    var flooded = millisSince(startedAt);
+    eventually("behind", writable(1));
+    told("waited-for");
+    var waited = millisSince(startedAt);
 
     // Then
-    var seconds = Duration.ofNanos(System.nanoTime() - startedAt).toSeconds();
-    assertThat(answers).containsOnlyKeys(MISSING, new TopicStatus.Unreadable());
-    assertThat(answers.get(MISSING)).isBetween(1, 50 * ((int) seconds + 2));
-    assertThat(directory.status("known")).isInstanceOf(TopicStatus.Writable.class);
-    System.out.printf("5,000 unknown names in %d s, %s%n", seconds, answers);
-  }
-
-  /** Else 50 missing targets with parked jobs would hide every other topic for ever. */
-  @Test
-  void learnsOfATopicBehindALastingFlood() {
-    // Given
-    topics.create("behind", 1);
-
-    // When
-    var flood = IntStream.range(0, 60).mapToObj(i -> "missing-" + i).toList();
-
-    // Then
+    assertThat(directory.status("known")).isEqualTo(writable(1));
     Awaitility.await()
         .atMost(LIMIT)
-        .until(
-            () -> {
-              flood.forEach(directory::status);
-              return directory.status("behind") instanceof TopicStatus.Writable;
-            });
+        .until(() -> directory.known("unknown-" + (MANY - 1)), MISSING::equals);
+    System.out.printf(
+        "%,d unknown names: %d ms to name them, %d ms until others are told, %d ms until all are%n",
+        MANY, flooded, waited, millisSince(startedAt));
+  }
+
+  @Test
+  void aTopicThatSomebodyMissesIsFoundThoughTooManyAreMissingToAskAboutEach() {
+    // Given
+    var names = IntStream.range(0, 5_000).mapToObj(i -> "missing-" + i).toList();
+    assertThat(directory.await(names, LIMIT)).isTrue();
+
+    // When
+    topics.create("missing-4999", 1);
+
+    // Then
+    eventually("missing-4999", writable(1));
+    assertThat(directory.known("missing-0")).isEqualTo(MISSING);
   }
 
   @Test
@@ -179,12 +251,14 @@ class DirectoryTest {
         var blind = new KafkaTopicDirectory(goneAdmin, SETTINGS, any -> true, System::nanoTime)) {
       // Given
       goneTopics.create("seen", 1);
-      assertThat(blind.status("seen")).isInstanceOf(TopicStatus.Writable.class);
+      assertThat(blind.await(List.of("seen"), LIMIT)).isTrue();
 
       // When
       gone.stopNode(1);
 
       // Then
+      assertThat(blind.status("seen")).isInstanceOf(TopicStatus.Writable.class);
+      assertThat(blind.await(List.of("never-seen"), Duration.ofMillis(100))).isFalse();
       assertThat(blind.status("never-seen")).isEqualTo(new TopicStatus.Unreadable());
       Awaitility.await()
           .atMost(LIMIT)
@@ -192,10 +266,31 @@ class DirectoryTest {
     }
   }
 
+  private TopicStatus told(String topic) {
+    assertThat(directory.await(List.of(topic), LIMIT)).isTrue();
+    return directory.known(topic);
+  }
+
   private void eventually(String topic, TopicStatus expected) {
     var startedAt = System.nanoTime();
     Awaitility.await().atMost(LIMIT).until(() -> directory.status(topic), expected::equals);
     System.out.printf("%s after %d ms%n", topic, (System.nanoTime() - startedAt) / 1_000_000);
+  }
+
+  private static long millisSince(long startedAt) {
+    return (System.nanoTime() - startedAt) / 1_000_000;
+  }
+
+  /** As the broker's own settings have it. */
+  private static TopicStatus.Writable writable(int partitions) {
+    return new TopicStatus.Writable(partitions, 1_048_588, false, 3_600_000, Map.of());
+  }
+
+  private KafkaProducer<byte[], byte[]> producer() {
+    return new KafkaProducer<>(
+        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers()),
+        new ByteArraySerializer(),
+        new ByteArraySerializer());
   }
 
   private static EmbeddedKafka start() {
@@ -205,5 +300,17 @@ class DirectoryTest {
   private static Admin admin(EmbeddedKafka cluster) {
     return Admin.create(
         Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, cluster.bootstrapServers()));
+  }
+
+  private record Noting(List<String> news) implements TopicListener {
+    @Override
+    public void gone(String topic) {
+      news.add("gone");
+    }
+
+    @Override
+    public void remade(String topic) {
+      news.add("remade");
+    }
   }
 }
