@@ -162,7 +162,7 @@ final class Brokers {
       return result.newInstance(
           isSilent ? new KafkaFutureImpl<>() : KafkaFuture.completedFuture(listed));
     } catch (ReflectiveOperationException changed) {
-      throw new AssertionError(changed);
+      throw new LinkageError(changed.getMessage(), changed);
     }
   }
 
