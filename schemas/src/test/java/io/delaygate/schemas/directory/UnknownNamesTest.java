@@ -17,7 +17,6 @@ class UnknownNamesTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int MANY = 100_000;
   private static final TopicStatus MISSING = new TopicStatus.Missing();
-  private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
 
   private final Brokers brokers = new Brokers();
   private final AtomicLong nanos = new AtomicLong();
@@ -144,29 +143,6 @@ class UnknownNamesTest {
 
     // Then
     assertThat(directory.known("name-499")).isEqualTo(MISSING);
-  }
-
-  @Test
-  void noMoreAreRememberedThanThereIsRoomFor() {
-    // Given
-    brokers.fallSilent();
-    flood(0, KnownTopics.STRANGERS_MOST);
-
-    // When
-    var known = directory.await(List.of("one-too-many"), Duration.ZERO);
-
-    // Then
-    assertThat(known).isFalse();
-    assertThat(directory.status("one-too-many")).isEqualTo(UNREADABLE);
-    nanos.addAndGet(Duration.ofSeconds(61).toNanos());
-    directory.doubt();
-    Awaitility.await()
-        .atMost(LIMIT)
-        .until(
-            () -> {
-              directory.await(List.of("one-too-many"), Duration.ZERO);
-              return brokers.requests().stream().anyMatch(names -> names.contains("one-too-many"));
-            });
   }
 
   private void flood(int from, int to) {
