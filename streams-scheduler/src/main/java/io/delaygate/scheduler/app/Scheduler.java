@@ -17,7 +17,6 @@ import io.delaygate.scheduler.ops.HealthWatch;
 import io.delaygate.scheduler.ops.HealthWatch.Norms;
 import io.delaygate.scheduler.ops.HealthWatch.Watched;
 import io.delaygate.scheduler.ops.LostCommands;
-import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.ProcessGauges;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.query.Condition;
@@ -36,7 +35,6 @@ import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
-import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -56,8 +54,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running scheduler instance: Kafka Streams, the topic directory, the ops port and the port of
- * queries.
+ * A member of the group of schedulers: Kafka Streams, the topic directory and the port of queries.
+ * It joins once; the process makes a new one to join again, see {@link SchedulerService}.
  */
 public final class Scheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
@@ -80,12 +78,12 @@ public final class Scheduler implements AutoCloseable {
   private final KafkaStreams streams;
   private final HealthWatch watch;
   private final OrphanedTransactions orphaned;
-  private final OpsServer ops;
 
   private Scheduler(
-      SchedulerSettings settings, Commands topic, ControlReader control, Clocks clocks) {
+      SchedulerSettings settings, Commands topic, ControlReader control, Surroundings around) {
     this.control = control;
-    metrics = new SchedulerMetrics(settings.targetLabels(), clocks.wall());
+    this.metrics = around.metrics();
+    var clocks = around.clocks();
     admin = Admin.create(settings.adminProperties());
     directory = new KafkaTopicDirectory(admin, settings.directory(), any -> true, clocks.ticker());
     memory = settings.memory();
@@ -118,15 +116,20 @@ public final class Scheduler implements AutoCloseable {
       queryable.condition().follow(this::condition);
       var application = settings.names().applicationId();
       orphaned = new OrphanedTransactions(admin, application, clients::isOwn, placement::awaited);
-      ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), watch::health);
     } catch (RuntimeException failed) {
       query.close();
       throw failed;
     }
   }
 
-  /** Opens the stores that are there, which may fail: then the ports are closed, too. */
-  private Scheduler begin() {
+  /**
+   * Opens the stores that are there and joins the group; returns while it may still be restoring.
+   * If that fails, all is closed.
+   *
+   * @throws org.apache.kafka.streams.errors.StreamsException if local state cannot be opened, as on
+   *     a full disk
+   */
+  void begin() {
     try {
       streams.start();
     } catch (RuntimeException failed) {
@@ -135,35 +138,31 @@ public final class Scheduler implements AutoCloseable {
     }
     watch.start();
     orphaned.start();
-    LOG.atInfo()
-        .addKeyValue(LogKey.PORT.key(), ops.port())
-        .addKeyValue(LogKey.QUERY_PORT.key(), query.port())
-        .log("Scheduler started");
-    return this;
   }
 
   /**
-   * Starts an instance; returns while it may still be restoring.
+   * Frees the partitions of a process that was killed, and checks the topics.
    *
    * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
-   * @throws org.apache.kafka.streams.errors.StreamsException if local state cannot be opened, as on
-   *     a full disk; nothing keeps running
    */
-  public static Scheduler start(SchedulerSettings settings, Clocks clocks) {
-    Commands topic;
+  static Commands check(SchedulerSettings settings) {
     try (var checking = Admin.create(settings.adminProperties())) {
       Predecessor.of(settings).ifPresent(killed -> killed.removeFromGroup(checking));
-      topic = new OwnTopics(checking, settings).check();
+      return new OwnTopics(checking, settings).check();
     }
+  }
+
+  /**
+   * Makes an instance that has opened its port of queries, and joins the group by {@link #begin}.
+   */
+  static Scheduler open(SchedulerSettings settings, Commands topic, Surroundings around) {
     var control = followControl(settings);
-    Scheduler scheduler;
     try {
-      scheduler = new Scheduler(settings, topic, control, clocks);
+      return new Scheduler(settings, topic, control, around);
     } catch (RuntimeException failed) {
       control.close();
       throw failed;
     }
-    return scheduler.begin();
   }
 
   /** Before the first job is delivered: its target may have been paused long ago. */
@@ -197,17 +196,12 @@ public final class Scheduler implements AutoCloseable {
   }
 
   /** How the instance is. */
-  public Health health() {
+  Health health() {
     return watch.health();
   }
 
-  /** The port of metrics and health. */
-  public int port() {
-    return ops.port();
-  }
-
   /** The port of queries. */
-  public int queryPort() {
+  int queryPort() {
     return query.port();
   }
 
@@ -228,7 +222,6 @@ public final class Scheduler implements AutoCloseable {
           .log("Kafka Streams did not stop within 30 s; its state will be restored next time");
     }
     query.close();
-    ops.close();
     directory.close();
     admin.close(Duration.ofSeconds(5));
     memory.close();
@@ -314,6 +307,9 @@ public final class Scheduler implements AutoCloseable {
           return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
   }
+
+  /** What the process has once, however often a scheduler is made in it. */
+  record Surroundings(SchedulerMetrics metrics, Clocks clocks) {}
 
   /**
    * The two clocks of a process.

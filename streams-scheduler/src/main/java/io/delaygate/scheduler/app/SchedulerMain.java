@@ -54,7 +54,7 @@ public final class SchedulerMain {
                 }));
     var asked = false;
     try (var scheduler =
-        Scheduler.start(settings, new Clocks(System::currentTimeMillis, System::nanoTime))) {
+        SchedulerService.start(settings, new Clocks(System::currentTimeMillis, System::nanoTime))) {
       while (!asked && scheduler.health().live()) {
         asked = stop.await(WATCH_SECONDS, TimeUnit.SECONDS);
       }

@@ -94,6 +94,11 @@ public enum Meter {
       Kind.GAUGE,
       "delaygate_overdue_seconds",
       "For how long the earliest job has been due, parked ones aside; 0 when none is."),
+  CLOCK_OFFSET(
+      Kind.GAUGE,
+      "delaygate_clock_offset_seconds",
+      "How far the clock is ahead of a broker's, negative behind; absent while it is not known.",
+      "broker"),
   STREAM_THREADS(
       Kind.GAUGE,
       "delaygate_stream_threads",

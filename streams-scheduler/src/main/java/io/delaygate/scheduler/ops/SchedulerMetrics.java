@@ -9,8 +9,11 @@ import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.TaskId;
 
 /** Counts what the scheduler does. Thread-safe. */
@@ -48,6 +51,7 @@ public final class SchedulerMetrics {
   private final Counter commits = counter(Meter.COMMITS);
   private final Counter aborts = counter(Meter.ABORTS);
   private final Counter rebalances = counter(Meter.REBALANCES);
+  private final Map<Meter, Gauge> gauges = new ConcurrentHashMap<>();
   private final ThreadLocal<Uncommitted> uncommitted = ThreadLocal.withInitial(Uncommitted::new);
 
   /**
@@ -71,9 +75,10 @@ public final class SchedulerMetrics {
     return registry;
   }
 
-  /** Shows a value that is asked for at each scrape. Once for each meter. */
+  /** Shows a value that is asked for at each scrape, instead of the meter's former one. */
   public void gauge(Meter meter, DoubleSupplier value) {
-    define(Gauge.build(), meter)
+    gauges
+        .computeIfAbsent(meter, first -> define(Gauge.build(), first))
         .setChild(
             new Gauge.Child() {
               @Override
@@ -81,6 +86,11 @@ public final class SchedulerMetrics {
                 return value.getAsDouble();
               }
             });
+  }
+
+  /** Shows values by their one label, which are asked for at each scrape. Once for each meter. */
+  public void gauges(Meter meter, Supplier<Map<String, Double>> values) {
+    new LabelledGauge(meter, values).register(registry);
   }
 
   /**

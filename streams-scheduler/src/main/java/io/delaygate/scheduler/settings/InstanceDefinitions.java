@@ -24,6 +24,12 @@ final class InstanceDefinitions {
   static final String QUERY_HOST = "query.host";
   static final String QUERY_ADVERTISED = "query.advertised";
   static final String READY_MAX_LAG = "ready.max.lag";
+  static final String CLOCK_OFFSET_MAX = "clock.offset.max.ms";
+
+  /** Not less: a stopped thread or a busy broker must not look like a wrong clock. */
+  private static final long CLOCK_OFFSET_LEAST_MS = 1_000;
+
+  private static final long DAY_MS = 86_400_000;
 
   private static final long MIB = 1024L * 1024;
 
@@ -79,6 +85,19 @@ final class InstanceDefinitions {
             because(
                 "When a silent instance is given up and its partitions move.",
                 "Jobs of a crashed instance wait for it: the least that brokers allow unless told otherwise."))
+        .define(
+            CLOCK_OFFSET_MAX,
+            LONG,
+            30_000L,
+            between(CLOCK_OFFSET_LEAST_MS, DAY_MS),
+            MEDIUM,
+            because(
+                "How far the instance's clock may be from those of most brokers. Beyond it the"
+                    + " instance hands its partitions over and is not ready, until the clock is within"
+                    + " half of it.",
+                "A clock that is ahead delivers early. Far above what a clock without NTP drifts in a"
+                    + " week, so that only one that was set wrong costs an instance; an alert tells of"
+                    + " a second."))
         .define(
             "rocksdb.block.cache.bytes",
             LONG,

@@ -71,6 +71,11 @@ public final class SchedulerSettings {
     return values.getBoolean("topics.create");
   }
 
+  /** How far the clock may be from those of most brokers. */
+  public Duration clockOffsetMax() {
+    return millis(InstanceDefinitions.CLOCK_OFFSET_MAX);
+  }
+
   /** How many partitions created topics of commands get. */
   public int partitions() {
     return values.getInt("topics.partitions");
@@ -230,6 +235,11 @@ public final class SchedulerSettings {
     // the topic has settings and partitions of its own
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     return properties;
+  }
+
+  /** Properties of the producer that asks brokers for their time, see {@link ProbeProperties}. */
+  public Map<String, Object> probeProperties() {
+    return ProbeProperties.of(values, names);
   }
 
   /** Properties of Kafka Streams and all its clients. */

@@ -4,8 +4,8 @@ import io.delaygate.gateway.app.Gateway;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
-import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.scheduler.app.Scheduler.Clocks;
+import io.delaygate.scheduler.app.SchedulerService;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.topics.TopicCreation;
@@ -59,7 +59,7 @@ public final class DevStack implements AutoCloseable {
     createTopics(servers);
     parts.push(Arrivals.of(Demonstration.TOPIC, servers));
     var clocks = new Clocks(System::currentTimeMillis, System::nanoTime);
-    parts.push(Scheduler.start(SchedulerSettings.of(settings.scheduler(servers)), clocks));
+    parts.push(SchedulerService.start(SchedulerSettings.of(settings.scheduler(servers)), clocks));
     parts.push(
         Gateway.start(
             GatewaySettings.check(settings.gateway(servers)), Clock.systemUTC(), System::nanoTime));

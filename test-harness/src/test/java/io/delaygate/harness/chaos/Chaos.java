@@ -1,5 +1,6 @@
 package io.delaygate.harness.chaos;
 
+import io.delaygate.harness.process.FakeClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

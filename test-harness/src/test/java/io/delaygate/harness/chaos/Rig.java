@@ -4,6 +4,7 @@ import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.NodeProcesses;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.harness.distribution.Distribution;
+import io.delaygate.harness.process.FakeClock;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
 import io.delaygate.harness.process.ServiceProcess;

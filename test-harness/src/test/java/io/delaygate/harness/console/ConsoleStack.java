@@ -11,8 +11,8 @@ import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.harness.process.Metrics;
-import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.scheduler.app.Scheduler.Clocks;
+import io.delaygate.scheduler.app.SchedulerService;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import io.delaygate.schemas.topics.TopicNames;
@@ -56,7 +56,7 @@ final class ConsoleStack implements AutoCloseable {
   private final Topics topics;
   private final AtomicInteger made = new AtomicInteger();
   private final Gateway gateway;
-  private Scheduler scheduler;
+  private SchedulerService scheduler;
 
   ConsoleStack(KafkaCluster cluster, Path folder) {
     this.cluster = cluster;
@@ -105,13 +105,13 @@ final class ConsoleStack implements AutoCloseable {
     }
   }
 
-  private Scheduler start() {
+  private SchedulerService start() {
     var settings = connection(cluster.schedulerSettings());
     settings.put("state.dir", folder.resolve("state").toString());
     settings.put("http.port", "0");
     settings.put("query.port", Integer.toString(queryPort));
     var started =
-        Scheduler.start(
+        SchedulerService.start(
             SchedulerSettings.of(settings),
             new Clocks(System::currentTimeMillis, System::nanoTime));
     await().until(() -> started.health().ready());

@@ -4,7 +4,7 @@ import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.harness.process.Service;
-import io.delaygate.scheduler.app.Scheduler;
+import io.delaygate.scheduler.app.SchedulerService;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.TopicPlan;
 import io.delaygate.schemas.topics.TopicDefinitions;
@@ -88,7 +88,7 @@ final class Installation implements AutoCloseable {
   }
 
   /** Starts a scheduler in this JVM, whatever is chosen, and waits until it delivers. */
-  Scheduler startHere(String name) {
+  SchedulerService startHere(String name) {
     var here = Services.SchedulerHere.start(settings(name, Map.of()));
     schedulers.add(here);
     awaitReady(List.of(here));

@@ -8,8 +8,8 @@ import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
-import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.scheduler.app.Scheduler.Clocks;
+import io.delaygate.scheduler.app.SchedulerService;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -33,14 +33,14 @@ class ReadmeExamplesTest {
 
   private final EmbeddedKafka kafka = EmbeddedKafka.start(BrokerOptions.singleNode());
   private final Topics topics = new Topics(kafka);
-  private final Scheduler scheduler;
+  private final SchedulerService scheduler;
   private final Gateway gateway;
   private final ReadmeExamples examples;
 
   ReadmeExamplesTest(@TempDir Path scratch) {
     topics.create("demo", 1);
     scheduler =
-        Scheduler.start(
+        SchedulerService.start(
             SchedulerSettings.of(
                 Map.of(
                     "bootstrap.servers",

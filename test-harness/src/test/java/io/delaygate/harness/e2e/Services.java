@@ -5,8 +5,8 @@ import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.harness.distribution.Distribution;
 import io.delaygate.harness.process.Service;
 import io.delaygate.harness.process.ServiceProcess;
-import io.delaygate.scheduler.app.Scheduler;
 import io.delaygate.scheduler.app.Scheduler.Clocks;
+import io.delaygate.scheduler.app.SchedulerService;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -77,10 +77,10 @@ enum Services {
   abstract Service gateway(Map<String, String> settings, Path output);
 
   /** A scheduler in this JVM, which can be looked into. */
-  record SchedulerHere(Scheduler scheduler) implements Service {
+  record SchedulerHere(SchedulerService scheduler) implements Service {
     static SchedulerHere start(Map<String, String> settings) {
       return new SchedulerHere(
-          Scheduler.start(
+          SchedulerService.start(
               SchedulerSettings.of(settings),
               new Clocks(System::currentTimeMillis, System::nanoTime)));
     }

@@ -62,6 +62,19 @@ public final class ServiceProcess implements Service {
                 .withArguments(arguments));
   }
 
+  /** Starts a scheduler out of the class path of the tests, with this clock. */
+  public static ServiceProcess scheduler(
+      Map<String, String> settings, Path output, FakeClock clock) {
+    return new ServiceProcess(
+        settings,
+        arguments ->
+            new ClockedCommand(
+                JavaCommand.of(SchedulerChildMain.class, output)
+                    .withJvmFlags("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                    .withArguments(arguments),
+                clock));
+  }
+
   /** Starts a gateway out of the class path of the tests, with these flags of its JVM. */
   public static ServiceProcess gateway(
       Map<String, String> settings, Path output, String... jvmFlags) {
@@ -158,6 +171,26 @@ public final class ServiceProcess implements Service {
   /** The end of what it printed, for the message of a failure. */
   public String outputTail() {
     return process.outputTail();
+  }
+
+  /** A Java process that goes by a clock of its own. */
+  private record ClockedCommand(JavaCommand java, FakeClock clock) implements ChildCommand {
+    @Override
+    public String name() {
+      return java.name();
+    }
+
+    @Override
+    public Path output() {
+      return java.output();
+    }
+
+    @Override
+    public ProcessBuilder toBuilder() {
+      var builder = java.toBuilder();
+      builder.environment().putAll(clock.environment());
+      return builder;
+    }
   }
 
   private static int choosePort(Map<String, String> settings, String key) {

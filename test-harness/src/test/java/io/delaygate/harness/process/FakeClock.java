@@ -1,4 +1,6 @@
-package io.delaygate.harness.chaos;
+package io.delaygate.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,22 +11,33 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * The wall clock of one process, by libfaketime, which reads what to add to the real time from a
  * file, once a second. Only the wall clock: a step is no change of how fast time passes.
  */
-final class FakeClock {
+public final class FakeClock {
+  private static final String MISSING = "no libfaketime: install Debian's package of that name";
+
   private final Path file;
 
+  /** Skips the test, and says why, on a machine without the library; in CI it fails. */
+  public static void mustBeThere() {
+    if ("true".equals(System.getenv("CI"))) {
+      assertThat(library()).as(MISSING).isPresent();
+    }
+    Assumptions.assumeTrue(library().isPresent(), MISSING);
+  }
+
   /** A clock that is right. */
-  FakeClock(Path file) {
+  public FakeClock(Path file) {
     this.file = file;
     set(0);
   }
 
   /** The library, where it is installed. */
-  static Optional<Path> library() {
+  public static Optional<Path> library() {
     var name = "faketime/libfaketimeMT.so.1";
     return Stream.of("/usr/lib/" + System.getProperty("os.arch") + "-linux-gnu", multiarch())
         .flatMap(folder -> Stream.of(folder, "/usr/lib", "/usr/lib64", "/usr/local/lib"))
@@ -40,7 +53,7 @@ final class FakeClock {
   }
 
   /** What a process gets that goes by this clock; nothing where there is no library. */
-  Map<String, String> environment() {
+  public Map<String, String> environment() {
     var environment = new HashMap<String, String>();
     library()
         .ifPresent(
@@ -58,7 +71,7 @@ final class FakeClock {
   }
 
   /** Steps to so many milliseconds after the real time; takes up to a second to be seen. */
-  void set(long aheadMs) {
+  public void set(long aheadMs) {
     var text = "%+.3f%n".formatted(aheadMs / 1000.0);
     var draft = file.resolveSibling(file.getFileName() + ".new");
     try {

@@ -1,0 +1,59 @@
+package io.delaygate.scheduler.clock;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Offsets of this process' clock against the clocks of brokers, as they are known at one moment.
+ *
+ * @param offsetsMs by broker id, milliseconds; positive where this process is ahead
+ */
+record ClockReading(SortedMap<Integer, Long> offsetsMs) {
+  private static final double MS_PER_SECOND = 1000.0;
+
+  ClockReading {
+    offsetsMs = new TreeMap<>(offsetsMs);
+  }
+
+  /** False while no broker has been compared with, or not for a while. */
+  boolean isKnown() {
+    return !offsetsMs.isEmpty();
+  }
+
+  /** Whether this clock is ahead of most brokers, or behind most, by more than the limit. */
+  boolean isOff(long limitMs) {
+    return isMost(ahead(limitMs)) || isMost(behind(limitMs));
+  }
+
+  /** Offset against the broker in the middle; 0 while nothing is known. */
+  long medianMs() {
+    var sorted = offsetsMs.values().stream().mapToLong(Long::longValue).sorted().toArray();
+    return sorted.length == 0 ? 0 : sorted[(sorted.length - 1) / 2];
+  }
+
+  /** What is wrong with a clock that is off, in words. */
+  String text(long limitMs) {
+    var isAhead = medianMs() > 0;
+    return ("the clock of this instance is %.1f s %s those of the brokers (compared with %d;"
+            + " clock.offset.max.ms is %d), and jobs would leave too %s: set the clock right; the"
+            + " instance goes on when it is within half of that")
+        .formatted(
+            Math.abs(medianMs()) / MS_PER_SECOND,
+            isAhead ? "ahead of" : "behind",
+            offsetsMs.size(),
+            limitMs,
+            isAhead ? "early" : "late");
+  }
+
+  private boolean isMost(long brokers) {
+    return 2 * brokers > offsetsMs.size();
+  }
+
+  private long ahead(long limitMs) {
+    return offsetsMs.values().stream().filter(offset -> offset > limitMs).count();
+  }
+
+  private long behind(long limitMs) {
+    return offsetsMs.values().stream().filter(offset -> offset < -limitMs).count();
+  }
+}
