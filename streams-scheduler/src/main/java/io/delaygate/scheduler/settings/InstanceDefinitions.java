@@ -86,19 +86,6 @@ final class InstanceDefinitions {
                 "When a silent instance is given up and its partitions move.",
                 "Jobs of a crashed instance wait for it: the least that brokers allow unless told otherwise."))
         .define(
-            CLOCK_OFFSET_MAX,
-            LONG,
-            30_000L,
-            between(CLOCK_OFFSET_LEAST_MS, DAY_MS),
-            MEDIUM,
-            because(
-                "How far the instance's clock may be from those of most brokers. Beyond it the"
-                    + " instance hands its partitions over and is not ready, until the clock is within"
-                    + " half of it.",
-                "A clock that is ahead delivers early. Far above what a clock without NTP drifts in a"
-                    + " week, so that only one that was set wrong costs an instance; an alert tells of"
-                    + " a second."))
-        .define(
             "rocksdb.block.cache.bytes",
             LONG,
             64 * MIB,
@@ -138,6 +125,19 @@ final class InstanceDefinitions {
             because(
                 "Port of health and metrics; 0 takes a free one.",
                 "The one after the gateway's, so that both run on one machine."))
+        .define(
+            CLOCK_OFFSET_MAX,
+            LONG,
+            30_000L,
+            between(CLOCK_OFFSET_LEAST_MS, DAY_MS),
+            MEDIUM,
+            because(
+                "How far the instance's clock may be from those of most brokers. Beyond it the"
+                    + " instance hands its partitions over and is not ready, until the clock is within"
+                    + " half of it.",
+                "A clock that is ahead delivers early. Far above what a clock without NTP drifts in a"
+                    + " week, so that only one that was set wrong costs an instance; an alert tells of"
+                    + " a second."))
         .define(
             READY_MAX_LAG,
             LONG,
