@@ -73,9 +73,12 @@ public final class ProbeProducer implements ClockWatch.Probe {
       var connected = producer();
       var partitions = partitionsByLeader(connected);
       connected.beginTransaction();
-      partitions.forEach((broker, partition) -> send(connected, broker, partition, to));
-      connected.flush();
-      connected.abortTransaction();
+      try {
+        partitions.forEach((broker, partition) -> send(connected, broker, partition, to));
+        connected.flush();
+      } finally { // an open transaction would hold up readers of outcomes
+        connected.abortTransaction();
+      }
     } catch (KafkaException unanswered) {
       failed(unanswered);
     }
@@ -87,18 +90,19 @@ public final class ProbeProducer implements ClockWatch.Probe {
   private void send(
       Producer<byte[], byte[]> connected, int broker, int partition, ClockWatch.Samples to) {
     var sentMs = wall.getAsLong();
-    connected.send(
-        new ProducerRecord<>(topic, partition, UNSTAMPED_MS, null, EMPTY),
-        (stored, failure) -> {
-          var acknowledgedMs = wall.getAsLong();
-          if (failure != null) {
-            failed(failure);
-          } else if (stored.timestamp() == UNSTAMPED_MS) {
-            tellUnstamped();
-          } else {
-            to.add(broker, sentMs, stored.timestamp(), acknowledgedMs);
-          }
-        });
+    var unused =
+        connected.send(
+            new ProducerRecord<>(topic, partition, UNSTAMPED_MS, null, EMPTY),
+            (stored, failure) -> {
+              var acknowledgedMs = wall.getAsLong();
+              if (failure != null) {
+                failed(failure);
+              } else if (stored.timestamp() == UNSTAMPED_MS) {
+                tellUnstamped();
+              } else {
+                to.add(broker, sentMs, stored.timestamp(), acknowledgedMs);
+              }
+            });
   }
 
   private Map<Integer, Integer> partitionsByLeader(Producer<byte[], byte[]> connected) {
