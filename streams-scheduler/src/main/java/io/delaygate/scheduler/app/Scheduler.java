@@ -31,6 +31,7 @@ import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.scheduler.takeover.OrphanedTransactions;
 import io.delaygate.scheduler.takeover.Predecessor;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
+import io.delaygate.scheduler.view.WaitReasons;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
@@ -38,6 +39,7 @@ import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
@@ -89,6 +91,13 @@ public final class Scheduler implements AutoCloseable {
     memory = settings.memory();
     var commits = new CommitPace(settings.commitInterval(), clocks.ticker());
     var poll = new PollBound(clocks.wall(), commits);
+    var reasons =
+        new WaitReasons(
+            control::view,
+            new AllowedTopics(directory, settings.names(), settings.targets())::status,
+            (target, partition) -> Optional.empty(),
+            settings.recheckParked().toMillis());
+    metrics.explainParked(reasons);
     var stages = stages(settings, topic.partitions(), poll, commits, clocks.ticker());
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), topic.partitions());
@@ -97,7 +106,8 @@ public final class Scheduler implements AutoCloseable {
     query =
         new QueryServer(
             settings.queries(),
-            new PartitionReads(queryable, placement, new Retention(settings.history())),
+            new PartitionReads(
+                queryable, placement, new Retention(settings.history()), reasons),
             clocks.wall(),
             clocks.ticker());
     try {

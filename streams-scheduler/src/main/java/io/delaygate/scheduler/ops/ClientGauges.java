@@ -2,10 +2,13 @@ package io.delaygate.scheduler.ops;
 
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
@@ -19,6 +22,8 @@ public final class ClientGauges {
   private final Supplier<Collection<? extends Metric>> clients;
   private final Supplier<Set<String>> live;
   private final Set<String> commands;
+  private final List<Supplier<? extends Collection<? extends Metric>>> more =
+      new CopyOnWriteArrayList<>();
 
   /**
    * Gauges over the metrics of a Kafka Streams instance.
@@ -36,34 +41,55 @@ public final class ClientGauges {
     this.commands = Set.of(names.requests(), names.rerouted());
   }
 
+  /**
+   * Adds clients that Kafka Streams does not know: it sees one producer for each thread, and not
+   * those behind it. A client that both know counts once.
+   *
+   * @param others metrics of clients in use, as they are now
+   */
+  public ClientGauges with(Supplier<? extends Collection<? extends Metric>> others) {
+    more.add(others);
+    return this;
+  }
+
   /** Shows them. */
   public void show(SchedulerMetrics metrics) {
     metrics.gauge(Meter.REQUESTS_LAG, this::lag);
     metrics.gauge(Meter.PRODUCE_SECONDS, () -> slowest(name -> is(name, "request-latency-avg")));
     metrics.gauge(
         Meter.THROTTLE_SECONDS,
-        () -> slowest(name -> is(name, "produce-throttle-time-avg") || isFetchThrottle(name)));
+        // the longest: on average over all answers of a minute, a pause of seconds is nearly nothing
+        () -> slowest(name -> is(name, "produce-throttle-time-max") || isFetchThrottle(name)));
   }
 
   private double lag() {
     var lags =
         values(
-                name ->
-                    name.name().equals("records-lag")
-                        && commands.contains(name.tags().getOrDefault("topic", "")))
+                ofStreams(
+                    name ->
+                        name.name().equals("records-lag")
+                            && commands.contains(name.tags().getOrDefault("topic", ""))))
             .toArray();
     return lags.length == 0 ? Double.NaN : DoubleStream.of(lags).sum();
   }
 
   private double slowest(Predicate<MetricName> which) {
-    return values(which).max().orElse(0) / MS_PER_SECOND;
+    var others =
+        more.stream()
+            .flatMap(each -> each.get().stream())
+            .filter(metric -> which.test(metric.metricName()));
+    return values(Stream.concat(ofStreams(which), others)).max().orElse(0) / MS_PER_SECOND;
   }
 
-  private DoubleStream values(Predicate<MetricName> which) {
+  private Stream<? extends Metric> ofStreams(Predicate<MetricName> which) {
     var inUse = live.get();
     return clients.get().stream()
         .filter(metric -> which.test(metric.metricName()))
-        .filter(metric -> inUse.contains(metric.metricName().tags().get("client-id")))
+        .filter(metric -> inUse.contains(metric.metricName().tags().get("client-id")));
+  }
+
+  private static DoubleStream values(Stream<? extends Metric> metrics) {
+    return metrics
         .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
         .filter(value -> !Double.isNaN(value));
   }
@@ -74,6 +100,6 @@ public final class ClientGauges {
 
   private static boolean isFetchThrottle(MetricName name) {
     return name.group().equals("consumer-fetch-manager-metrics")
-        && name.name().equals("fetch-throttle-time-avg");
+        && name.name().equals("fetch-throttle-time-max");
   }
 }

@@ -86,6 +86,12 @@ public enum Meter {
       "The same, and dead letters, by what they wait for.",
       "topic",
       "state"),
+  PARKED_JOBS(
+      Kind.GAUGE,
+      "delaygate_parked_jobs",
+      "Parked jobs by the reason why their target gets no records now.",
+      "topic",
+      "reason"),
   NEXT_WAKE(
       Kind.GAUGE,
       "delaygate_next_wake_timestamp_seconds",
@@ -128,7 +134,8 @@ public enum Meter {
   THROTTLE_SECONDS(
       Kind.GAUGE,
       "delaygate_throttle_seconds",
-      "For how long brokers hold back answers because of quotas, likewise."),
+      "Longest time for which brokers held back a client within the last minute, because of its"
+          + " quota."),
   BLOCK_CACHE(
       Kind.GAUGE,
       "delaygate_rocksdb_block_cache_bytes",

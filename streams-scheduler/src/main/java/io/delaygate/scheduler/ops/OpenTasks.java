@@ -2,6 +2,8 @@ package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.store.JobCount;
 import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.scheduler.view.WaitReasons;
+import io.delaygate.schemas.job.JobState;
 import io.prometheus.client.Collector;
 import io.prometheus.client.GaugeMetricFamily;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.TaskId;
+import org.jspecify.annotations.Nullable;
 
 /** What the active tasks of a process hold, asked for at each scrape. Thread-safe. */
 final class OpenTasks extends Collector {
@@ -22,6 +25,7 @@ final class OpenTasks extends Collector {
 
   private final Map<TaskId, JobTable> tasks = new ConcurrentHashMap<>();
   private final TargetLabels targets;
+  private volatile @Nullable WaitReasons reasons;
   private final LongSupplier clock;
 
   /**
@@ -42,6 +46,11 @@ final class OpenTasks extends Collector {
     tasks.remove(task);
   }
 
+  /** Says from now on why parked jobs wait. */
+  void explain(WaitReasons why) {
+    reasons = why;
+  }
+
   @Override
   public List<MetricFamilySamples> collect() {
     var pending = 0L;
@@ -60,6 +69,7 @@ final class OpenTasks extends Collector {
     return List.of(
         family(Meter.PENDING).addMetric(List.of(), (double) pending),
         jobs(counts),
+        parked(counts),
         next,
         family(Meter.OVERDUE).addMetric(List.of(), overdueMs / MS_PER_SECOND));
   }
@@ -74,11 +84,34 @@ final class OpenTasks extends Collector {
           .merge(count.state().name(), count.jobs(), Long::sum);
     }
     var family = family(Meter.JOBS);
-    series.forEach(
-        (topic, states) ->
-            states.forEach(
-                (state, jobs) -> family.addMetric(List.of(topic, state), (double) jobs)));
+    series.forEach((topic, states) -> add(family, topic, states));
     return family;
+  }
+
+  /** Of counts in order. */
+  private GaugeMetricFamily parked(List<JobCount> counts) {
+    var family = family(Meter.PARKED_JOBS);
+    var why = reasons;
+    if (why == null) {
+      return family;
+    }
+    var nowMs = clock.getAsLong();
+    var topics = new TreeMap<String, Long>();
+    counts.stream()
+        .filter(count -> count.state() == JobState.PARKED)
+        .forEach(count -> topics.merge(count.topic(), count.jobs(), Long::sum));
+    var series = new TreeMap<String, Map<String, Long>>();
+    topics.forEach(
+        (topic, jobs) ->
+            series
+                .computeIfAbsent(targets.of(topic), label -> new TreeMap<>())
+                .merge(why.ofTopic(topic, nowMs).reason().name(), jobs, Long::sum));
+    series.forEach((label, counted) -> add(family, label, counted));
+    return family;
+  }
+
+  private static void add(GaugeMetricFamily family, String topic, Map<String, Long> counted) {
+    counted.forEach((label, jobs) -> family.addMetric(List.of(topic, label), (double) jobs));
   }
 
   private static GaugeMetricFamily family(Meter meter) {

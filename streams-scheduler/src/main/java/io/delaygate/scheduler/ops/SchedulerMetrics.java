@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.scheduler.view.WaitReasons;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.prometheus.client.CollectorRegistry;
@@ -91,6 +92,11 @@ public final class SchedulerMetrics {
   /** Shows values by their one label, which are asked for at each scrape. Once for each meter. */
   public void gauges(Meter meter, Supplier<Map<String, Double>> values) {
     new LabelledGauge(meter, values).register(registry);
+  }
+
+  /** Shows parked jobs with the reasons why they wait, which are asked for at each scrape. */
+  public void explainParked(WaitReasons reasons) {
+    tasks.explain(reasons);
   }
 
   /**

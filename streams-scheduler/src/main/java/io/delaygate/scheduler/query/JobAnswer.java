@@ -2,7 +2,6 @@ package io.delaygate.scheduler.query;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
@@ -14,9 +13,13 @@ import org.jspecify.annotations.Nullable;
 final class JobAnswer {
   private JobAnswer() {}
 
-  /** The job with its attempts and, until it has ended, what it would deliver. */
-  static void put(ObjectNode answer, KnownJob job) {
-    answer.set("job", JobView.of(job));
+  /**
+   * The job with its attempts and, until it has ended, what it would deliver.
+   *
+   * @param view of the job
+   */
+  static void put(ObjectNode answer, KnownJob job, ObjectNode view) {
+    answer.set("job", view);
     if (job instanceof Job stored) {
       answer.set("payload", payload(stored.target().key(), stored.payload()));
       putAttempts(answer, stored.attempts());

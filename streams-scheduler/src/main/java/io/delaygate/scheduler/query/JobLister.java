@@ -8,10 +8,11 @@ import io.delaygate.scheduler.store.DueListing;
 import io.delaygate.scheduler.store.DuePosition;
 import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.scheduler.store.JobSnapshot;
-import io.delaygate.scheduler.view.JobView;
+import io.delaygate.schemas.job.Job;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +28,17 @@ final class JobLister {
   /** What delivery may have to share a core with for one request, large jobs included. */
   static final Duration TIME = Duration.ofMillis(50);
 
+  private final Function<Job, ObjectNode> view;
   private final LongSupplier ticker;
 
   /**
    * A lister.
    *
+   * @param view of a job
    * @param ticker monotonic nanoseconds
    */
-  JobLister(LongSupplier ticker) {
+  JobLister(Function<Job, ObjectNode> view, LongSupplier ticker) {
+    this.view = view;
     this.ticker = ticker;
   }
 
@@ -65,7 +69,7 @@ final class JobLister {
     while (next != null && jobs.size() < limit && budget.take(1)) {
       var job = listing.take();
       if (job != null) {
-        jobs.add(JobView.of(job));
+        jobs.add(view.apply(job));
       }
       last = next;
       next = listing.peek();

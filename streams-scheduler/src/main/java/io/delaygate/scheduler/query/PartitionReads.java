@@ -3,6 +3,7 @@ package io.delaygate.scheduler.query;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.Placement.Role;
 import io.delaygate.scheduler.store.JobReader;
+import io.delaygate.scheduler.view.WaitReasons;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -18,20 +19,28 @@ public final class PartitionReads {
   private final Queryable process;
   private final Placement placement;
   private final Retention retention;
+  private final WaitReasons reasons;
 
   /**
    * Reads of one process.
    *
    * @param retention how long it may be seen how a job ended
+   * @param reasons why parked jobs wait
    */
-  public PartitionReads(Queryable process, Placement placement, Retention retention) {
+  public PartitionReads(
+      Queryable process, Placement placement, Retention retention, WaitReasons reasons) {
     this.process = process;
     this.placement = placement;
     this.retention = retention;
+    this.reasons = reasons;
   }
 
   Retention retention() {
     return retention;
+  }
+
+  WaitReasons reasons() {
+    return reasons;
   }
 
   Condition condition() {

@@ -1,13 +1,18 @@
 package io.delaygate.scheduler.query;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.JobLister.Page;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
+import io.delaygate.scheduler.view.JobView;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.KnownJob;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /** The table of all questions, and how each is answered. Thread-safe. */
@@ -29,7 +34,7 @@ final class QueryRoutes {
     this.reads = reads;
     this.clock = clock;
     this.ticker = ticker;
-    this.lister = new JobLister(ticker);
+    this.lister = new JobLister(this::view, ticker);
     this.counter = new JobCounter(ticker);
   }
 
@@ -64,9 +69,13 @@ final class QueryRoutes {
     var job = reads.retention().seen(read.jobs().find(id), clock.getAsLong());
     var answer = marked(List.of(read));
     if (job != null) {
-      JobAnswer.put(answer, job);
+      JobAnswer.put(answer, job, view(job));
     }
     QueryServer.write(context, job == null ? 404 : 200, answer);
+  }
+
+  private ObjectNode view(KnownJob job) {
+    return JobView.of(job, reads.reasons(), clock.getAsLong());
   }
 
   private void list(Context context) {
@@ -106,6 +115,7 @@ final class QueryRoutes {
     var lags = reads.placement().lags();
     var answer = object().put("asOfMs", nowMs);
     var list = answer.putArray("partitions");
+    var waiting = new TreeSet<String>();
     for (var partition : partitions) {
       var counts = counter.count(partition, nowMs);
       var lag = partition.isStale() ? null : lags.get(partition.partition());
@@ -113,8 +123,19 @@ final class QueryRoutes {
         counts.put("lag", lag);
       }
       list.add(counts);
+      counts.path("counts").forEach(count -> addParked(count, waiting));
+    }
+    var parked = answer.putArray("parked");
+    for (var topic : waiting) {
+      reads.reasons().ofTopic(topic, nowMs).put(parked.addObject().put("topic", topic));
     }
     return answer;
+  }
+
+  private static void addParked(JsonNode count, Set<String> topics) {
+    if (count.path("state").asText().equals(JobState.PARKED.name())) {
+      topics.add(count.path("topic").asText());
+    }
   }
 
   /** Counts and jobs of one moment are to be had where they are written, not of a standby. */

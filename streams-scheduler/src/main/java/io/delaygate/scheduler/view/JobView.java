@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
+import java.util.Optional;
 
 /** Makes the JSON of a job. Thread-safe. */
 public final class JobView {
@@ -13,10 +15,17 @@ public final class JobView {
 
   /** The view of a job; a new object, the caller's. */
   public static ObjectNode of(KnownJob job) {
-    return job instanceof Job pending ? pending(pending) : ended((EndedJob) job);
+    return job instanceof Job pending ? pending(pending, Optional.empty()) : ended((EndedJob) job);
   }
 
-  private static ObjectNode pending(Job job) {
+  /** The same, with the reason why it waits at that moment in place of the one it was parked for. */
+  public static ObjectNode of(KnownJob job, WaitReasons reasons, long nowMs) {
+    return job instanceof Job pending
+        ? pending(pending, reasons.ofJob(pending, nowMs))
+        : ended((EndedJob) job);
+  }
+
+  private static ObjectNode pending(Job job, Optional<WaitReason> now) {
     var times = job.times();
     var view = head(job, job.state().name(), times.createdMs(), times.dueMs());
     if (times.expiresMs() != JobTimes.NEVER) {
@@ -29,12 +38,34 @@ public final class JobView {
     }
     view.put("priority", job.policy().priority());
     addAttempt(job, view);
+    if (job.state() == JobState.PARKED) {
+      addWaiting(job, view, now);
+    }
     var death = job.death();
     if (death != null) {
       view.put("diedMs", times.wakeMs());
       view.put("reason", death.reason().name()).put("reasonText", death.text());
     }
     return view;
+  }
+
+  /** Since when, is said of the job: a reason may have begun long before it was due, or after. */
+  private static void addWaiting(Job job, ObjectNode view, Optional<WaitReason> now) {
+    var parked = job.waiting();
+    var times = job.times();
+    if (parked == null && now.isEmpty()) {
+      return;
+    }
+    var waiting = view.putObject("waiting");
+    if (parked != null) {
+      waiting.put("reason", parked.reason().name()).put("reasonText", parked.text());
+    }
+    now.ifPresent(reason -> reason.put(waiting));
+    var sinceMs = parked == null ? Math.max(times.createdMs(), times.dueMs()) : parked.sinceMs();
+    waiting.put("sinceMs", sinceMs);
+    if (times.wakeMs() != JobTimes.NEVER) {
+      waiting.put("untilMs", times.wakeMs());
+    }
   }
 
   private static void addAttempt(Job job, ObjectNode view) {

@@ -4,6 +4,8 @@ import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.ops.TestMetrics;
+import io.delaygate.scheduler.view.KnownTargets;
+import io.delaygate.schemas.directory.TopicStatus;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,28 @@ class JobGaugesTest {
     assertThat(gauge("delaygate_pending_jobs")).isEqualTo(2);
     assertThat(TestMetrics.value(scheduler.metrics(), "delaygate_parked_total", "topic", "closed"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void parkedJobsAreCountedByTheReasonWhyTheyWaitNow() {
+    // Given
+    var targets = new KnownTargets().tell("closed", new TopicStatus.Missing());
+    scheduler.metrics().explainParked(targets.reasons());
+    scheduler.topics().add("closed");
+    scheduler.send(Request.schedule("waits", "closed", START + 10));
+    scheduler.send(Request.schedule("due", "orders", START + 60_000));
+    scheduler.topics().drop("closed");
+
+    // When
+    scheduler.advance(10);
+    var missing = parked("closed", "TARGET_UNKNOWN");
+    targets.tell("closed", new TopicStatus.Unwritable());
+
+    // Then
+    assertThat(missing).isEqualTo(1);
+    assertThat(parked("closed", "TARGET_UNKNOWN")).isNull();
+    assertThat(parked("closed", "TARGET_UNWRITABLE")).isEqualTo(1);
+    assertThat(parked("orders", "TARGET_UNCHECKED")).isNull();
   }
 
   @Test
@@ -86,6 +110,11 @@ class JobGaugesTest {
 
   private @Nullable Double jobs(String topic, String state) {
     return TestMetrics.value(scheduler.metrics(), "delaygate_jobs", "topic", topic, "state", state);
+  }
+
+  private @Nullable Double parked(String topic, String reason) {
+    return TestMetrics.value(
+        scheduler.metrics(), "delaygate_parked_jobs", "topic", topic, "reason", reason);
   }
 
   private @Nullable Double gauge(String name) {

@@ -12,6 +12,7 @@ import io.delaygate.scheduler.query.Placement;
 import io.delaygate.scheduler.query.QueryServer;
 import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
+import io.delaygate.scheduler.view.KnownTargets;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,7 +39,12 @@ class QueryableTaskTest {
   @BeforeEach
   void open(@TempDir Path directory) {
     task = new SchedulerTask(Setup.usual(), directory);
-    var reads = new PartitionReads(task.queryable(), placement, new Retention(Setup.HISTORY));
+    var reads =
+        new PartitionReads(
+            task.queryable(),
+            placement,
+            new Retention(Setup.HISTORY),
+            new KnownTargets().reasons());
     server =
         new QueryServer(new Door("127.0.0.1", 0, Optional.empty()), reads, () -> START, () -> 0);
   }

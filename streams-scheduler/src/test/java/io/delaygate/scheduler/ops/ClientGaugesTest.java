@@ -17,18 +17,21 @@ class ClientGaugesTest {
   private static final String LIVE = "live";
 
   private final Metrics clients = new Metrics();
+  private final Metrics others = new Metrics();
   private final SchedulerMetrics metrics = TestMetrics.fresh();
 
   @BeforeEach
   void show() {
     new ClientGauges(
             () -> clients.metrics().values(), () -> Set.of(LIVE, "a", "b"), TopicNames.prefixed(""))
+        .with(() -> others.metrics().values())
         .show(metrics);
   }
 
   @AfterEach
   void close() {
     clients.close();
+    others.close();
   }
 
   @Test
@@ -72,11 +75,29 @@ class ClientGaugesTest {
   @Test
   void quotasOfBothKindsAreSeen() {
     // Given
-    has("producer-metrics", "produce-throttle-time-avg", 4);
-    has(FETCH, "fetch-throttle-time-avg", 250);
+    has("producer-metrics", "produce-throttle-time-max", 4);
+    has(FETCH, "fetch-throttle-time-max", 250);
 
     // Then
     assertThat(TestMetrics.value(metrics, "delaygate_throttle_seconds")).isEqualTo(0.25);
+  }
+
+  @Test
+  void aProducerThatKafkaStreamsDoesNotKnowIsSeen() {
+    // Given
+    has("producer-metrics", "produce-throttle-time-max", 4);
+    add(others, "produce-throttle-time-max", 900);
+    add(others, "request-latency-avg", 30);
+
+    // Then
+    assertThat(TestMetrics.value(metrics, "delaygate_throttle_seconds")).isEqualTo(0.9);
+    assertThat(TestMetrics.value(metrics, "delaygate_produce_request_seconds")).isEqualTo(0.03);
+  }
+
+  private static void add(Metrics to, String name, double value) {
+    to.addMetric(
+        to.metricName(name, "producer-metrics", "", Map.of("client-id", "second")),
+        (Measurable) (config, now) -> value);
   }
 
   private void has(String group, String name, double value, String... tags) {

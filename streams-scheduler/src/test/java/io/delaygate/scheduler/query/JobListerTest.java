@@ -10,6 +10,7 @@ import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.DuePosition;
 import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.scheduler.store.TaskStores;
+import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Policy;
@@ -152,7 +153,7 @@ class JobListerTest {
       first.add(due("job-" + i, i));
     }
     var ticker = new Ticker(JobLister.TIME.toNanos());
-    var lister = new JobLister(ticker);
+    var lister = new JobLister(JobView::of, ticker);
 
     // When
     var found = new ArrayList<String>();
@@ -248,7 +249,7 @@ class JobListerTest {
 
   private JsonNode page(JobFilter filter, int limit, @Nullable DuePosition after) {
     var partitions = process.reads().of(Set.of(0, 1));
-    return new JobLister(() -> 0).list(partitions, new Page(filter, limit, after));
+    return new JobLister(JobView::of, () -> 0).list(partitions, new Page(filter, limit, after));
   }
 
   private static @Nullable DuePosition after(JsonNode page) {

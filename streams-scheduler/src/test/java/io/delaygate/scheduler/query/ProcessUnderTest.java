@@ -3,6 +3,7 @@ package io.delaygate.scheduler.query;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.Placement.Role;
 import io.delaygate.scheduler.store.TaskStores;
+import io.delaygate.scheduler.view.KnownTargets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ final class ProcessUnderTest implements AutoCloseable {
 
   private final Path directory;
   private final Queryable process = Queryable.empty();
+  private final KnownTargets targets = new KnownTargets();
   private final PaperPlacement placement;
   private final Map<Integer, TaskStores> opened = new HashMap<>();
 
@@ -26,8 +28,12 @@ final class ProcessUnderTest implements AutoCloseable {
     return placement;
   }
 
+  KnownTargets targets() {
+    return targets;
+  }
+
   PartitionReads reads() {
-    return new PartitionReads(process, placement, RETENTION);
+    return new PartitionReads(process, placement, RETENTION, targets.reasons());
   }
 
   /** Opens the stores of a partition, without a task. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.query.Placement.Instance;
+import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
@@ -78,6 +79,22 @@ class QueryServerTest extends AskedServer {
     assertThat(unknown.statusCode()).isEqualTo(404);
     assertThat(unknown.body()).isEqualTo("{\"stale\":false,\"asOfMs\":1000}");
     assertThat(forgotten.statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aParkedJobIsShownAndListedWithTheReasonOfNow() throws Exception {
+    // Given
+    process.active(0).add(due("d", 800, "lost", null).parked(5_000, null));
+    process.targets().tell("lost", new TopicStatus.Missing());
+
+    // When
+    var one = json(get("/internal/v1/jobs/d"));
+    var listed = json(get("/internal/v1/jobs?partitions=0&limit=9"));
+
+    // Then
+    assertThat(one.at("/job/waiting/reason").asText()).isEqualTo("TARGET_UNKNOWN");
+    assertThat(one.at("/job/waiting/untilMs").asLong()).isEqualTo(5_000);
+    assertThat(listed.at("/jobs/0/waiting")).isEqualTo(one.at("/job/waiting"));
   }
 
   @ParameterizedTest
@@ -195,6 +212,7 @@ class QueryServerTest extends AskedServer {
     stores.add(due("@shop/e", 1_002, "orders", null));
     stores.add(due("@shop/f", 1_002, "mails", null));
     stores.add(due("@bank/g", 1_003, "lost", null).parked(5_000, null));
+    process.targets().tell("lost", new TopicStatus.Missing());
     process.placement().lag(0, 12);
     process.task(0, stores).readTo(42);
 
@@ -213,7 +231,9 @@ class QueryServerTest extends AskedServer {
                               {"topic": "orders", "state": "SCHEDULED", "jobs": 4}],
                    "namespaces": [{"namespace": "bank", "state": "PARKED", "jobs": 1},
                                   {"namespace": "shop", "state": "SCHEDULED", "jobs": 2}],
-                   "nextDueMs": 1001, "oldestOverdueMs": 800, "lag": 12}]}
+                   "nextDueMs": 1001, "oldestOverdueMs": 800, "lag": 12}],
+                 "parked": [{"topic": "lost", "reason": "TARGET_UNKNOWN",
+                             "reasonText": "the topic does not exist", "nextTryMs": 2000}]}
                 """));
   }
 

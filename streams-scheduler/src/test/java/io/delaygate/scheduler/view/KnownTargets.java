@@ -1,0 +1,58 @@
+package io.delaygate.scheduler.view;
+
+import io.delaygate.scheduler.breaker.Obstacle;
+import io.delaygate.schemas.control.ControlView;
+import io.delaygate.schemas.control.Pause;
+import io.delaygate.schemas.control.TargetControl;
+import io.delaygate.schemas.directory.TopicStatus;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Targets of a test: each takes records unless something else is said of it. */
+public final class KnownTargets {
+  /** How often targets of parked jobs are looked at. */
+  public static final long RECHECK_MS = 1_000;
+
+  private final Map<String, TargetControl> decided = new HashMap<>();
+  private final Map<String, TopicStatus> told = new HashMap<>();
+  private final Map<String, Obstacle> refused = new HashMap<>();
+
+  /** The reasons of these targets. */
+  public WaitReasons reasons() {
+    return new WaitReasons(
+        () -> new ControlView(decided, Map.of(), Map.of()),
+        topic -> told.getOrDefault(topic, new TopicStatus.Writable(4, 1_000_000)),
+        (topic, partition) ->
+            Optional.ofNullable(refused.get(topic))
+                .or(() -> Optional.ofNullable(refused.get(topic + "/" + partition))),
+        RECHECK_MS);
+  }
+
+  /** An operator pauses a target. */
+  public KnownTargets pause(String topic, Pause pause) {
+    return decide(topic, TargetControl.NONE.withPause(pause));
+  }
+
+  /** An operator decides about a target. */
+  public KnownTargets decide(String topic, TargetControl control) {
+    decided.put(topic, control);
+    return this;
+  }
+
+  /** The directory says that of a topic. */
+  public KnownTargets tell(String topic, TopicStatus status) {
+    told.put(topic, status);
+    return this;
+  }
+
+  /**
+   * Brokers refuse records.
+   *
+   * @param target a topic, or one of its partitions as {@code topic/partition}
+   */
+  public KnownTargets refuse(String target, Obstacle why) {
+    refused.put(target, why);
+    return this;
+  }
+}
