@@ -10,6 +10,7 @@ import java.time.Instant;
 public final class JobView {
   private static final String MILLIS = "Ms";
   private static final String ID = "id";
+  private static final String WAITING = "waiting";
 
   private JobView() {}
 
@@ -33,7 +34,9 @@ public final class JobView {
       json.put(ID, localId(value.textValue()));
       return;
     }
-    json.set(name, value);
+    // the one part of a job that has times of its own
+    var isWaiting = name.equals(WAITING) && value instanceof ObjectNode;
+    json.set(name, isWaiting ? withIsoTimes((ObjectNode) value) : value);
     if (name.endsWith(MILLIS) && value.isIntegralNumber()) {
       var iso = Instant.ofEpochMilli(value.longValue()).toString();
       json.put(name.substring(0, name.length() - MILLIS.length()), iso);

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 public enum QueueState {
   /** Not due yet, or waiting for its next attempt. */
   DELAYED(JobState.SCHEDULED),
-  /** Due, and held up: the queue is paused, or its topic is missing. */
+  /** Due, and held up: the queue is paused, or its topic takes no records. */
   PARKED(JobState.PARKED),
   /** Waiting for a worker. */
   READY(JobState.READY),

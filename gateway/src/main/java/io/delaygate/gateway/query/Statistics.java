@@ -22,9 +22,11 @@ final class Statistics implements PendingJobs.Counted {
   private static final String OLDEST_OVERDUE = "oldestOverdueMs";
 
   private final List<Questions.Answer> answers;
+  private final ParkedJobs parked;
 
   Statistics(List<Questions.Answer> answers) {
     this.answers = answers;
+    this.parked = new ParkedJobs(answers.stream().map(Statistics::found).toList());
   }
 
   /** Everything. */
@@ -44,6 +46,7 @@ final class Statistics implements PendingJobs.Counted {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("topic", topic);
     json.setAll(withCounts(topic));
+    parked.put(json, topic);
     return json;
   }
 
@@ -88,6 +91,7 @@ final class Statistics implements PendingJobs.Counted {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("topic", topic);
     addCounts(json, topic);
+    parked.put(json, topic);
     return json;
   }
 
@@ -103,7 +107,7 @@ final class Statistics implements PendingJobs.Counted {
     return byState.getOrDefault(state, 0L);
   }
 
-  /** Adds the counts of a queue, by states as callers of queues call them. */
+  /** Adds the counts of a queue, by states as callers of queues call them, and why jobs wait. */
   void addQueueCounts(ObjectNode json, String topic) {
     var byState = byState(counts().filter(count -> topic.equals(topic(count))));
     json.put("jobs", pending(byState));
@@ -111,6 +115,7 @@ final class Statistics implements PendingJobs.Counted {
     for (var state : QueueState.values()) {
       states.put(state.text(), byState.getOrDefault(state.job(), 0L));
     }
+    parked.put(json, topic);
   }
 
   /** When it was counted, to be written on. */

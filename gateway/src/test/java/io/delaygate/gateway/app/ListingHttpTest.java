@@ -39,6 +39,29 @@ class ListingHttpTest {
 
   /** UTF-16 sorts the last two the other way round. */
   @Test
+  void saysWhyAParkedJobWaitsWithTimesForPeople() {
+    servers
+        .add("parked", 1, "orders")
+        .put("state", "PARKED")
+        .putObject("waiting")
+        .put("reason", "TARGET_NO_LEADER")
+        .put("reasonText", "no broker leads it")
+        .put("sinceMs", 1)
+        .put("nextTryMs", 2_000);
+
+    var json = TestGateway.json(gateway.send("GET", "/v1/jobs?state=PARKED"));
+
+    assertThat(json.at("/jobs/0/waiting"))
+        .isEqualTo(
+            TestGateway.json(
+                """
+                {"reason": "TARGET_NO_LEADER", "reasonText": "no broker leads it",
+                 "sinceMs": 1, "since": "1970-01-01T00:00:00.001Z",
+                 "nextTryMs": 2000, "nextTry": "1970-01-01T00:00:02Z"}
+                """));
+  }
+
+  @Test
   void mergesByDueTimeThenPriorityThenTheIdsBytes() {
     for (var id : List.of("c", "a", "\uFF5E", "😀", "B")) {
       servers.add(id, 5, "orders");

@@ -31,6 +31,14 @@ class OpenApiAnswersTest {
        "target": {"topic": "orders"}, "priority": 5, "attempt": 1, "maxAttempts": 5,
        "lease": "l-1", "leaseEndsMs": 9}
       """;
+  private static final String PARKED =
+      """
+      {"id": "o-3", "state": "PARKED", "version": 3, "createdMs": 1, "dueMs": 1000,
+       "target": {"topic": "orders"}, "priority": 5,
+       "waiting": {"reason": "TARGET_NO_LEADER", "reasonText": "no broker leads it",
+                   "sinceMs": 1000, "nextTryMs": 2000, "untilMs": 9000}}
+      """;
+
   private static final String DEAD =
       """
       {"id": "o-1", "state": "DEAD", "version": 3, "createdMs": 1, "dueMs": 2,
@@ -152,8 +160,11 @@ class OpenApiAnswersTest {
   void question() {
     servers.add("o-1", 1_000, "orders").put("expiresMs", 5_000);
     servers.add("o-2", 1_000, "orders");
+    servers.add("o-3", 1_000, "orders").setAll((ObjectNode) TestGateway.json(PARKED));
 
     check("GET /v1/jobs/{id}", 200, gateway.send("GET", "/v1/jobs/o-1"));
+    check("GET /v1/jobs/{id}", 200, gateway.send("GET", "/v1/jobs/o-3"));
+    check("GET /v1/jobs", 200, gateway.send("GET", "/v1/jobs"));
     check("GET /v1/jobs/{id}", 404, gateway.send("GET", "/v1/jobs/o-9"));
     check("GET /v1/jobs", 200, gateway.send("GET", "/v1/jobs?limit=1"));
     check("GET /v1/jobs", 400, gateway.send("GET", "/v1/jobs?limit=0"));

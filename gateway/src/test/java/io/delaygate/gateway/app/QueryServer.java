@@ -138,6 +138,20 @@ final class QueryServer implements AutoCloseable {
 
   private ObjectNode counted(Set<Integer> partitions) {
     var json = QueryServers.JSON.createObjectNode().put("asOfMs", AS_OF_MS);
+    var parked = json.putArray("parked");
+    all.jobs.values().stream()
+        .filter(job -> job.get("state").textValue().equals("PARKED"))
+        .map(job -> job.at("/target/topic").textValue())
+        .distinct()
+        .forEach(
+            topic ->
+                parked
+                    .addObject()
+                    .put("topic", topic)
+                    .put("reason", "TARGET_NO_LEADER")
+                    .put("reasonText", "no broker leads it")
+                    .put("sinceMs", 500)
+                    .put("nextTryMs", 2_000));
     var list = json.putArray("partitions");
     for (var partition : partitions) {
       var one = list.addObject().put("partition", partition);

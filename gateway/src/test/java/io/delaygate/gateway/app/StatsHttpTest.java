@@ -42,7 +42,11 @@ class StatsHttpTest {
                 [{"topic": "mails", "jobs": 10, "states":
                    {"SCHEDULED": 10, "PARKED": 0, "READY": 0, "RESERVED": 0, "DEAD": 0}},
                  {"topic": "orders", "jobs": 20, "states":
-                   {"SCHEDULED": 19, "PARKED": 1, "READY": 0, "RESERVED": 0, "DEAD": 0}}]
+                   {"SCHEDULED": 19, "PARKED": 1, "READY": 0, "RESERVED": 0, "DEAD": 0},
+                  "parked": [
+                   {"reason": "TARGET_NO_LEADER", "reasonText": "no broker leads it", "jobs": 1,
+                    "sinceMs": 500, "since": "1970-01-01T00:00:00.500Z",
+                    "nextTryMs": 2000, "nextTry": "1970-01-01T00:00:02Z"}]}]
                 """));
     assertThat(json.get("stale").booleanValue()).isFalse();
     assertThat(json.get("asOf").textValue()).isEqualTo("2023-11-14T22:13:20Z");
@@ -83,6 +87,8 @@ class StatsHttpTest {
     assertThat(json.get("topic").textValue()).isEqualTo("orders");
     assertThat(json.get("jobs").intValue()).isEqualTo(20);
     assertThat(json.at("/states/PARKED").intValue()).isEqualTo(1);
+    assertThat(json.at("/parked/0/reason").textValue()).isEqualTo("TARGET_NO_LEADER");
+    assertThat(json.at("/parked/0/jobs").intValue()).isEqualTo(1);
   }
 
   @Test
