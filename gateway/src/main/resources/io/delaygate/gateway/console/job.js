@@ -3,7 +3,7 @@ import {call, get, isNameable, jobPath, query, segment} from './api.js';
 import {fromBase64, localInput, toBase64} from './format.js';
 import {bytesOf, Payload, textOf} from './payload.js';
 import {
-  confirmed, Doing, State, Table, tellOutcome, Text, Trouble, When,
+  confirmed, Doing, State, Table, tellOutcome, Text, Trouble, Waiting, When,
 } from './parts.js';
 
 const PENDING = new Set(['SCHEDULED', 'PARKED', 'READY', 'RESERVED']);
@@ -135,6 +135,7 @@ function facts(job) {
     job.expiresMs && ['Expires', html`<${When} ms=${job.expiresMs} />`],
     job.maxAttempts && ['Attempt', `${job.attempt} of ${job.maxAttempts}`],
     job.leaseEndsMs && ['Lease ends', html`<${When} ms=${job.leaseEndsMs} />`],
+    job.waiting && ['Waits for', html`<${Waiting} of=${job.waiting} />`],
     job.reason && ['Reason', html`${job.reason}${job.reasonText
       && html`: <${Text} of=${job.reasonText} />`}`],
     ['Version', job.version],

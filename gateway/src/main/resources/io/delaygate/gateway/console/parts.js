@@ -16,6 +16,22 @@ export function When({ms, far}) {
   </time>`;
 }
 
+/** Why parked jobs wait, since when, and when something happens. */
+export function Waiting({of, jobs}) {
+  const {reason, reasonText, sinceMs, nextTryMs, untilMs} = of;
+  return html`<span class="waiting">${jobs && `${number(jobs)} for `}<strong>${reason}</strong>:
+    ${' '}<${Text} of=${reasonText} />
+    ${sinceMs !== undefined && html`<br />since <${When} ms=${sinceMs} />`}
+    ${nextTryMs !== undefined && html`<br />next try <${When} ms=${nextTryMs} />`}
+    ${untilMs !== undefined && html`<br />given up <${When} ms=${untilMs} />`}
+  </span>`;
+}
+
+/** The reasons of a topic's or queue's parked jobs. */
+export const Parked = ({of}) => of && html`<ul class="parked">
+  ${of.map(one => html`<li key=${one.reason}><${Waiting} of=${one} jobs=${one.jobs} /></li>`)}
+</ul>`;
+
 const GRAVE = new Set(['DEAD', 'EXPIRED']);
 
 export const State = ({of}) =>

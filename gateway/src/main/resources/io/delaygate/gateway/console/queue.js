@@ -3,7 +3,7 @@ import {call, get, query, segment} from './api.js';
 import {number} from './format.js';
 import {LiveView} from './live.js';
 import {
-  confirmed, count, Doing, Figure, Freshness, say, Text, tellOutcome, Trouble, When,
+  confirmed, count, Doing, Figure, Freshness, Parked, say, Text, tellOutcome, Trouble, When,
 } from './parts.js';
 import {bytesOf, Payload} from './payload.js';
 import {STATES} from './queues.js';
@@ -74,6 +74,8 @@ export class Queue extends LiveView {
         </dl>
         ${data.paused && html`<p><span class="state grave">paused</span> since
           <${When} ms=${data.pausedSinceMs} /></p>`}
+        ${data.parked && html`<section aria-labelledby="parked"><h2 id="parked">Parked</h2>
+          <${Parked} of=${data.parked} /></section>`}
         ${who.role !== 'read' && this.actions(data, who)}
         ${progress !== undefined && html`<p role="status">${progress} so far</p>`}
         <${Peek} path=${this.path} />`}`;

@@ -1,7 +1,7 @@
 import {html} from './html.js';
 import {call, get, query, segment} from './api.js';
 import {LiveView} from './live.js';
-import {confirmed, count, Doing, Freshness, Table, tellOutcome, Text, When} from './parts.js';
+import {confirmed, count, Doing, Freshness, Parked, Table, tellOutcome, Text, When} from './parts.js';
 
 /** Target topics, what waits for each, and what is decided about it. */
 export class Topics extends LiveView {
@@ -40,7 +40,7 @@ export class Topics extends LiveView {
         ${state.data.topics.length === 0 && html`<p>No job waits for any topic.</p>`}`}`;
   }
 
-  row({topic, jobs, states, paused, pausedUntilMs, perSecond}, who) {
+  row({topic, jobs, states, parked, paused, pausedUntilMs, perSecond}, who) {
     const path = `v1/topics/${segment(topic)}`;
     return html`<tr key=${topic} data-topic=${topic}>
       <td><a href=${`#/jobs${query({topic})}`}><${Text} of=${topic} /></a></td>
@@ -48,7 +48,8 @@ export class Topics extends LiveView {
       <td>${count(states.RESERVED)}</td><td>${count(states.DEAD)}</td>
       <td>${paused ? html`<span class="state grave">paused</span>` : 'on'}
         ${pausedUntilMs && html` until <${When} ms=${pausedUntilMs} far=${false} />`}
-        ${perSecond && ` up to ${perSecond} per s`}</td>
+        ${perSecond && ` up to ${perSecond} per s`}
+        <${Parked} of=${parked} /></td>
       <td>${who.role === 'admin' && html`<div class="actions">
         ${paused
           ? html`<${Doing} label=${`Resume ${topic}`}

@@ -12,7 +12,7 @@ final class JobText {
 
   /** A table of {@link #row}s. */
   static Table table(PrintStream out) {
-    return new Table(out, "ID", "STATE", "TARGET", "DUE", "", "PRIO", "VERSION", "ATTEMPT");
+    return new Table(out, "ID", "STATE", "TARGET", "DUE", "", "PRIO", "VERSION", "ATTEMPT", "WAITS FOR");
   }
 
   /** A job in one line of a table. */
@@ -25,7 +25,8 @@ final class JobText {
         moments.away(job.path("dueMs")),
         job.path("priority").asText(),
         job.path("version").asText(),
-        attempt(job));
+        attempt(job),
+        job.path("waiting").path("reason").asText());
   }
 
   /** A table of {@link #deadRow}s. */
@@ -56,6 +57,10 @@ final class JobText {
         .add("died", moments.both(job.path("diedMs")))
         .add("ended", moments.both(job.path("endedMs")))
         .add("reason", reason(job))
+        .add("waits for", reason(job.path("waiting")))
+        .add("waits since", moments.both(job.path("waiting").path("sinceMs")))
+        .add("next try", moments.both(job.path("waiting").path("nextTryMs")))
+        .add("given up", moments.both(job.path("waiting").path("untilMs")))
         .add("priority", job.path("priority").asText())
         .add("version", job.path("version").asText())
         .add("attempt", attempt(job))
@@ -93,9 +98,9 @@ final class JobText {
     return of.isEmpty() ? attempt : attempt + "/" + of;
   }
 
-  private static String reason(JsonNode job) {
-    var text = job.path("reasonText").asText();
-    var reason = job.path("reason").asText();
+  private static String reason(JsonNode told) {
+    var text = told.path("reasonText").asText();
+    var reason = told.path("reason").asText();
     return text.isEmpty() ? reason : reason + ": " + text;
   }
 }

@@ -42,8 +42,14 @@ final class QueuesCommand {
         return ExitStatus.DONE;
       }
       var table = new StatesTable(out(), "QUEUE", queues.path(0));
-      queues.forEach(queue -> table.row(queue.path("queue").asText(), queue));
+      var parked = new ParkedTable(out(), "QUEUE", moments());
+      queues.forEach(
+          queue -> {
+            table.row(queue.path("queue").asText(), queue);
+            parked.add(queue.path("queue").asText(), queue);
+          });
       table.print();
+      parked.print();
       Pages.tellStale(session(), answer);
       return ExitStatus.DONE;
     }
@@ -74,6 +80,9 @@ final class QueuesCommand {
       var table = new StatesTable(out(), "QUEUE", stats);
       table.row(queue(), stats);
       table.print();
+      var parked = new ParkedTable(out(), "QUEUE", moments());
+      parked.add(queue(), stats);
+      parked.print();
       Pages.tellStale(session(), stats);
       return ExitStatus.DONE;
     }

@@ -8,7 +8,8 @@ import picocli.CommandLine.Parameters;
 /** {@code GET /v1/stats} and that of one target. */
 @Command(
     name = "stats",
-    description = "Count jobs by target and state, and tell what is due next and overdue",
+    description =
+        "Count jobs by target and state, and tell what is due next, overdue, and why jobs are parked",
     footer = {"delaygate stats", "delaygate stats orders", "delaygate stats --json | jq .jobs"})
 final class StatsCommand extends GatewayCommand {
   @Parameters(paramLabel = "TOPIC", arity = "0..1", description = "Of this target only")
@@ -41,10 +42,14 @@ final class StatsCommand extends GatewayCommand {
   /** The last line is the sum. */
   private void printStates(JsonNode stats) {
     var table = new StatesTable(out(), "TARGET", stats);
+    var parked = new ParkedTable(out(), "TARGET", moments());
     for (var target : stats.path("topics")) {
       table.row(target.path("topic").asText(), target);
+      parked.add(target.path("topic").asText(), target);
     }
     table.row(topic == null ? "all" : topic, stats);
+    parked.add(topic == null ? "all" : topic, stats);
     table.print();
+    parked.print();
   }
 }

@@ -325,7 +325,7 @@ class GatewayCommandsTest {
     assertThat(called.out())
         .isEqualTo(
             """
-            ID          STATE  TARGET  DUE                                  PRIO  VERSION  ATTEMPT
+            ID          STATE  TARGET  DUE                                  PRIO  VERSION  ATTEMPT  WAITS FOR
             a\\nb\\u001b  READY  t/1     2030-01-31T08:01:30.000Z  in 1m 30s  5     2        1/3
             """);
     assertThat(called.err()).isEmpty();

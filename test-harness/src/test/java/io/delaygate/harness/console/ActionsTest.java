@@ -195,6 +195,7 @@ class ActionsTest {
     stack.call("POST", job("p-1") + "/fire", null);
     ConsoleStack.await().until(() -> stack.state("p-1").equals("PARKED"));
     var row = visit.page().locator("tr[data-topic='" + target + "']");
+    assertThat(row).containsText("1 for TARGET_PAUSED");
     row.locator("[name=perSecond]").fill("50");
     row.getByText("Set").click();
     visit.awaitOutcome("Rate of " + target);
@@ -289,6 +290,7 @@ class ActionsTest {
     visit.confirm("Kick 2 jobs?", "Kick");
     visit.awaitOutcome("Kick: 2 jobs, 0 not");
     awaitFigure("parked", "2");
+    assertThat(visit.page().locator(".parked")).containsText("2 for TARGET_PAUSED");
     visit.button("Resume").click();
     awaitFigure("ready", "3");
     visit.button("Purge pending").click();

@@ -1,0 +1,62 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.view.JobView;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.Target;
+import io.delaygate.schemas.job.Waiting;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What events say of a parked job is what the schema says. */
+class ParkedJobSchemaTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Job DUE =
+      Job.scheduled(
+          new JobId("a"),
+          JobTimes.due(1, 2),
+          new Target("orders", null, null),
+          new Payload(null, List.of()),
+          Policy.USUAL);
+
+  private static final Waiting WHY =
+      new Waiting(ReasonCode.TARGET_NO_LEADER, "no broker leads it", 3, 1);
+
+  @Test
+  void theReasonFitsTheSchema() throws Exception {
+    assertThat(faults(DUE.parked(9, WHY))).isEmpty();
+    assertThat(faults(DUE.parked(JobTimes.NEVER, WHY))).isEmpty();
+    assertThat(faults(DUE.parked(9, null))).isEmpty();
+  }
+
+  @Test
+  void onlyAParkedJobWaits() throws Exception {
+    // Given
+    var parked = event(JobView.of(DUE.parked(9, WHY)));
+
+    // When
+    ((ObjectNode) parked.get("job")).put("state", "SCHEDULED");
+
+    // Then
+    assertThat(JsonSchemas.faultsOfEvent(parked)).isNotEmpty();
+  }
+
+  private static List<String> faults(Job job) throws Exception {
+    return JsonSchemas.faultsOfEvent(event(JobView.of(job)));
+  }
+
+  private static JsonNode event(ObjectNode view) throws Exception {
+    var event = JSON.createObjectNode().put("event", "PARKED").put("atMs", 4);
+    event.set("job", view);
+    return JSON.readTree(event.toString());
+  }
+}
