@@ -106,8 +106,7 @@ public final class Scheduler implements AutoCloseable {
     query =
         new QueryServer(
             settings.queries(),
-            new PartitionReads(
-                queryable, placement, new Retention(settings.history()), reasons),
+            new PartitionReads(queryable, placement, new Retention(settings.history()), reasons),
             clocks.wall(),
             clocks.ticker());
     try {

@@ -12,7 +12,8 @@ final class JobText {
 
   /** A table of {@link #row}s. */
   static Table table(PrintStream out) {
-    return new Table(out, "ID", "STATE", "TARGET", "DUE", "", "PRIO", "VERSION", "ATTEMPT", "WAITS FOR");
+    return new Table(
+        out, "ID", "STATE", "TARGET", "DUE", "", "PRIO", "VERSION", "ATTEMPT", "WAITS FOR");
   }
 
   /** A job in one line of a table. */

@@ -58,7 +58,8 @@ public final class ClientGauges {
     metrics.gauge(Meter.PRODUCE_SECONDS, () -> slowest(name -> is(name, "request-latency-avg")));
     metrics.gauge(
         Meter.THROTTLE_SECONDS,
-        // the longest: on average over all answers of a minute, a pause of seconds is nearly nothing
+        // the longest: on average over all answers of a minute, a pause of seconds is nearly
+        // nothing
         () -> slowest(name -> is(name, "produce-throttle-time-max") || isFetchThrottle(name)));
   }
 

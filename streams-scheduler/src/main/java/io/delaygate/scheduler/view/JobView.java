@@ -18,7 +18,9 @@ public final class JobView {
     return job instanceof Job pending ? pending(pending, Optional.empty()) : ended((EndedJob) job);
   }
 
-  /** The same, with the reason why it waits at that moment in place of the one it was parked for. */
+  /**
+   * The same, with the reason why it waits at that moment in place of the one it was parked for.
+   */
   public static ObjectNode of(KnownJob job, WaitReasons reasons, long nowMs) {
     return job instanceof Job pending
         ? pending(pending, reasons.ofJob(pending, nowMs))

@@ -91,12 +91,13 @@ public final class WaitReasons {
       return known(ReasonCode.TARGET_UNKNOWN, "the topic does not exist", nowMs);
     }
     if (status instanceof TopicStatus.Unwritable) {
-      return known(
-          ReasonCode.TARGET_UNWRITABLE, "the scheduler may not write to the topic", nowMs);
+      return known(ReasonCode.TARGET_UNWRITABLE, "the scheduler may not write to the topic", nowMs);
     }
     if (status instanceof TopicStatus.Denied) {
       return known(
-          ReasonCode.TARGET_FORBIDDEN, "the scheduler's settings keep jobs out of the topic", nowMs);
+          ReasonCode.TARGET_FORBIDDEN,
+          "the scheduler's settings keep jobs out of the topic",
+          nowMs);
     }
     return status instanceof TopicStatus.Writable open
         ? closed(open, partition, nowMs)
@@ -118,7 +119,8 @@ public final class WaitReasons {
         .flatMap(
             entry ->
                 known(
-                    entry.getValue(), "partition %d takes no records".formatted(entry.getKey()),
+                    entry.getValue(),
+                    "partition %d takes no records".formatted(entry.getKey()),
                     nowMs));
   }
 
@@ -126,8 +128,7 @@ public final class WaitReasons {
   private WaitReason undecided(String topic, long nowMs) {
     var nextMs = nowMs + recheckMs;
     if (control.get().of(topic).perSecond() != null) {
-      return new WaitReason(
-          ReasonCode.TARGET_PAUSED, "the target's rate is used up", null, nextMs);
+      return new WaitReason(ReasonCode.TARGET_PAUSED, "the target's rate is used up", null, nextMs);
     }
     var text =
         directory.apply(topic) instanceof TopicStatus.Unreadable

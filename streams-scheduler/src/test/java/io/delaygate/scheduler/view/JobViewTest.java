@@ -36,15 +36,13 @@ class JobViewTest {
   void patienceThatNeverEndsHasNoEnd() throws Exception {
     assertThat(waiting(JobView.of(parked(JobTimes.NEVER, TIMED_OUT))))
         .isEqualTo(
-            json(
-                "{'reason': 'TARGET_TIMED_OUT', 'reasonText': 'no answer', 'sinceMs': 1000510}"));
+            json("{'reason': 'TARGET_TIMED_OUT', 'reasonText': 'no answer', 'sinceMs': 1000510}"));
   }
 
   @Test
   void aQueryTellsTheReasonOfNowAndTheNextTry() throws Exception {
     // Given
-    targets.refuse(
-        TOPIC, new Obstacle(ReasonCode.TARGET_NO_LEADER, "no leader", 7_000, NOW + 900));
+    targets.refuse(TOPIC, new Obstacle(ReasonCode.TARGET_NO_LEADER, "no leader", 7_000, NOW + 900));
 
     // When
     var view = JobView.of(parked(DUE + 60_000, TIMED_OUT), targets.reasons(), NOW);

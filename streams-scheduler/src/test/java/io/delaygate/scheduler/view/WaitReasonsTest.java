@@ -43,9 +43,7 @@ class WaitReasonsTest {
   @Test
   void aPauseComesBeforeTheDirectory() {
     // Given
-    targets
-        .pause(TOPIC, new Pause(40_000, Pause.FOR_EVER))
-        .tell(TOPIC, new TopicStatus.Missing());
+    targets.pause(TOPIC, new Pause(40_000, Pause.FOR_EVER)).tell(TOPIC, new TopicStatus.Missing());
 
     // Then
     assertThat(ofTopic().reason()).isEqualTo(ReasonCode.TARGET_PAUSED);
