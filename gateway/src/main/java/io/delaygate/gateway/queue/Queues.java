@@ -101,9 +101,9 @@ public final class Queues implements CountQueues.Known, ChangeQueue.Topics {
 
   /**
    * Keeps schedulers from delivering to a topic that is about to go: a record on its way to a topic
-   * that is gone costs a stream thread. They know of it as soon as this gateway does, which is when
-   * it ends. A deletion that is not gone on with leaves a queue that is paused for a minute, or for
-   * as long as an operator said.
+   * that is gone costs a roll-back. They know of it as soon as this gateway does, which is when it
+   * ends. A deletion that is not gone on with leaves a queue that is paused for a minute, or for as
+   * long as an operator said.
    */
   @Override
   public CompletableFuture<Void> close(String topic) {

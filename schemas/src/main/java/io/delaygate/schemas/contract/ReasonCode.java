@@ -39,7 +39,7 @@ public enum ReasonCode {
           + " after `Retry-After` seconds"),
   TARGET_PAUSED("an operator paused the target, or its rate is used up"),
   TARGET_FULL("the target has as many pending jobs as `target.pending.max.jobs` allows"),
-  TARGET_UNAVAILABLE("the target stayed missing, denied or unwritable for `target.park.max.ms`"),
+  TARGET_UNAVAILABLE("the target took no records for `target.park.max.ms` after the due time"),
   REPLY_INVALID("the reply headers are incomplete or cannot be read"),
   REPLY_FORBIDDEN(
       "the reply topic is one of Delaygate's own or Kafka's internal topics, or denied by setting"),

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * A directory that keeps senders' records out of topics by rule: at the door, and again when a job
- * is due that was accepted under other rules. Nothing is asked about such a topic.
+ * Directory that keeps senders' records out of topics by rule: when they come in, and again when a
+ * job is due that was accepted under other rules. Nothing is asked about such a topic.
  */
 public final class AllowedTopics implements TopicDirectory {
   private static final TopicStatus DENIED = new TopicStatus.Denied();

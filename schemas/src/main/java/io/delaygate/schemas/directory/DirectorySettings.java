@@ -3,7 +3,7 @@ package io.delaygate.schemas.directory;
 import java.time.Duration;
 
 /**
- * Numbers of the topic directory.
+ * Settings of the topic directory.
  *
  * @param refreshEvery how often topics in use are read again in the background
  * @param timeout how long one question to the brokers may take; callers who wait for an answer wait

@@ -16,10 +16,10 @@ import org.apache.kafka.common.internals.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of a running cluster. Nobody who asks for a status waits for the brokers: one
- * thread asks about names that are new, many at a time, and another reads those in use again every
- * second. So neither a flood of unknown names nor brokers that are slow to answer for them delay
- * what is told about topics that exist.
+ * Directory of the topics of a running cluster. Nobody who asks for a status waits for the brokers:
+ * one thread asks about names that are new, many at a time, and another reads those in use again
+ * every second. So neither a flood of unknown names nor brokers that are slow to answer for them
+ * delay what is told about topics that exist.
  */
 public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable {
   private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();

@@ -7,8 +7,8 @@ import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One topic as it was told last. Answers are dated with the time before their question, as an
- * answer is never fresher than that. Thread-safe; reading waits for nobody.
+ * One topic as the brokers told of it last. Answers are dated with the time before their question,
+ * as an answer is never fresher than that. Thread-safe; reading waits for nobody.
  */
 final class KnownTopic {
   /** Short, so that a topic created just now is found; long enough to spare the brokers. */

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What topics refused, though what is known or assumed of them allows it. From then on the topic
- * takes less than that. Thread-safe.
+ * Sizes of records that topics refused though what is known or assumed of them allows it. From then
+ * on the topic takes less than that. Thread-safe.
  *
  * <p>A refusal is forgotten when another limit is told, since it speaks of the one before; and
  * after a while, as it cannot be seen that a limit was raised where settings may not be read. The
- * first refusal of a topic that takes less than is assumed costs a stream thread, and so does the
- * first after each such while.
+ * first refusal of a topic that takes less than is assumed costs a roll-back, and so does the first
+ * after each such while.
  */
 final class RefusedSizes {
   private static final long REMEMBERED_NANOS = Duration.ofHours(1).toNanos();

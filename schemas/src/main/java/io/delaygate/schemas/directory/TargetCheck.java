@@ -13,7 +13,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a target can take a record, judged from what the directory says. Pure. */
+/** Check whether a target can take a record, by what the directory says. Pure. */
 public final class TargetCheck {
   /** A batch of one record: its header, and the longest prefix that a record can have. */
   private static final int BATCH_OVERHEAD = 61 + 21;

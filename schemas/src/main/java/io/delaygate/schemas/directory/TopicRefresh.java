@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Reads topics in use again: first those that exist, in requests of their own, then names without a
- * topic. Where those are too many to be asked about one by one, the list of all topics says which
- * of them have come into being. Belongs to one thread.
+ * Refresh of the topics in use: first those that exist, in requests of their own, then names
+ * without a topic. Where those are too many to be asked about one by one, the list of all topics
+ * says which of them have come into being. Belongs to one thread.
  */
 final class TopicRefresh {
   /** A list of all topics may be long, so it is asked for only that often. */

@@ -3,7 +3,7 @@ package io.delaygate.schemas.directory;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Map;
 
-/** What the directory knows of one topic. */
+/** Status of one topic, as far as the directory knows. */
 public sealed interface TopicStatus {
   /**
    * The topic exists, and we may write to it if we do.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * without decoding it, then length-prefixed fields (unsigned varints; 0 is null, n is n-1 bytes):
  *
  * <pre>
- * offset 0  format version (4)
+ * offset 0  format version (3, or 4 where the tail says why the job is parked)
  *        1  state code
  *        2  priority, 0..9
  *        3  wake, 8 bytes big-endian epoch ms
@@ -33,8 +33,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class JobCodec {
-  /** The format that this version writes. It reads this one and all before. */
+  /** The latest format that this version writes. It reads this one and all before. */
   public static final byte FORMAT = 4;
+
+  /** The format of jobs that need no later one, so that the version before reads them. */
+  private static final byte USUAL_FORMAT = 3;
 
   private static final int STATE = 1;
   private static final int PRIORITY = 2;
@@ -52,7 +55,10 @@ public final class JobCodec {
     var names = headerNames(job.payload().headers());
     var tail = JobTail.encode(job);
     var buffer = ByteBuffer.allocate(size(job, topic, names) + tail.length);
-    buffer.put(FORMAT).put(job.state().code()).put((byte) job.policy().priority());
+    buffer
+        .put(job.waiting() == null ? USUAL_FORMAT : FORMAT)
+        .put(job.state().code())
+        .put((byte) job.policy().priority());
     buffer.putLong(job.times().wakeMs()).putLong(job.times().dueMs());
     buffer.putLong(job.times().createdMs()).putLong(job.version());
     put(buffer, topic);

@@ -32,7 +32,6 @@ public enum LogKey {
   END("end", "Offset of a partition's next record"),
   COMMANDS("commands", "How many commands"),
   JOBS("jobs", "How many jobs"),
-  BYTES("bytes", "Size of a record"),
   HOST("host", "Address that is bound"),
   PORT("port", "Port of calls, metrics and health"),
   QUERY_PORT("queryPort", "Port on which gateways ask the scheduler"),

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /** Stored jobs of all released formats: {@code job-v<format>-<sample>.bin}. */
 final class GoldenFiles {
@@ -21,9 +22,10 @@ final class GoldenFiles {
     }
   }
 
-  /** The file that a sample has in the format that is written now. */
+  /** The file that a sample has in the format in which it is written now. */
   static String name(String sample) {
-    return "job-v" + JobCodec.FORMAT + "-" + sample + ".bin";
+    var format = JobCodec.encode(Objects.requireNonNull(SampleJobs.BY_NAME.get(sample)))[0];
+    return "job-v" + format + "-" + sample + ".bin";
   }
 
   /** The sample in a file of any format. */

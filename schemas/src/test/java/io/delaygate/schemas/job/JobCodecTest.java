@@ -84,7 +84,7 @@ class JobCodecTest {
     var stored = JobCodec.encode(job);
 
     // Then
-    assertThat(stored).startsWith(JobCodec.FORMAT, JobState.PARKED.code(), 5);
+    assertThat(stored).startsWith(3, JobState.PARKED.code(), 5);
     assertThat(Arrays.copyOfRange(stored, 3, 11))
         .asHexString()
         .isEqualTo("%016X".formatted(job.times().wakeMs()));

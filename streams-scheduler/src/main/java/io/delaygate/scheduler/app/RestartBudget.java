@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How often a failed stream thread is replaced. A failed send spoils the thread's transaction and
- * kills it, and a fresh thread heals that; what fails again and again is better left to whoever
+ * Budget of replaced stream threads. What ends one is not a target's refusal under exactly-once,
+ * and a fresh thread heals most of it; what fails again and again is better left to whoever
  * restarts the process, and seen. Thread-safe.
  */
 final class RestartBudget {

@@ -1,11 +1,15 @@
 package io.delaygate.scheduler.app;
 
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.clients.BoundedPollClients;
+import io.delaygate.scheduler.clients.ProducerFactory;
+import io.delaygate.scheduler.clients.RefusedSends;
+import io.delaygate.scheduler.clients.SharedClients;
+import io.delaygate.scheduler.clients.TrialRunner;
 import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.delivery.FailEveryError;
-import io.delaygate.scheduler.due.BoundedPollClients;
-import io.delaygate.scheduler.due.CommitPace;
+import io.delaygate.scheduler.delivery.FailEveryError.RefusedRecords;
 import io.delaygate.scheduler.due.DueEngine.Pace;
-import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.failures.FailureWatch;
@@ -17,6 +21,7 @@ import io.delaygate.scheduler.ops.HealthWatch;
 import io.delaygate.scheduler.ops.HealthWatch.Norms;
 import io.delaygate.scheduler.ops.HealthWatch.Watched;
 import io.delaygate.scheduler.ops.LostCommands;
+import io.delaygate.scheduler.ops.Meter;
 import io.delaygate.scheduler.ops.ProcessGauges;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.query.Condition;
@@ -28,20 +33,24 @@ import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.scheduler.takeover.FailedThreads;
+import io.delaygate.scheduler.takeover.HangingTransactions;
 import io.delaygate.scheduler.takeover.OrphanedTransactions;
 import io.delaygate.scheduler.takeover.Predecessor;
+import io.delaygate.scheduler.targets.KnownTargets;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.scheduler.view.WaitReasons;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
+import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -67,11 +76,18 @@ public final class Scheduler implements AutoCloseable {
 
   private static final Duration RESTARTS_WITHIN = Duration.ofMinutes(10);
 
+  /** They were checked a moment ago; what is not known is waited for by those who need it. */
+  private static final Duration OWN_TOPICS = Duration.ofSeconds(1);
+
   /** The topics were there a moment ago; a start that fails is tried again by who started it. */
   private static final Duration CONTROL_WAIT = Duration.ofSeconds(60);
 
   private final Admin admin;
   private final KafkaTopicDirectory directory;
+  private final TopicDirectory allowed;
+  private final Set<String> own;
+  private final CircuitBreaker breaker;
+  private final TrialRunner trials;
   private final RocksMemory memory;
   private final SchedulerMetrics metrics;
   private final Queryable queryable = Queryable.empty();
@@ -80,25 +96,30 @@ public final class Scheduler implements AutoCloseable {
   private final KafkaStreams streams;
   private final HealthWatch watch;
   private final OrphanedTransactions orphaned;
+  private final HangingTransactions hanging;
+  private final KnownTargets targets;
 
   private Scheduler(
       SchedulerSettings settings, Commands topic, ControlReader control, Surroundings around) {
     this.control = control;
     this.metrics = around.metrics();
+    this.own = written(settings);
     var clocks = around.clocks();
     admin = Admin.create(settings.adminProperties());
     directory = new KafkaTopicDirectory(admin, settings.directory(), any -> true, clocks.ticker());
     memory = settings.memory();
-    var commits = new CommitPace(settings.commitInterval(), clocks.ticker());
-    var poll = new PollBound(clocks.wall(), commits);
+    allowed = new AllowedTopics(directory, settings.names(), settings.targets());
+    targets = new KnownTargets(queryable.stores(), allowed);
+    breaker = new CircuitBreaker();
+    var shared =
+        TaskClients.of(
+            settings, around, new TaskClients.Brokers(admin, directory, allowed), breaker);
+    trials = new TrialRunner(shared.trials(), breaker, clocks.wall());
     var reasons =
         new WaitReasons(
-            control::view,
-            new AllowedTopics(directory, settings.names(), settings.targets())::status,
-            (target, partition) -> Optional.empty(),
-            settings.recheckParked().toMillis());
+            control::view, allowed::known, breaker, settings.recheckParked().toMillis());
     metrics.explainParked(reasons);
-    var stages = stages(settings, topic.partitions(), poll, commits, clocks.ticker());
+    var stages = stages(settings, topic.partitions(), shared, around.isClockTrusted());
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), topic.partitions());
     var placement = new StreamsPlacement(requests);
@@ -111,13 +132,15 @@ public final class Scheduler implements AutoCloseable {
             clocks.ticker());
     try {
       var advertised = settings.queryAdvertised(query.port());
-      var config = config(settings, advertised);
+      var config = config(settings, advertised, new RefusedSends(shared));
       var lost = new LostCommands(admin, settings.names(), metrics);
-      var clients = new BoundedPollClients(poll, commits, lost::account, metrics);
+      var clients = new BoundedPollClients(shared, lost::account, metrics);
       streams = new KafkaStreams(topology, config, clients);
       placement.follow(streams, advertised);
-      replaceFailedThreads(new RestartBudget(RESTARTS, RESTARTS_WITHIN), clocks.wall());
+      directory.listen(clients);
+      replaceFailedThreads(new FailedThreads(admin, settings), clocks.wall());
       new ClientGauges(() -> streams.metrics().values(), this::liveClients, settings.names())
+          .with(clients::producerMetrics)
           .show(metrics);
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
       var watched = new Watched(streams, directory, metrics);
@@ -125,6 +148,8 @@ public final class Scheduler implements AutoCloseable {
       queryable.condition().follow(this::condition);
       var application = settings.names().applicationId();
       orphaned = new OrphanedTransactions(admin, application, clients::isOwn, placement::awaited);
+      hanging = new HangingTransactions(admin, breaker::troubled, clocks.wall());
+      metrics.gauges(Meter.HANGING_TRANSACTIONS, hanging::byTopic);
     } catch (RuntimeException failed) {
       query.close();
       throw failed;
@@ -139,6 +164,9 @@ public final class Scheduler implements AutoCloseable {
    *     a full disk
    */
   void begin() {
+    if (!allowed.await(own, OWN_TOPICS)) {
+      LOG.atInfo().log("The brokers have not told of the scheduler's own topics yet");
+    }
     try {
       streams.start();
     } catch (RuntimeException failed) {
@@ -147,6 +175,8 @@ public final class Scheduler implements AutoCloseable {
     }
     watch.start();
     orphaned.start();
+    hanging.start();
+    targets.start();
   }
 
   /**
@@ -222,6 +252,9 @@ public final class Scheduler implements AutoCloseable {
   public void close() {
     watch.close();
     orphaned.close();
+    hanging.close();
+    targets.close();
+    trials.close();
     flushStores();
     var leave =
         CloseOptions.timeout(Duration.ofSeconds(30))
@@ -248,29 +281,33 @@ public final class Scheduler implements AutoCloseable {
     }
   }
 
-  private StreamsConfig config(SchedulerSettings settings, String advertised) {
+  private static StreamsConfig config(
+      SchedulerSettings settings, String advertised, RefusedRecords refused) {
     var properties = settings.streamsProperties();
     properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised);
-    return new StreamsConfig(FailEveryError.telling(directory::refused, properties));
+    return new StreamsConfig(FailEveryError.telling(refused, properties));
   }
 
-  private static Norms norms(SchedulerSettings settings, StreamsConfig config) {
+  /** The topics that records of every job may go to. */
+  private static Set<String> written(SchedulerSettings settings) {
     var names = settings.names();
     var topics = new HashSet<>(Set.of(names.rerouted(), names.deadLetters(), names.replies()));
     if (!settings.events().isEmpty()) {
       topics.add(names.events());
     }
+    return topics;
+  }
+
+  private static Norms norms(SchedulerSettings settings, StreamsConfig config) {
     var threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
-    return new Norms(threads, topics, settings.readyMaxLag());
+    return new Norms(threads, written(settings), settings.readyMaxLag());
   }
 
   private Stages stages(
       SchedulerSettings settings,
       int partitions,
-      PollBound poll,
-      CommitPace commits,
-      LongSupplier ticker) {
-    var allowed = new AllowedTopics(directory, settings.names(), settings.targets());
+      SharedClients shared,
+      BooleanSupplier isClockTrusted) {
     var intake =
         new CommandIntake(
             settings.names(),
@@ -282,32 +319,42 @@ public final class Scheduler implements AutoCloseable {
         new Delivery(
             new DueRules(settings.parkMax().toMillis(), settings.unreserved().toMillis()),
             allowed,
+            trials,
             new DeadLetters(settings.names().deadLetters(), allowed),
-            new JobEvents(settings.names().events(), settings.events(), allowed),
+            new JobEvents(settings.names().events(), settings.events()),
             new FailureWatch(control::view, partitions),
             metrics);
     var pace =
-        Pace.of(settings.sliceJobs(), settings.sliceTime(), settings.recheckParked(), ticker);
+        Pace.of(
+            settings.sliceJobs(),
+            settings.sliceTime(),
+            settings.recheckParked(),
+            shared.ticker(),
+            shared.volume()::isFull);
     return new Stages(
         intake,
         delivery,
+        breaker,
         pace,
-        poll,
-        commits,
+        shared.poll(),
+        shared.commits(),
         new Retention(settings.history()),
         settings.letters(),
         () -> ThreadLocalRandom.current().nextDouble(),
+        isClockTrusted,
         new Stages.Targets(control::view, settings.maxPending(), partitions),
         queryable);
   }
 
-  private void replaceFailedThreads(RestartBudget budget, LongSupplier clock) {
+  private void replaceFailedThreads(FailedThreads failed, LongSupplier clock) {
+    var budget = new RestartBudget(RESTARTS, RESTARTS_WITHIN);
     streams.setUncaughtExceptionHandler(
         failure -> {
           directory.doubt();
           if (budget.take(clock.getAsLong())) {
             LOG.atError().setCause(failure).log("A stream thread failed and is replaced");
             metrics.threadRestarted();
+            failed.leave(Thread.currentThread().getName());
             return StreamThreadExceptionResponse.REPLACE_THREAD;
           }
           LOG.atError()
@@ -317,8 +364,17 @@ public final class Scheduler implements AutoCloseable {
         });
   }
 
-  /** What the process has once, however often a scheduler is made in it. */
-  record Surroundings(SchedulerMetrics metrics, Clocks clocks) {}
+  /**
+   * What the process has once, however often a scheduler is made in it.
+   *
+   * @param factory makes the producers of tasks and trials
+   * @param isClockTrusted whether what is due by the wall clock may be delivered; cheap
+   */
+  record Surroundings(
+      SchedulerMetrics metrics,
+      Clocks clocks,
+      ProducerFactory factory,
+      BooleanSupplier isClockTrusted) {}
 
   /**
    * The two clocks of a process.

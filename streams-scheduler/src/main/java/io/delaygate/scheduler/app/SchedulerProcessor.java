@@ -28,6 +28,12 @@ import org.apache.kafka.streams.processor.api.Record;
  * again after it revived a task.
  */
 final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outgoing> {
+  /** As many as are known in one answer of the brokers or two. */
+  private static final int TARGETS = 2_000;
+
+  /** Until a clock that was set is looked at again. */
+  private static final long UNTRUSTED_MS = 100;
+
   private final Stages stages;
   private ProcessorContext<byte[], Outgoing> context;
   private TaskId task;
@@ -51,24 +57,36 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     context = processorContext;
     task = context.taskId();
     commit = context::commit;
-    outlets = new Outlets(context);
     table =
         new JobTable(
             context.getStateStore(JobStores.JOBS), stages.queryable().stores(), task.partition());
     history = new JobHistory(table, stages.history());
     var share = new Share(task.partition(), stages.targets().partitions());
     room = stages.targets().room(share, table);
+    var judge = stages.judge();
+    outlets = new Outlets(context, judge, table, stages.delivery().deadLetters().topic());
     var gate = new ReleaseGate(stages.targets().control(), share, table::hasParked);
-    effects = new EffectApplier(new TaskStage(table, history, gate, outlets), stages.delivery());
+    effects =
+        new EffectApplier(new TaskStage(table, history, gate, judge, outlets), stages.delivery());
     due = new DueEngine(table, effects, gate, stages.pace(), stages.chance());
     letters = new KeptLetters(table, effects, stages.letters());
     alarm = new Alarm(context, stages.poll(), this::ring);
-    stages.delivery().directory().doubt();
+    knowTargets();
     stages.delivery().metrics().taskOpened(task, table);
     stages.delivery().failures().taskOpened();
     active = new ActiveTask(task.partition(), table);
     stages.queryable().tasks().opened(active);
     setAlarm(context.currentSystemTimeMs());
+  }
+
+  /** The brokers are asked about the targets of pending jobs before the first of them is due. */
+  private void knowTargets() {
+    var directory = stages.delivery().directory();
+    directory.doubt();
+    table.counts().stream()
+        .filter(count -> count.state().isPending())
+        .limit(TARGETS)
+        .forEach(count -> directory.status(count.topic()));
   }
 
   @Override
@@ -108,7 +126,12 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     setAlarm(nowMs);
   }
 
+  /** A clock that was just set is compared with the brokers' before anything is due by it. */
   private void ring(long nowMs) {
+    if (!stages.isClockTrusted().getAsBoolean()) {
+      alarm.set(nowMs + UNTRUSTED_MS, nowMs);
+      return;
+    }
     active.begin();
     try {
       due.run(nowMs);
@@ -123,7 +146,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
 
   private void setAlarm(long nowMs) {
     var sweepMs = Math.min(history.nextSweepMs(), letters.nextSweepMs());
-    alarm.set(Math.min(due.nextRunMs(), sweepMs), nowMs);
+    alarm.set(Math.min(due.nextRunMs(nowMs), sweepMs), nowMs);
   }
 
   @Override

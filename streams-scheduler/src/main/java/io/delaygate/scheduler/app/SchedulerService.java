@@ -2,6 +2,7 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.app.Scheduler.Clocks;
 import io.delaygate.scheduler.app.Scheduler.Surroundings;
+import io.delaygate.scheduler.clients.ProducerFactory;
 import io.delaygate.scheduler.clock.ClockWatch;
 import io.delaygate.scheduler.clock.ProbeProducer;
 import io.delaygate.scheduler.ops.Health;
@@ -54,13 +55,13 @@ public final class SchedulerService implements AutoCloseable {
   private volatile @Nullable Health failed;
   private boolean isClosed;
 
-  private SchedulerService(SchedulerSettings settings, Clocks clocks) {
+  private SchedulerService(SchedulerSettings settings, Clocks clocks, ProducerFactory factory) {
     this.settings = settings;
     var metrics = new SchedulerMetrics(settings.targetLabels(), clocks.wall());
-    around = new Surroundings(metrics, clocks);
     clock =
         new ClockWatch(
             probe(settings, clocks), settings.clockOffsetMax(), clocks.wall(), clocks.ticker());
+    around = new Surroundings(metrics, clocks, factory, clock::isTrusted);
     metrics.gauges(Meter.CLOCK_OFFSET, clock::offsetSeconds);
     ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
   }
@@ -73,8 +74,14 @@ public final class SchedulerService implements AutoCloseable {
    *     a full disk; nothing keeps running
    */
   public static SchedulerService start(SchedulerSettings settings, Clocks clocks) {
+    return start(settings, clocks, ProducerFactory.OF_KAFKA);
+  }
+
+  /** The same with tasks and trials that send by producers of another make. */
+  public static SchedulerService start(
+      SchedulerSettings settings, Clocks clocks, ProducerFactory factory) {
     var topic = Scheduler.check(settings);
-    var service = new SchedulerService(settings, clocks);
+    var service = new SchedulerService(settings, clocks, factory);
     try {
       var firstLook = service.background.submit(service::look);
       var member = Scheduler.open(settings, topic, service.around);

@@ -1,8 +1,9 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.due.CommitPace;
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.due.DueEngine.Pace;
-import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
@@ -10,8 +11,10 @@ import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.release.Share;
 import io.delaygate.scheduler.rules.Room;
 import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.scheduler.targets.TargetJudge;
 import io.delaygate.schemas.control.ControlView;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
@@ -21,19 +24,27 @@ import java.util.function.Supplier;
  * @param history how long it is known how jobs ended
  * @param letters how long dead letters are kept
  * @param chance what jitter is made of, from 0 inclusive to 1 exclusive; thread-safe
+ * @param isClockTrusted whether what is due by the wall clock may be delivered
  * @param queryable where tasks say that they can be asked
  */
 record Stages(
     CommandIntake intake,
     Delivery delivery,
+    CircuitBreaker breaker,
     Pace pace,
     PollBound poll,
     CommitPace commits,
     Retention history,
     Duration letters,
     DoubleSupplier chance,
+    BooleanSupplier isClockTrusted,
     Targets targets,
     Queryable queryable) {
+  /** A judge of targets for one task. */
+  TargetJudge judge() {
+    return new TargetJudge(delivery.directory(), breaker, delivery.deadLetters().topic());
+  }
+
   /**
    * What targets may get.
    *

@@ -34,6 +34,11 @@ public final class DeadLetters {
     this.directory = directory;
   }
 
+  /** Topic of all dead letters for which no job names another. */
+  public String topic() {
+    return topic;
+  }
+
   /** A rejected command: its bytes and headers, why, and where it lay. */
   public Record<byte[], Outgoing> rejected(
       CommandRecord command, Origin origin, Refusal why, long nowMs) {
@@ -70,7 +75,14 @@ public final class DeadLetters {
     return new Record<>(dead.id().bytes(), outgoing, nowMs, headers);
   }
 
-  /** A send that fails would spoil the thread's transaction, so the job's own topic is a wish. */
+  /** The record of a dead letter that was kept as a job while its topic could not take it. */
+  public static Record<byte[], Outgoing> kept(Job letter, int partition, long nowMs) {
+    var outgoing = new Outgoing(letter.target().topic(), partition, letter.payload().value());
+    var headers = new RecordHeaders(letter.payload().headers());
+    return new Record<>(letter.target().key(), outgoing, nowMs, headers);
+  }
+
+  /** The job's own topic is a wish: what it cannot take goes where all dead letters go. */
   private String topicFor(Job dead, Headers headers) {
     var own = dead.policy().deadLetterTopic();
     if (own != null && directory.status(own) instanceof TopicStatus.Writable writable) {

@@ -14,12 +14,13 @@ public final class Deliveries {
   /**
    * The delivered record of a job.
    *
+   * @param partition of its target that takes it
    * @param nowMs stamped on it, epoch milliseconds: with the original time an old record could fall
    *     to the target's retention at once
    */
-  public static Record<byte[], Outgoing> of(Job job, long nowMs) {
+  public static Record<byte[], Outgoing> of(Job job, int partition, long nowMs) {
     var target = job.target();
-    var outgoing = new Outgoing(target.topic(), target.partition(), job.payload().value());
+    var outgoing = new Outgoing(target.topic(), partition, job.payload().value());
     return new Record<>(target.key(), outgoing, nowMs, headers(job));
   }
 

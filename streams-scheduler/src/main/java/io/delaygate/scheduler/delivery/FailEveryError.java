@@ -1,7 +1,5 @@
 package io.delaygate.scheduler.delivery;
 
-import io.delaygate.schemas.directory.TargetCheck;
-import io.delaygate.schemas.logging.LogKey;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -9,64 +7,50 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.errors.ProductionExceptionHandler;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Answers every failed send with the end of the stream thread. The default answer to a time-out is
- * a retry, by which Kafka Streams revives one task and loses the work of its neighbours, see {@link
- * AllOrNothingProducer}. To go on instead is no choice: the transaction is spoiled.
+ * Handler that answers every failed send of an at-least-once scheduler with the end of the thread.
+ * The default answer to a time-out is a retry, by which Kafka Streams revives one task and loses
+ * the work of its neighbours. Under exactly-once no failed send gets here: the transaction is
+ * rolled back in the living thread, see {@link io.delaygate.scheduler.clients}.
  *
- * <p>A record that its topic refuses as too large would be met again by the next thread, and by
- * each one after it. So the size is told on, and the next thread knows better: the job goes to the
- * dead letters. That is needed where a topic's settings may not be read and what is assumed in
- * their place is too much.
+ * <p>What a target refuses is told on, so that the next thread knows better, and does not meet the
+ * same record again.
  */
 public final class FailEveryError implements ProductionExceptionHandler {
-  private static final Logger LOG = LoggerFactory.getLogger(FailEveryError.class);
-  private static final String REFUSED_SIZES = "delaygate.refused.sizes";
+  private static final String LISTENER = "delaygate.refused.records";
 
-  private Told told = new Told((topic, bytes) -> {});
+  private Told told = new Told((record, failure) -> {});
 
   /**
-   * The properties with who is told of refused sizes. Kafka Streams makes a handler for each task
+   * The properties with who is told of refused records. Kafka Streams makes a handler for each task
    * by its class name, so that it has to travel in the configuration.
    */
-  public static Properties telling(RefusedSizes refused, Properties properties) {
-    properties.put(REFUSED_SIZES, new Told(refused));
+  public static Properties telling(RefusedRecords refused, Properties properties) {
+    properties.put(LISTENER, new Told(refused));
     return properties;
   }
 
   @Override
   public Response handleError(
       ErrorHandlerContext context, ProducerRecord<byte[], byte[]> record, Exception failure) {
-    if (failure instanceof RecordTooLargeException && told.isNew(failure)) {
-      var bytes = TargetCheck.bytes(record);
-      LOG.atError()
-          .addKeyValue(LogKey.TOPIC.key(), record.topic())
-          .addKeyValue(LogKey.BYTES.key(), bytes)
-          .log(
-              "A topic refuses a record of that size, which ends the stream thread once. If it is a"
-                  + " target, jobs of this size go to the dead letters from now on: allow to read"
-                  + " its settings (DescribeConfigs), or set target.max.message.bytes to what it"
-                  + " takes. If it is one of Delaygate's own, raise its max.message.bytes");
-      told.to.add(record.topic(), bytes);
+    if (told.isNew(failure)) {
+      told.to.add(record, failure);
     }
     return Response.fail(List.of());
   }
 
   @Override
   public void configure(Map<String, ?> configs) {
-    if (configs.get(REFUSED_SIZES) instanceof Told given) {
+    if (configs.get(LISTENER) instanceof Told given) {
       told = given;
     }
   }
 
   /**
-   * Whom to tell, and what was told, for the handlers of all tasks.
+   * Listener and the failures it was told, for the handlers of all tasks.
    *
    * <p>A producer gives the failure of a record to everything as well that waits behind it in the
    * transaction, whatever its size or topic: the very same object, and to the record itself first
@@ -76,9 +60,9 @@ public final class FailEveryError implements ProductionExceptionHandler {
   private static final class Told {
     private final Set<Exception> failures =
         Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-    private final RefusedSizes to;
+    private final RefusedRecords to;
 
-    private Told(RefusedSizes to) {
+    private Told(RefusedRecords to) {
       this.to = to;
     }
 
@@ -87,14 +71,10 @@ public final class FailEveryError implements ProductionExceptionHandler {
     }
   }
 
-  /** Is told what topics refuse, by any thread. */
+  /** Listener for records that topics refuse, on any thread. */
   @FunctionalInterface
-  public interface RefusedSizes {
-    /**
-     * A topic refused a record.
-     *
-     * @param bytes its size as {@link TargetCheck#bytes} measures it
-     */
-    void add(String topic, long bytes);
+  public interface RefusedRecords {
+    /** A topic refused a record. */
+    void add(ProducerRecord<byte[], byte[]> record, Exception failure);
   }
 }

@@ -7,7 +7,17 @@ import org.jspecify.annotations.Nullable;
  * Streams sees key and value, so what it must know travels in the value.
  *
  * @param topic where to
- * @param partition null leaves it to the producer's partitioner
+ * @param partition null until it is chosen; it is not null when the record is sent
  * @param bytes the record's value
  */
-public record Outgoing(String topic, @Nullable Integer partition, byte @Nullable [] bytes) {}
+public record Outgoing(String topic, @Nullable Integer partition, byte @Nullable [] bytes) {
+  /** The same value for a partition. */
+  public Outgoing in(int chosen) {
+    return new Outgoing(topic, chosen, bytes);
+  }
+
+  /** The same value for another topic, in any partition. */
+  public Outgoing to(String other) {
+    return new Outgoing(other, null, bytes);
+  }
+}

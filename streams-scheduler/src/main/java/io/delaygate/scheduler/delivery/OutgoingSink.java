@@ -16,7 +16,7 @@ public final class OutgoingSink {
     return (key, outgoing, context) -> outgoing.topic();
   }
 
-  /** The partition that the record names; else Kafka's default partitioner decides. */
+  /** Partitioner that takes the partition that the record names, as each does when it is sent. */
   public static StreamPartitioner<byte[], Outgoing> partitioner() {
     return (topic, key, outgoing, partitions) -> named(outgoing.partition());
   }

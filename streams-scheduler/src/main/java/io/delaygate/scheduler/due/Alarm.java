@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.due;
 
+import io.delaygate.scheduler.clients.PollBound;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -48,6 +49,7 @@ public final class Alarm {
     this.task = context.taskId();
     this.poll = poll;
     this.ring = ring;
+    poll.follow(task);
   }
 
   /**
@@ -77,7 +79,7 @@ public final class Alarm {
   public void stop() {
     rings.forEach(set -> set.punctuation().cancel());
     rings.clear();
-    poll.forget(task);
+    poll.leave(task);
   }
 
   private void ring(long nowMs) {

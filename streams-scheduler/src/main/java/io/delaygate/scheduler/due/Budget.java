@@ -1,26 +1,34 @@
 package io.delaygate.scheduler.due;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * How much one run may do, in jobs and in time, so that a burst in one partition neither starves
- * its neighbours nor outlasts the transaction. Time comes from a monotonic ticker, since the Kafka
+ * Budget of one run, in jobs, bytes and time, so that a burst in one partition neither starves its
+ * neighbours nor outlasts the transaction. Time comes from a monotonic ticker, since the Kafka
  * Streams clock stands still during a punctuation.
  */
 final class Budget {
   private final LongSupplier ticker;
+  private final BooleanSupplier isFull;
   private final long deadlineNanos;
   private int left;
 
-  Budget(Slice slice, LongSupplier ticker) {
+  /**
+   * A budget for a run that begins now.
+   *
+   * @param isFull whether the transaction should not grow any more
+   */
+  Budget(Slice slice, LongSupplier ticker, BooleanSupplier isFull) {
     this.ticker = ticker;
+    this.isFull = isFull;
     this.left = slice.jobs();
     this.deadlineNanos = ticker.getAsLong() + slice.time().toNanos();
   }
 
   boolean isSpent() {
-    return left <= 0 || ticker.getAsLong() - deadlineNanos >= 0;
+    return left <= 0 || isFull.getAsBoolean() || ticker.getAsLong() - deadlineNanos >= 0;
   }
 
   void spendOne() {

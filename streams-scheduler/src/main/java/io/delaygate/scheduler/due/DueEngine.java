@@ -6,31 +6,31 @@ import io.delaygate.scheduler.release.ReleaseGate;
 import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.store.Lane;
-import io.delaygate.scheduler.store.WakingJobs;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobState;
-import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.job.Policy;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Delivers one task's due jobs, a slice at a time. Knows in RAM when something has to happen next
- * and touches the store only then. For the task's thread only.
+ * Engine that delivers one task's due jobs, a slice at a time. Knows in RAM when something has to
+ * happen next and touches the store only then. For the task's thread only.
  */
 public final class DueEngine {
-  /** How soon a job whose target's state could not be read is tried again. */
-  private static final long HELD_RETRY_MS = 200;
+  /** How many jobs that wait alone are passed over to reach the others of their lane. */
+  private static final int PASSED_OVER = 1_000;
+
+  /** A trial takes some ten milliseconds where it is answered. */
+  private static final long TRIAL_MS = 50;
 
   private final JobTable table;
   private final EffectApplier effects;
   private final ReleaseGate gate;
   private final Pace pace;
   private final DoubleSupplier chance;
-  private long recheckParkedAtMs;
+  private final ParkedLanes lanes;
   private long recheckLimitedAtMs = Long.MAX_VALUE;
-  private long heldUntilMs;
 
   /**
    * An engine over a restored table.
@@ -44,15 +44,17 @@ public final class DueEngine {
     this.gate = gate;
     this.pace = pace;
     this.chance = chance;
+    this.lanes = new ParkedLanes(pace.recheckParked().toMillis());
   }
 
   /**
    * When {@link #run} has something to do next, epoch milliseconds; {@link Long#MAX_VALUE} for
    * never.
    */
-  public long nextRunMs() {
-    var next = Math.max(table.nextWakeMs(), heldUntilMs);
-    return table.hasParked() ? Math.min(next, Math.min(recheckParkedAtMs, limitedAtMs())) : next;
+  public long nextRunMs(long nowMs) {
+    table.eachAdmitted((lane, endMs) -> lanes.admit(lane, endMs, nowMs));
+    var next = table.nextWakeMs();
+    return table.hasParked() ? Math.min(next, Math.min(lanes.nextMs(), limitedAtMs())) : next;
   }
 
   /** A job that meets a pause meanwhile may wait for less than the others. */
@@ -71,7 +73,7 @@ public final class DueEngine {
   }
 
   private void runTogether(long nowMs) {
-    var budget = new Budget(pace.slice(), pace.ticker());
+    var budget = new Budget(pace.slice(), pace.ticker(), pace.isFull());
     deliverDue(nowMs, budget);
     if (table.hasParked()) {
       recheckParked(nowMs, budget);
@@ -79,24 +81,24 @@ public final class DueEngine {
   }
 
   /**
-   * Limited targets are looked at when their rate allows it or their pause ends, all others at
-   * intervals.
+   * Limited targets are looked at when their rate allows it or their pause ends, all others by
+   * their timetable.
    */
   private void recheckParked(long nowMs, Budget budget) {
-    var isTimeForAll = nowMs >= recheckParkedAtMs;
-    if (!isTimeForAll && nowMs < limitedAtMs()) {
+    var due = lanes.takeDue(nowMs);
+    var isTimeForLimited = nowMs >= limitedAtMs();
+    if (due.isEmpty() && !isTimeForLimited) {
       return;
     }
-    var soonMs = nowMs + pace.recheckParked().toMillis();
-    recheckParkedAtMs = isTimeForAll ? soonMs : recheckParkedAtMs;
-    for (var lane : table.parked()) {
-      if (isTimeForAll || gate.isLimited(lane.topic())) {
-        recheck(lane, nowMs, budget);
-      }
+    due.forEach(lane -> recheck(lane, nowMs, budget));
+    if (isTimeForLimited) {
+      table.parked().stream()
+          .filter(lane -> gate.isLimited(lane.topic()))
+          .forEach(lane -> recheck(lane, nowMs, budget));
     }
     // what may leave and did not, waits for more than its rate
     var openMs = gate.nextOpenMs();
-    recheckLimitedAtMs = openMs > nowMs ? openMs : soonMs;
+    recheckLimitedAtMs = openMs > nowMs ? openMs : nowMs + pace.recheckParked().toMillis();
   }
 
   private void deliverDue(long nowMs, Budget budget) {
@@ -111,10 +113,12 @@ public final class DueEngine {
     try (var jobs = table.waking(priority)) {
       while (jobs.hasNext()) {
         var wakeMs = jobs.peekMs();
-        if (wakeMs > nowMs || budget.isSpent() || !deliver(jobs, nowMs)) {
+        if (wakeMs > nowMs || budget.isSpent()) {
           table.nothingWakesBefore(wakeMs, priority);
           return wakeMs > nowMs;
         }
+        var job = jobs.next();
+        effects.wake(job, job, moment(nowMs));
         budget.spendOne();
       }
     }
@@ -122,41 +126,57 @@ public final class DueEngine {
     return true;
   }
 
-  private boolean deliver(WakingJobs jobs, long nowMs) {
-    var job = jobs.next();
-    var done = effects.wake(job, job, moment(nowMs)).isPresent();
-    heldUntilMs = done ? 0 : nowMs + HELD_RETRY_MS;
-    return done;
-  }
-
   /**
    * Tries a lane's first job, and goes on as long as jobs leave. One job that stays speaks for all
-   * behind it: they wait for the same partition, and their patience ends later.
+   * behind it, which wait for the same partition and whose patience ends later; but not one that
+   * was refused itself.
    */
   private void recheck(Lane lane, long nowMs, Budget budget) {
+    if (budget.isSpent()) {
+      lanes.again(lane, lanes.endMs(lane), nowMs);
+    } else if (lanes.isSettled(lane, nowMs) && effects.isClosed(lane.topic())) {
+      lanes.stays(lane, lanes.endMs(lane), nowMs);
+    } else {
+      walk(lane, nowMs, budget);
+    }
+  }
+
+  private void walk(Lane lane, long nowMs, Budget budget) {
+    var firstEndMs = Long.MAX_VALUE;
+    var passedOver = 0;
     try (var jobs = table.inLane(lane)) {
       while (jobs.hasNext()) {
         if (budget.isSpent()) {
-          recheckParkedAtMs = nowMs;
+          lanes.again(lane, firstEndMs, nowMs);
           return;
         }
         var job = jobs.next();
-        var after = effects.wake(job, job, moment(nowMs));
-        if (after.isEmpty() || isParked(after.get())) {
-          return;
-        }
+        var woken = effects.wake(job, job, moment(nowMs));
         budget.spendOne();
+        if (woken.job() instanceof Job now && lane.holds(now)) {
+          firstEndMs = Math.min(firstEndMs, JobTable.endMs(now));
+          if (woken.isTried()) {
+            lanes.again(lane, firstEndMs, nowMs + TRIAL_MS);
+            return;
+          }
+          passedOver++;
+          if (!woken.waitsAlone() || passedOver >= PASSED_OVER) {
+            lanes.stays(lane, firstEndMs, nowMs);
+            return;
+          }
+        }
       }
     }
-    table.emptied(lane);
+    if (passedOver > 0) {
+      lanes.stays(lane, firstEndMs, nowMs);
+    } else {
+      table.emptied(lane);
+      lanes.left(lane);
+    }
   }
 
   private Moment moment(long nowMs) {
     return new Moment(nowMs, nowMs, chance.getAsDouble());
-  }
-
-  private static boolean isParked(KnownJob job) {
-    return job instanceof Job pending && pending.state() == JobState.PARKED;
   }
 
   /**
@@ -164,16 +184,23 @@ public final class DueEngine {
    *
    * @param recheckParked how often parked jobs' targets are looked at
    * @param ticker monotonic nanoseconds
+   * @param isFull whether the calling thread's transaction should not grow any more
    */
-  public record Pace(Slice slice, Duration recheckParked, LongSupplier ticker) {
+  public record Pace(
+      Slice slice, Duration recheckParked, LongSupplier ticker, BooleanSupplier isFull) {
     /**
      * A pace with its slice spelled out.
      *
      * @param jobs how many jobs one run delivers at most
      * @param time how long one run takes at most; well below the transaction time-out
      */
-    public static Pace of(int jobs, Duration time, Duration recheckParked, LongSupplier ticker) {
-      return new Pace(new Slice(jobs, time), recheckParked, ticker);
+    public static Pace of(
+        int jobs,
+        Duration time,
+        Duration recheckParked,
+        LongSupplier ticker,
+        BooleanSupplier isFull) {
+      return new Pace(new Slice(jobs, time), recheckParked, ticker, isFull);
     }
   }
 }

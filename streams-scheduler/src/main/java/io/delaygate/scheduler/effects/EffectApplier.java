@@ -1,7 +1,9 @@
 package io.delaygate.scheduler.effects;
 
+import io.delaygate.scheduler.breaker.Trials;
 import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.delivery.Deliveries;
+import io.delaygate.scheduler.delivery.Outgoing;
 import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.failures.FailureWatch;
 import io.delaygate.scheduler.failures.Passed;
@@ -13,7 +15,9 @@ import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.rules.Effect;
 import io.delaygate.scheduler.rules.Moment;
+import io.delaygate.scheduler.rules.TargetAccess;
 import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.scheduler.targets.TargetJudge;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.job.EndState;
@@ -21,6 +25,7 @@ import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.KnownJob;
 import java.util.Optional;
+import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Applies effects to one task's stores and sinks. For the task's thread only. */
@@ -35,7 +40,7 @@ public final class EffectApplier {
   }
 
   /**
-   * Carries out the decision about a command; a job that cannot be judged now stays due.
+   * Carries out the decision about a command.
    *
    * @param known the job as it was before, null for none
    * @return the job as it is now, null for none
@@ -50,12 +55,7 @@ public final class EffectApplier {
 
   private KnownJob deliver(Effect.Deliver due, Moment at) {
     event(due.event(), due.job(), at.nowMs());
-    return wake(due.job(), due.stored(), at)
-        .orElseGet(
-            () -> {
-              stage.table().put(due.job());
-              return due.job();
-            });
+    return wake(due.job(), due.stored(), at).job();
   }
 
   /**
@@ -63,23 +63,30 @@ public final class EffectApplier {
    * expired, or parked.
    *
    * @param stored the job as the store has it, null for none
-   * @return what became of it; empty if the target's state cannot be read now: nothing was done
    */
-  public Optional<KnownJob> wake(Job job, @Nullable Job stored, Moment at) {
+  public Woken wake(Job job, @Nullable Job stored, Moment at) {
     delivery.metrics().lookedAt();
-    var status = delivery.directory().status(job.target().topic());
     var mayLeave = stage.gate().isOpen(job, at.nowMs());
-    return delivery
-        .rules()
-        .decide(job, stored, status, mayLeave, at)
-        .map(
-            effects -> {
-              KnownJob now = job;
-              for (var effect : effects) {
-                now = applyOne(effect, at.nowMs());
-              }
-              return now;
-            });
+    var access = stage.judge().of(job, at.nowMs());
+    KnownJob now = job;
+    for (var effect : delivery.rules().decide(job, stored, access, mayLeave, at)) {
+      now = applyOne(effect, at.nowMs());
+    }
+    return mayLeave && access instanceof TargetAccess.Closed closed
+        ? new Woken(now, closed.isOfJob(), beginTrial(job, closed, at.nowMs()))
+        : new Woken(now, false, false);
+  }
+
+  private boolean beginTrial(Job job, TargetAccess.Closed access, long nowMs) {
+    var partition = access.partition();
+    return partition != null
+        && access.source() != TargetAccess.Source.DIRECTORY
+        && delivery.trials().begin(record(job, partition, nowMs), job.id(), nowMs);
+  }
+
+  /** Whether a topic takes no job at all, whichever it is. */
+  public boolean isClosed(String topic) {
+    return stage.judge().isClosed(topic);
   }
 
   /** Drops a dead letter that was kept long enough. */
@@ -93,7 +100,7 @@ public final class EffectApplier {
     } else if (effect instanceof Effect.Emit emit) {
       return emit(emit, nowMs);
     } else if (effect instanceof Effect.EmitAndKeep emit) {
-      return emitAndKeep(emit.delivered(), nowMs);
+      return emitAndKeep(emit.delivered(), emit.partition(), nowMs);
     } else if (effect instanceof Effect.DeadLetter letter) {
       return bury(letter.dead(), nowMs);
     }
@@ -115,22 +122,29 @@ public final class EffectApplier {
   /** The record leaves before the job does, in one transaction; so it is with dead letters. */
   private EndedJob emit(Effect.Emit emit, long nowMs) {
     var ended = EndedJob.of(emit.job(), EndState.DELIVERED, nowMs);
-    deliver(emit.job(), nowMs);
+    deliver(emit.job(), emit.partition(), nowMs);
     stage.history().add(ended, emit.isStored());
     delivered(ended, emit.job(), nowMs);
     return ended;
   }
 
-  private Job emitAndKeep(Job job, long nowMs) {
-    deliver(job, nowMs);
+  private Job emitAndKeep(Job job, int partition, long nowMs) {
+    deliver(job, partition, nowMs);
     stage.table().put(job);
     delivered(job, job, nowMs);
     return job;
   }
 
-  private void deliver(Job job, long nowMs) {
-    stage.outlets().deliver(Deliveries.of(job, nowMs));
+  private void deliver(Job job, int partition, long nowMs) {
+    stage.outlets().deliver(record(job, partition, nowMs));
     stage.gate().left(job, nowMs);
+  }
+
+  /** A dead letter that was kept has all its headers, and none of a delivery. */
+  private Record<byte[], Outgoing> record(Job job, int partition, long nowMs) {
+    return job.target().topic().equals(delivery.deadLetters().topic())
+        ? DeadLetters.kept(job, partition, nowMs)
+        : Deliveries.of(job, partition, nowMs);
   }
 
   private void delivered(KnownJob now, Job job, long nowMs) {
@@ -142,6 +156,7 @@ public final class EffectApplier {
   private Job bury(Job dead, long nowMs) {
     stage.outlets().deadLetter(delivery.deadLetters().of(dead, nowMs));
     stage.table().put(dead);
+    delivery.trials().ended(dead.id());
     event(JobEvent.DEAD, dead, nowMs);
     var reason = dead.died().reason();
     delivery.metrics().deadLettered(dead.target().topic(), reason);
@@ -171,13 +186,23 @@ public final class EffectApplier {
     delivery.events().of(event, job, nowMs).ifPresent(stage.outlets()::event);
   }
 
+  /**
+   * What became of a job whose time had come.
+   *
+   * @param waitsAlone whether the jobs behind it need not wait for what it waits for
+   * @param isTried whether its record is being tried now
+   */
+  public record Woken(KnownJob job, boolean waitsAlone, boolean isTried) {}
+
   /** What belongs to one task. */
-  public record TaskStage(JobTable table, JobHistory history, ReleaseGate gate, Outlets outlets) {}
+  public record TaskStage(
+      JobTable table, JobHistory history, ReleaseGate gate, TargetJudge judge, Outlets outlets) {}
 
   /** What all tasks deliver by. */
   public record Delivery(
       DueRules rules,
       TopicDirectory directory,
+      Trials trials,
       DeadLetters deadLetters,
       JobEvents events,
       FailureWatch failures,

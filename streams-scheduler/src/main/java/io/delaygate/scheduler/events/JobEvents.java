@@ -6,8 +6,6 @@ import io.delaygate.scheduler.delivery.Outgoing;
 import io.delaygate.scheduler.failures.Passed;
 import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.contract.JobEvent;
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.KnownJob;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -16,23 +14,20 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 
 /**
- * Makes event records, of the kinds that are wanted. A missing or unwritable topic of events costs
- * the events, never a job: a send that fails would spoil the thread's transaction. Thread-safe as
- * far as the directory is.
+ * Makes event records, of the kinds that are wanted. A topic of events that cannot take them costs
+ * the events, never a job: see {@link io.delaygate.scheduler.effects.Outlets#event}. Thread-safe.
  */
 public final class JobEvents {
   private final String topic;
   private final Set<JobEvent> wanted;
-  private final TopicDirectory directory;
 
   /** Events for a topic. */
-  public JobEvents(String topic, Set<JobEvent> wanted, TopicDirectory directory) {
+  public JobEvents(String topic, Set<JobEvent> wanted) {
     this.topic = topic;
     this.wanted = Set.copyOf(wanted);
-    this.directory = directory;
   }
 
-  /** The record of an event; empty when nobody wants it or the topic cannot take it. */
+  /** The record of an event; empty when nobody wants it. */
   public Optional<Record<byte[], Outgoing>> of(JobEvent event, KnownJob job, long nowMs) {
     return isSent(event)
         ? Optional.of(record(json(event, job, nowMs), job.id().bytes(), nowMs))
@@ -50,7 +45,7 @@ public final class JobEvents {
         : Optional.empty();
   }
 
-  /** The record of an alarm; empty when nobody wants it or the topic cannot take it. */
+  /** The record of an alarm; empty when nobody wants it. */
   public Optional<Record<byte[], Outgoing>> alarm(Passed passed, long nowMs) {
     if (!isSent(JobEvent.ALARM)) {
       return Optional.empty();
@@ -63,7 +58,7 @@ public final class JobEvents {
   }
 
   private boolean isSent(JobEvent event) {
-    return wanted.contains(event) && directory.status(topic) instanceof TopicStatus.Writable;
+    return wanted.contains(event);
   }
 
   private static ObjectNode json(JobEvent event, KnownJob job, long nowMs) {

@@ -45,7 +45,7 @@ public enum Meter {
   PARKED(
       Kind.COUNTER,
       "delaygate_parked_total",
-      "Due jobs parked: their target was missing, not writable, paused or limited.",
+      "Due jobs parked: their target took no records, or was paused or limited.",
       "topic"),
   ALARMS(
       Kind.COUNTER,
@@ -105,6 +105,11 @@ public enum Meter {
       "delaygate_clock_offset_seconds",
       "How far the clock is ahead of a broker's, negative behind; absent while it is not known.",
       "broker"),
+  HANGING_TRANSACTIONS(
+      Kind.GAUGE,
+      "delaygate_hanging_transactions",
+      "Partitions of a topic with a transaction that brokers will not end; absent without one.",
+      "topic"),
   STREAM_THREADS(
       Kind.GAUGE,
       "delaygate_stream_threads",

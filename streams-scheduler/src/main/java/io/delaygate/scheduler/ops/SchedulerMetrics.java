@@ -4,6 +4,7 @@ import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.view.WaitReasons;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
@@ -46,6 +47,7 @@ public final class SchedulerMetrics {
   private final Counter parked = counter(Meter.PARKED);
   private final Counter alarms = counter(Meter.ALARMS);
   private final Counter lookedAt = counter(Meter.LOOKED_AT);
+  private final Map<Meter, Collector> labelled = new ConcurrentHashMap<>();
   private final Counter restarts = counter(Meter.THREAD_RESTARTS);
   private final Counter skipped = counter(Meter.REQUESTS_SKIPPED);
   private final Counter positionsLost = counter(Meter.POSITIONS_LOST);
@@ -89,14 +91,21 @@ public final class SchedulerMetrics {
             });
   }
 
-  /** Shows values by their one label, which are asked for at each scrape. Once for each meter. */
-  public void gauges(Meter meter, Supplier<Map<String, Double>> values) {
-    new LabelledGauge(meter, values).register(registry);
-  }
-
   /** Shows parked jobs with the reasons why they wait, which are asked for at each scrape. */
   public void explainParked(WaitReasons reasons) {
     tasks.explain(reasons);
+  }
+
+  /**
+   * Shows values by their one label, which are asked for at each scrape, in the place of those
+   * before.
+   */
+  public void gauges(Meter meter, Supplier<Map<String, Double>> values) {
+    var before = labelled.remove(meter);
+    if (before != null) {
+      registry.unregister(before);
+    }
+    labelled.put(meter, new LabelledGauge(meter, values).register(registry));
   }
 
   /**

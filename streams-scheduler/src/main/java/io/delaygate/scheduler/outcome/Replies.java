@@ -70,7 +70,9 @@ public final class Replies {
     if (correlationId != null) {
       headers.add(DelayHeader.CORRELATION_ID.headerName(), correlationId);
     }
-    outlets.reply(new Record<>(key, outgoing, nowMs, headers));
+    if (!outlets.reply(new Record<>(key, outgoing, nowMs, headers))) {
+      metrics.replyDropped();
+    }
   }
 
   private boolean isTaken(ReplyTo to, int valueBytes) {

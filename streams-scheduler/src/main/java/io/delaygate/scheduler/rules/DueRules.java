@@ -4,8 +4,6 @@ import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TargetCheck;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.AttemptEnd;
 import io.delaygate.schemas.job.Death;
 import io.delaygate.schemas.job.EndState;
@@ -14,19 +12,22 @@ import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.RetryPolicy;
+import io.delaygate.schemas.job.Waiting;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to a job whose time has come, given what is known of its target: it is delivered, or
- * the time of its attempt is over. All checks come before the record is handed to the producer: a
+ * Rules for a job whose time has come, given what is known of its target: it is delivered, or the
+ * time of its attempt is over. All checks come before the record is handed to the producer: a
  * failed send would spoil the thread's whole transaction.
  */
 public final class DueRules {
   /** What an operator stopped waits for an operator. */
   private static final long FOR_EVER = Long.MAX_VALUE;
+
+  private static final String PAUSED = "the target is paused, or its rate is used up";
 
   private static final long DAY_MS = Duration.ofDays(1).toMillis();
 
@@ -50,28 +51,27 @@ public final class DueRules {
    *
    * @param stored the job as the store has it, null for none
    * @param mayLeave whether its target takes jobs now, as operators decided
-   * @return empty when nothing can be said because the directory could not be read: ask again
+   * @return empty where nothing changes
    */
-  public Optional<List<Effect>> decide(
-      Job job, @Nullable Job stored, TopicStatus target, boolean mayLeave, Moment at) {
+  public List<Effect> decide(
+      Job job, @Nullable Job stored, TargetAccess target, boolean mayLeave, Moment at) {
     var nowMs = at.nowMs();
     if (nowMs > job.times().expiresMs()) {
-      return Optional.of(List.of(expired(job, stored != null, nowMs)));
+      return List.of(expired(job, stored != null, nowMs));
     }
     if (isTimedOut(job)) {
-      return Optional.of(List.of(FeedbackRules.timedOut(job, at)));
+      return List.of(FeedbackRules.timedOut(job, at));
     }
     if (!mayLeave) {
-      return Optional.of(parked(job, stored, FOR_EVER));
+      var why = new Waiting(ReasonCode.TARGET_PAUSED, PAUSED, nowMs, null);
+      return parked(job, stored, FOR_EVER, why);
     }
-    if (target instanceof TopicStatus.Unreadable) {
-      return Optional.empty();
+    if (target instanceof TargetAccess.Open open) {
+      return List.of(emit(job, stored != null, open.partition(), nowMs));
     }
-    if (target instanceof TopicStatus.Writable writable
-        && !TargetCheck.lacksPartition(job.target(), writable)) {
-      return Optional.of(List.of(writable(job, stored != null, writable, nowMs)));
-    }
-    return Optional.of(unavailable(job, stored, nowMs));
+    return target instanceof TargetAccess.Never never
+        ? List.of(undeliverable(job, never.why(), nowMs))
+        : waits(job, stored, (TargetAccess.Closed) target, nowMs);
   }
 
   /** Nobody's time runs while a job waits to be reserved: it is only delivered again. */
@@ -92,17 +92,12 @@ public final class DueRules {
     return new Effect.DeadLetter(job.dead(why, AttemptEnd.WITHDRAWN, null, nowMs));
   }
 
-  private Effect writable(Job job, boolean isStored, TopicStatus.Writable target, long nowMs) {
-    return TargetCheck.tooLarge(job, target)
-        .<Effect>map(refusal -> undeliverable(job, refusal, nowMs))
-        .orElseGet(() -> emit(job, isStored, nowMs));
-  }
-
-  private Effect emit(Job job, boolean isStored, long nowMs) {
+  private Effect emit(Job job, boolean isStored, int partition, long nowMs) {
     var retry = job.policy().retry();
     return retry == null
-        ? new Effect.Emit(job, isStored)
-        : new Effect.EmitAndKeep(job.delivered(nowMs, nowMs + waitsMs(job, retry, nowMs)));
+        ? new Effect.Emit(job, isStored, partition)
+        : new Effect.EmitAndKeep(
+            job.delivered(nowMs, nowMs + waitsMs(job, retry, nowMs)), partition);
   }
 
   /**
@@ -117,21 +112,31 @@ public final class DueRules {
         : Math.max(unreservedMs, Math.min(job.attempts().underWayForMs(nowMs), DAY_MS));
   }
 
-  private List<Effect> unavailable(Job job, @Nullable Job stored, long nowMs) {
+  private List<Effect> waits(
+      Job job, @Nullable Job stored, TargetAccess.Closed target, long nowMs) {
     var dueMs = job.times().dueMs();
-    var untilMs = dueMs + Math.min(parkMaxMs, Long.MAX_VALUE - dueMs);
+    var untilMs = target.hasEnd() ? dueMs + Math.min(parkMaxMs, Long.MAX_VALUE - dueMs) : FOR_EVER;
     if (nowMs >= untilMs) {
-      return List.of(undeliverable(job, gaveUp(job), nowMs));
+      return List.of(undeliverable(job, gaveUp(target), nowMs));
     }
-    return parked(job, stored, untilMs);
+    var why = new Waiting(target.reason(), target.text(), nowMs, target.partition());
+    return parked(job, stored, untilMs, why);
   }
 
-  /** Written once, however often its target is looked at. */
-  private static List<Effect> parked(Job job, @Nullable Job stored, long untilMs) {
-    var isParked = job.state() == JobState.PARKED && job.equals(stored);
-    return isParked
+  /**
+   * Written when it is parked, and when it is found to wait for something else; not each time that
+   * its target is looked at.
+   */
+  private static List<Effect> parked(Job job, @Nullable Job stored, long untilMs, Waiting why) {
+    return job.state() == JobState.PARKED && job.equals(stored) && isSame(job.waiting(), why)
         ? List.of()
-        : List.of(new Effect.Put(job.parked(untilMs, null), JobEvent.PARKED));
+        : List.of(new Effect.Put(job.parked(untilMs, why), JobEvent.PARKED));
+  }
+
+  private static boolean isSame(@Nullable Waiting before, Waiting now) {
+    return before != null
+        && before.reason() == now.reason()
+        && Objects.equals(before.partition(), now.partition());
   }
 
   private static Effect undeliverable(Job job, Refusal refusal, long nowMs) {
@@ -139,11 +144,11 @@ public final class DueRules {
     return new Effect.DeadLetter(job.dead(why, AttemptEnd.WITHDRAWN, null, nowMs));
   }
 
-  private Refusal gaveUp(Job job) {
+  private Refusal gaveUp(TargetAccess.Closed target) {
     return new Refusal(
         ReasonCode.TARGET_UNAVAILABLE,
         DelayHeader.TARGET_TOPIC,
-        "topic '%s' was missing, denied or not writable for %d ms after the due time"
-            .formatted(job.target().topic(), parkMaxMs));
+        "the target took no record for %d ms after the due time; last: %s"
+            .formatted(parkMaxMs, target.text()));
   }
 }

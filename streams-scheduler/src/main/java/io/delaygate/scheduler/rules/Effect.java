@@ -19,10 +19,10 @@ public sealed interface Effect {
   record Deliver(Job job, JobEvent event, @Nullable Job stored) implements Effect {}
 
   /** Hand the job to its target topic, with which it ends. */
-  record Emit(Job job, boolean isStored) implements Effect {}
+  record Emit(Job job, boolean isStored, int partition) implements Effect {}
 
   /** Hand the job to its target topic, and keep it as it is after that. */
-  record EmitAndKeep(Job delivered) implements Effect {}
+  record EmitAndKeep(Job delivered, int partition) implements Effect {}
 
   /** Hand the job to the dead letters, and keep it as one. */
   record DeadLetter(Job dead) implements Effect {}

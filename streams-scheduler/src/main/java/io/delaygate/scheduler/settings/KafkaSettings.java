@@ -33,6 +33,8 @@ final class KafkaSettings {
           streams(StreamsConfig.ADMIN_CLIENT_PREFIX, "its admin client", ADMIN));
 
   private static final String LOSES = "a command or job could be lost";
+  private static final String CHOSEN =
+      "the scheduler chooses partitions itself, to know whether they take a record";
   private static final String BOUNDED = "memory is bounded by `rocksdb.*`";
 
   static final Map<String, String> REFUSED =
@@ -59,6 +61,7 @@ final class KafkaSettings {
           entry(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, LOSES),
           entry(ProducerConfig.ACKS_CONFIG, LOSES),
           entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, LOSES),
+          entry(ProducerConfig.PARTITIONER_CLASS_CONFIG, CHOSEN),
           entry(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BOUNDED));
 
   private KafkaSettings() {}

@@ -236,7 +236,7 @@ final class SettingDefinitions {
             between(0, Limits.DELAY.toMillis()),
             MEDIUM,
             because(
-                "How long after its due time a job waits for a missing or unwritable target, before"
+                "How long after its due time a job waits for a target that takes no records, before"
                     + " it becomes a dead letter.",
                 "A day gives people time to repair it. The bound is that of a delay."))
         .define(
@@ -246,7 +246,7 @@ final class SettingDefinitions {
             between(100, 3_600_000),
             LOW,
             because(
-                "How often the target of parked jobs is looked at.",
+                "How often the target of parked jobs is looked at, at least; more often at first.",
                 "As often as topics in use are read again; a repaired target is late by no more."));
   }
 }

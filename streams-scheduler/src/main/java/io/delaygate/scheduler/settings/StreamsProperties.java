@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.settings;
 
+import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.delivery.FailEveryError;
-import io.delaygate.scheduler.due.CommitPace;
 import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.topics.Replication;
 import io.delaygate.schemas.topics.TopicDefinitions;
@@ -109,6 +109,9 @@ final class StreamsProperties {
     producer(to, ProducerConfig.LINGER_MS_CONFIG, 0);
     // a send that meets the end of its producer's transaction before is tried again soon
     producer(to, ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 2);
+    // what is not sent to any more is forgotten as soon as Kafka lets it be: a producer that asks
+    // about a deleted topic has brokers make it again that make topics by themselves
+    producer(to, ProducerConfig.METADATA_MAX_IDLE_CONFIG, 5000);
     // a topic that vanished under us stops the thread for no longer than these, see DeliveryRules
     producer(to, ProducerConfig.MAX_BLOCK_MS_CONFIG, 2000);
     producer(to, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, transactionMs / 2);

@@ -6,10 +6,14 @@ import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ObjLongConsumer;
@@ -27,7 +31,8 @@ public final class JobTable {
   private final RocksJobStore store;
   private final Ledger ledger;
   private final Set<Lane> parked = new TreeSet<>();
-  private final Set<String> parkedTopics = new HashSet<>();
+  private final Map<String, Integer> parkedTopics = new HashMap<>();
+  private final Deque<Parked> admitted = new ArrayDeque<>();
   private final Set<Lane> dead = new TreeSet<>();
   private long firstDeadMs = Long.MAX_VALUE;
 
@@ -41,7 +46,7 @@ public final class JobTable {
     this.jobs = jobs;
     this.store = open.own(partition);
     this.ledger = store.counted();
-    eachLane(KeySpaces.PARKED, (lane, ms) -> admitParked(lane));
+    eachLane(KeySpaces.PARKED, (lane, ms) -> admitParked(lane, 0));
     eachLane(KeySpaces.DEAD, this::admitDead);
   }
 
@@ -55,15 +60,34 @@ public final class JobTable {
   public void put(Job job) {
     jobs.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
     if (job.state() == JobState.PARKED) {
-      admitParked(Lane.ofParked(job));
+      admitParked(Lane.ofParked(job), endMs(job));
     } else if (job.state() == JobState.DEAD) {
       admitDead(Lane.ofDead(job), job.times().wakeMs());
     }
   }
 
-  private void admitParked(Lane lane) {
+  private void admitParked(Lane lane, long endMs) {
     if (parked.add(lane)) {
-      parkedTopics.add(lane.topic());
+      parkedTopics.merge(lane.topic(), 1, Integer::sum);
+    }
+    admitted.add(new Parked(lane, endMs));
+  }
+
+  /**
+   * When something happens to a parked job whatever its target does, epoch milliseconds: its
+   * patience ends, or it expires.
+   */
+  public static long endMs(Job parked) {
+    var times = parked.times();
+    return times.expiresMs() == JobTimes.NEVER
+        ? times.wakeMs()
+        : Math.min(times.wakeMs(), times.expiresMs() + 1);
+  }
+
+  /** Takes the lanes to which jobs came since the last time, oldest first. */
+  public void eachAdmitted(ObjLongConsumer<Lane> callback) {
+    for (var next = admitted.poll(); next != null; next = admitted.poll()) {
+      callback.accept(next.lane(), next.endMs());
     }
   }
 
@@ -199,14 +223,13 @@ public final class JobTable {
 
   /** Whether jobs of a target may be parked. */
   public boolean hasParked(String topic) {
-    return parkedTopics.contains(topic);
+    return parkedTopics.containsKey(topic);
   }
 
   /** Takes note that a lane holds no job any more. */
   public void emptied(Lane lane) {
-    parked.remove(lane);
-    if (parked.stream().noneMatch(other -> other.topic().equals(lane.topic()))) {
-      parkedTopics.remove(lane.topic());
+    if (parked.remove(lane)) {
+      parkedTopics.computeIfPresent(lane.topic(), (topic, lanes) -> lanes == 1 ? null : lanes - 1);
     }
   }
 
@@ -226,4 +249,7 @@ public final class JobTable {
       }
     }
   }
+
+  /** A lane that got a job, and when something happens to that job whatever its target does. */
+  private record Parked(Lane lane, long endMs) {}
 }

@@ -20,7 +20,8 @@ import org.apache.kafka.common.utils.Bytes;
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
  * in exactly one of the others, which its stored bytes decide; the length before the topic keeps
- * one topic's entries together even where another topic's name begins with it.
+ * one topic's entries together even where another topic's name begins with it. A parked job stands
+ * with those that wait for the same partition, whether it names that or its key chose it.
  *
  * <p>What stands before the time, in TIMELINE, PARKED and DEAD, is a lane; its last byte is the
  * priority. The timeline is one lane for each priority, and so what is overdue leaves by priority
@@ -67,14 +68,16 @@ final class KeySpaces {
     return switch (JobCodec.state(stored)) {
       case SCHEDULED, READY, RESERVED ->
           inLane(timeline(JobCodec.priority(stored)), JobCodec.wakeMs(stored), id);
-      case PARKED -> inLane(lane(PARKED, stored), JobCodec.dueMs(stored), id);
-      case DEAD -> inLane(lane(DEAD, stored), JobCodec.wakeMs(stored), id);
+      case PARKED ->
+          inLane(
+              lane(PARKED, stored, JobCodec.waitingPartition(stored)), JobCodec.dueMs(stored), id);
+      case DEAD ->
+          inLane(lane(DEAD, stored, JobCodec.targetPartition(stored)), JobCodec.wakeMs(stored), id);
     };
   }
 
-  private static byte[] lane(byte space, byte[] stored) {
-    var topic = JobCodec.targetTopic(stored);
-    return lane(space, topic, JobCodec.targetPartition(stored), JobCodec.priority(stored));
+  private static byte[] lane(byte space, byte[] stored, int partitionPlusOne) {
+    return lane(space, JobCodec.targetTopic(stored), partitionPlusOne, JobCodec.priority(stored));
   }
 
   private static byte[] inLane(byte[] lane, long ms, byte[] id) {

@@ -1,12 +1,14 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where parked jobs wait that can be released together, or dead ones lie: those of one topic and
- * priority that name the same partition, or none. Ordered by priority first.
+ * priority that wait for the same partition, or for any. Ordered by priority first.
  */
 public final class Lane implements Comparable<Lane> {
   private final byte[] prefix;
@@ -17,17 +19,18 @@ public final class Lane implements Comparable<Lane> {
 
   /** Where a job waits while it is parked. */
   static Lane ofParked(Job job) {
-    return of(KeySpaces.PARKED, job);
+    var waiting = job.waiting();
+    var chosen = waiting == null ? null : waiting.partition();
+    return of(KeySpaces.PARKED, job, chosen == null ? job.target().partition() : chosen);
   }
 
   /** Where a job lies when it is dead. */
   static Lane ofDead(Job job) {
-    return of(KeySpaces.DEAD, job);
+    return of(KeySpaces.DEAD, job, job.target().partition());
   }
 
-  private static Lane of(byte space, Job job) {
+  private static Lane of(byte space, Job job, @Nullable Integer partition) {
     var target = job.target();
-    var partition = target.partition();
     return new Lane(
         KeySpaces.lane(
             space,
@@ -39,6 +42,11 @@ public final class Lane implements Comparable<Lane> {
   /** The target's topic. */
   public String topic() {
     return KeySpaces.topicOf(prefix);
+  }
+
+  /** Whether a job waits here. */
+  public boolean holds(Job job) {
+    return job.state() == JobState.PARKED && equals(ofParked(job));
   }
 
   byte[] prefix() {

@@ -1,5 +1,7 @@
 package io.delaygate.scheduler.store;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,22 @@ public final class OpenJobStores {
    */
   public void flush() {
     stores.values().forEach(RocksJobStore::writeOut);
+  }
+
+  /** Targets that pending jobs have, in any store, and so many at most. */
+  public Set<String> targets(int atMost) {
+    var targets = new HashSet<String>();
+    for (var store : stores.values()) {
+      for (var count : store.ledger().counts()) {
+        if (targets.size() >= atMost) {
+          return targets;
+        }
+        if (count.state().isPending()) {
+          targets.add(count.topic());
+        }
+      }
+    }
+    return targets;
   }
 
   /** The store of a partition, for its task. */

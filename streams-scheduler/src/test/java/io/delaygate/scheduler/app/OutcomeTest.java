@@ -80,7 +80,7 @@ class OutcomeTest {
         .containsExactly(
             "1 SCHEDULED PARKED 2",
             "2 SCHEDULED DEAD 2",
-            "3 SCHEDULED SCHEDULED 1",
+            "3 SCHEDULED PARKED 2",
             "4 SCHEDULED EXPIRED 1");
   }
 

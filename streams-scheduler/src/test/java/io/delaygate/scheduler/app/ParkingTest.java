@@ -113,7 +113,7 @@ class ParkingTest {
   }
 
   @Test
-  void anUnreadableDirectoryHoldsJobsWithoutLossOrWrites() {
+  void jobsOfATargetThatIsNotJudgedYetWaitInALaneOfTheirOwn() {
     // Given
     scheduler.send(Request.schedule("a", "orders", START + 10));
     scheduler.topics().readable(false);
@@ -124,13 +124,15 @@ class ParkingTest {
     scheduler.send(Request.schedule("late", "orders", START));
     var stored = scheduler.logged("jobs");
     scheduler.advance(5000);
+    var again = scheduler.logged("jobs");
     var held = scheduler.delivered();
     scheduler.topics().readable(true);
-    scheduler.advance(200);
+    scheduler.advance(1000);
 
     // Then
     assertThat(held).isEmpty();
-    assertThat(stored).hasSize(1);
+    assertThat(stored).hasSize(2);
+    assertThat(again).isEmpty();
     assertThat(scheduler.delivered()).containsExactly("late", "a");
     assertThat(scheduler.deadLetters()).isEmpty();
   }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.Setup.Clocks;
+import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.store.LedgerView;
@@ -49,6 +50,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   private final Control control;
   private final TopologyTestDriver driver;
   private final OpenJobStores stores;
+  private final Stages stages;
   private long nowMs = START;
   private long tickerNanos;
   private long tickNanos;
@@ -62,7 +64,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
     topics.add("orders");
     topics.add(ANSWERS);
     topics.add(Setup.NAMES.events());
-    var stages = setup.stages(topics, metrics, new Clocks(() -> nowMs, this::tick));
+    stages = setup.stages(topics, metrics, new Clocks(() -> nowMs, this::tick));
     stores = stages.queryable().stores();
     var topology = SchedulerTopology.build(Setup.NAMES, stages, memory);
     driver = new TopologyTestDriver(topology, properties(), Instant.ofEpochMilli(START));
@@ -79,6 +81,16 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
 
   SchedulerMetrics metrics() {
     return metrics;
+  }
+
+  /** What is known of refusals. */
+  CircuitBreaker breaker() {
+    return stages.breaker();
+  }
+
+  /** Jobs whose trials have begun. */
+  List<JobId> trials() {
+    return ((TrialsOnPaper) stages.delivery().trials()).begun();
   }
 
   long nowMs() {

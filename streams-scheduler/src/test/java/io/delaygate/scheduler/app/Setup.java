@@ -1,9 +1,10 @@
 package io.delaygate.scheduler.app;
 
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.deadletter.DeadLetters;
-import io.delaygate.scheduler.due.CommitPace;
 import io.delaygate.scheduler.due.DueEngine.Pace;
-import io.delaygate.scheduler.due.PollBound;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.failures.FailureWatch;
@@ -65,6 +66,8 @@ record Setup(
   }
 
   Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
+    var breaker = new CircuitBreaker();
+    var trials = new TrialsOnPaper(breaker);
     var names = NAMES.withRerouted(reroutedTo);
     var intake =
         new CommandIntake(
@@ -73,22 +76,25 @@ record Setup(
         new Delivery(
             new DueRules(PARK_MAX.toMillis(), UNRESERVED.toMillis()),
             topics,
+            trials,
             new DeadLetters(names.deadLetters(), topics),
-            new JobEvents(names.events(), EnumSet.allOf(JobEvent.class), topics),
+            new JobEvents(names.events(), EnumSet.allOf(JobEvent.class)),
             new FailureWatch(control::view, partitions),
             metrics);
-    var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker());
+    var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker(), () -> false);
     var poll = new PollBound(clocks.wall(), commits);
-    var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker());
+    var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker(), () -> false);
     return new Stages(
         intake,
         delivery,
+        breaker,
         pace,
         poll,
         commits,
         new Retention(history),
         LETTERS,
         () -> 0.5,
+        () -> true,
         new Stages.Targets(control::view, maxPending, partitions),
         Queryable.empty());
   }

@@ -13,6 +13,11 @@ final class TopicsOnPaper implements TopicDirectory {
   private boolean readable = true;
   private int doubts;
 
+  /** Each installation has its dead letters. */
+  TopicsOnPaper() {
+    add(Setup.NAMES.deadLetters());
+  }
+
   void add(String topic) {
     set(topic, new TopicStatus.Writable(1, 1_048_588));
   }

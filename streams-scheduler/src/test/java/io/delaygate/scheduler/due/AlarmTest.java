@@ -2,6 +2,8 @@ package io.delaygate.scheduler.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.delivery.Outgoing;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ class AlarmTest {
   private final MockProcessorContext<byte[], Outgoing> context =
       new MockProcessorContext<>(new Properties(), new TaskId(0, 0), null);
   private final PollBound poll =
-      new PollBound(() -> NOW, new CommitPace(Duration.ofMillis(25), () -> 0));
+      new PollBound(() -> NOW, new CommitPace(Duration.ofMillis(25), () -> 0, () -> false));
   private final List<Long> rings = new ArrayList<>();
   private final Alarm alarm = new Alarm(context, poll, rings::add);
 

@@ -1,17 +1,17 @@
 package io.delaygate.scheduler.rules;
 
-import static io.delaygate.scheduler.rules.JobExamples.TOPIC;
 import static io.delaygate.scheduler.rules.JobExamples.due;
 import static io.delaygate.scheduler.rules.JobExamples.payload;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.scheduler.rules.TargetAccess.Source;
+import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TargetCheck;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.AttemptEnd;
 import io.delaygate.schemas.job.Backoff;
+import io.delaygate.schemas.job.Death;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
@@ -19,6 +19,7 @@ import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
+import io.delaygate.schemas.job.Waiting;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,13 @@ class DueRulesTest {
   private static final long PARK_MAX = 60_000;
   private static final long UNRESERVED = 300;
   private static final long LEASE = 45_000;
-  private static final TopicStatus WRITABLE = new TopicStatus.Writable(3, 1_000_000);
-  private static final TopicStatus MISSING = new TopicStatus.Missing();
+  private static final TargetAccess WRITABLE = new TargetAccess.Open(2);
+  private static final TargetAccess MISSING =
+      new TargetAccess.Closed(
+          ReasonCode.TARGET_UNKNOWN, "there is no topic", null, true, Source.DIRECTORY);
+  private static final TargetAccess UNCHECKED =
+      new TargetAccess.Closed(
+          ReasonCode.TARGET_UNCHECKED, "not told yet", null, false, Source.DIRECTORY);
 
   private final DueRules rules = new DueRules(PARK_MAX, UNRESERVED);
   private final Job job = due("a", DUE);
@@ -42,59 +48,69 @@ class DueRulesTest {
     var effects = decide(job, WRITABLE, DUE);
 
     // Then
-    assertThat(effects).containsExactly(new Effect.Emit(job, true));
+    assertThat(effects).containsExactly(new Effect.Emit(job, true, 2));
   }
 
   @Test
   void aJobThatWasNeverStoredIsNotRemoved() {
     // When
-    var effects = rules.decide(job, null, WRITABLE, true, at(DUE)).orElseThrow();
+    var effects = rules.decide(job, null, WRITABLE, true, at(DUE));
 
     // Then
-    assertThat(effects).containsExactly(new Effect.Emit(job, false));
+    assertThat(effects).containsExactly(new Effect.Emit(job, false, 2));
   }
 
   @Test
-  void nothingIsDecidedWhileTheDirectoryCannotBeRead() {
+  void aTargetOfWhichNothingIsKnownIsWaitedForWithoutAnEnd() {
     // When
-    var effects = rules.decide(job, job, new TopicStatus.Unreadable(), true, at(DUE + PARK_MAX));
+    var effects = decide(job, UNCHECKED, DUE + PARK_MAX);
 
     // Then
-    assertThat(effects).isEmpty();
+    assertThat(effects).containsExactly(parked(job, Long.MAX_VALUE, UNCHECKED, DUE + PARK_MAX));
   }
 
   @Test
-  void aMissingOrUnwritableTargetParksTheJobUntilItsPatienceEnds() {
-    for (TopicStatus target : List.of(MISSING, new TopicStatus.Unwritable())) {
-      // When
-      var effects = decide(job, target, DUE);
+  void aClosedTargetParksTheJobUntilItsPatienceEndsAndSaysWhy() {
+    // When
+    var effects = decide(job, MISSING, DUE);
 
-      // Then
-      assertThat(effects)
-          .containsExactly(new Effect.Put(job.parked(DUE + PARK_MAX, null), JobEvent.PARKED));
-    }
+    // Then
+    assertThat(effects).containsExactly(parked(job, DUE + PARK_MAX, MISSING, DUE));
   }
 
   @Test
-  void aPartitionThatDoesNotExistIsLikeAMissingTopic() {
+  void aJobThatWaitsForSomethingElseNowIsWrittenOnceMore() {
     // Given
-    var last = due("a", DUE, TOPIC, 2);
-    var beyond = due("b", DUE, TOPIC, 3);
+    var before = parkedJob(UNCHECKED);
+    var closedPartition =
+        new TargetAccess.Closed(
+            ReasonCode.TARGET_UNKNOWN, "there is no topic", 1, true, Source.DIRECTORY);
 
     // When
-    var emitted = decide(last, WRITABLE, DUE);
-    var parked = decide(beyond, WRITABLE, DUE);
+    var missing = decide(before, MISSING, DUE + 5);
+    var elsewhere = decide(parkedJob(MISSING), closedPartition, DUE + 5);
 
     // Then
-    assertThat(emitted).contains(new Effect.Emit(last, true));
-    assertThat(parked)
-        .containsExactly(new Effect.Put(beyond.parked(DUE + PARK_MAX, null), JobEvent.PARKED));
+    assertThat(missing).containsExactly(parked(before, DUE + PARK_MAX, MISSING, DUE + 5));
+    assertThat(elsewhere).hasSize(1);
+  }
+
+  @Test
+  void aTargetThatNeverTakesTheRecordMakesADeadLetterAtOnce() {
+    // Given
+    var why = Refusal.of(ReasonCode.TARGET_REFUSED, "the broker's words");
+
+    // When
+    var effects = decide(job, new TargetAccess.Never(why), DUE);
+
+    // Then
+    assertThat(dead(effects).died()).isEqualTo(new Death(why.reason(), why.text()));
   }
 
   @Test
   void aParkedJobIsNotWrittenAgainWhileItsTargetIsMissing() {
     // Given
-    var parked = job.parked(DUE + PARK_MAX, null);
+    var parked = parkedJob(MISSING);
 
     // When
     var effects = decide(parked, MISSING, DUE + PARK_MAX - 1);
@@ -120,25 +136,11 @@ class DueRulesTest {
   @Test
   void aJobThatComesLaterThanItsPatienceIsNeverParked() {
     // When
-    var effects = rules.decide(job, null, MISSING, true, at(DUE + PARK_MAX)).orElseThrow();
+    var effects = rules.decide(job, null, MISSING, true, at(DUE + PARK_MAX));
 
     // Then
     assertThat(effects).hasSize(1);
     assertThat(reason(effects)).isEqualTo(ReasonCode.TARGET_UNAVAILABLE);
-  }
-
-  @Test
-  void aRecordLargerThanItsTargetTakesGoesToTheDeadLettersAtOnce() {
-    // Given
-    var bytes = (int) TargetCheck.deliveredBytes(job);
-
-    // When
-    var fits = decide(job, new TopicStatus.Writable(1, bytes), DUE);
-    var tooLarge = decide(job, new TopicStatus.Writable(1, bytes - 1), DUE);
-
-    // Then
-    assertThat(fits).contains(new Effect.Emit(job, true));
-    assertThat(reason(tooLarge)).isEqualTo(ReasonCode.RECORD_TOO_LARGE);
   }
 
   /** A fired, moved or replaced job is news that must not be lost because the old one is parked. */
@@ -151,11 +153,10 @@ class DueRulesTest {
     var next = news.succeeding(parked);
 
     // When
-    var effects = rules.decide(next, parked, MISSING, true, at(DUE + 20)).orElseThrow();
+    var effects = rules.decide(next, parked, MISSING, true, at(DUE + 20));
 
     // Then
-    assertThat(effects)
-        .containsExactly(new Effect.Put(next.parked(newDueMs + PARK_MAX, null), JobEvent.PARKED));
+    assertThat(effects).containsExactly(parked(next, newDueMs + PARK_MAX, MISSING, DUE + 20));
   }
 
   @Test
@@ -164,7 +165,7 @@ class DueRulesTest {
     var patient = new DueRules(Long.MAX_VALUE, UNRESERVED);
 
     // When
-    var effects = patient.decide(job, job, MISSING, true, at(DUE + 1)).orElseThrow();
+    var effects = patient.decide(job, job, MISSING, true, at(DUE + 1));
 
     // Then
     assertThat(effects).singleElement().isInstanceOf(Effect.Put.class);
@@ -177,7 +178,7 @@ class DueRulesTest {
     var expiring = expiring(DUE + 7);
 
     // Then
-    assertThat(decide(expiring, WRITABLE, DUE + 7)).contains(new Effect.Emit(expiring, true));
+    assertThat(decide(expiring, WRITABLE, DUE + 7)).contains(new Effect.Emit(expiring, true, 2));
     assertThat(decide(expiring, WRITABLE, DUE + 8))
         .containsExactly(new Effect.End(expiring, true, EndState.EXPIRED, null));
   }
@@ -188,7 +189,7 @@ class DueRulesTest {
     var expiring = expiring(DUE);
 
     // Then
-    for (TopicStatus target : List.of(MISSING, new TopicStatus.Unreadable())) {
+    for (var target : List.of(MISSING, UNCHECKED)) {
       assertThat(decide(expiring, target, DUE + 1))
           .first()
           .isEqualTo(new Effect.End(expiring, true, EndState.EXPIRED, null));
@@ -200,8 +201,8 @@ class DueRulesTest {
     return Job.scheduled(job.id(), times, job.target(), job.payload(), job.policy());
   }
 
-  private List<Effect> decide(Job stored, TopicStatus target, long nowMs) {
-    return rules.decide(stored, stored, target, true, at(nowMs)).orElseThrow();
+  private List<Effect> decide(Job stored, TargetAccess target, long nowMs) {
+    return rules.decide(stored, stored, target, true, at(nowMs));
   }
 
   @Test
@@ -228,26 +229,30 @@ class DueRulesTest {
 
     // Then
     assertThat(effects)
-        .containsExactly(new Effect.EmitAndKeep(acknowledged.delivered(DUE + 5, DUE + 5 + LEASE)));
+        .containsExactly(
+            new Effect.EmitAndKeep(acknowledged.delivered(DUE + 5, DUE + 5 + LEASE), 2));
   }
 
   @Test
   void aHeldJobIsParkedWithoutEndWhateverItsTargetIs() {
-    for (var target : List.of(WRITABLE, MISSING, new TopicStatus.Unreadable())) {
+    for (var target : List.of(WRITABLE, MISSING, UNCHECKED)) {
       // When
-      var effects = rules.decide(job, null, target, false, at(DUE + PARK_MAX)).orElseThrow();
+      var effects = rules.decide(job, null, target, false, at(DUE + PARK_MAX));
 
       // Then
-      assertThat(effects)
-          .containsExactly(new Effect.Put(job.parked(Long.MAX_VALUE, null), JobEvent.PARKED));
+      var put = (Effect.Put) effects.get(0);
+      assertThat(put.job().times().wakeMs()).isEqualTo(Long.MAX_VALUE);
+      assertThat(put.job().waiting())
+          .extracting(Waiting::reason)
+          .isEqualTo(ReasonCode.TARGET_PAUSED);
     }
   }
 
   @Test
   void aHeldJobThatIsParkedIsNotWrittenAgain() {
-    var parked = job.parked(Long.MAX_VALUE, null);
+    var put = (Effect.Put) rules.decide(job, job, WRITABLE, false, at(DUE)).get(0);
 
-    assertThat(rules.decide(parked, parked, WRITABLE, false, at(DUE))).contains(List.of());
+    assertThat(rules.decide(put.job(), put.job(), WRITABLE, false, at(DUE + 1))).isEmpty();
   }
 
   @Test
@@ -255,16 +260,14 @@ class DueRulesTest {
     // Given
     var ready = acknowledged(LeaseStart.DELIVERY, 2).delivered(DUE, DUE + LEASE);
     var reserved = ready.reserved(DUE + 10, DUE + LEASE);
-    var unreadable = new TopicStatus.Unreadable();
-
     for (var job : List.of(ready, reserved)) {
       // When
-      var effects = rules.decide(job, job, unreadable, true, new Moment(DUE, DUE + LEASE, 0.5));
+      var effects = rules.decide(job, job, UNCHECKED, true, new Moment(DUE, DUE + LEASE, 0.5));
 
       // Then
       var nextMs = DUE + LEASE + 1100;
       var next = job.retried(nextMs, AttemptEnd.TIMED_OUT, null, DUE + LEASE);
-      assertThat(effects.orElseThrow()).containsExactly(new Effect.Put(next, JobEvent.TIMED_OUT));
+      assertThat(effects).containsExactly(new Effect.Put(next, JobEvent.TIMED_OUT));
     }
   }
 
@@ -293,7 +296,7 @@ class DueRulesTest {
 
     // Then
     var again = ready.delivered(DUE + UNRESERVED, DUE + 2 * UNRESERVED);
-    assertThat(effects).containsExactly(new Effect.EmitAndKeep(again));
+    assertThat(effects).containsExactly(new Effect.EmitAndKeep(again, 2));
     assertThat(again.attempts().number()).isOne();
   }
 
@@ -308,7 +311,8 @@ class DueRulesTest {
 
     // Then
     assertThat(effects)
-        .containsExactly(new Effect.EmitAndKeep(copied.delivered(third, third + 4 * UNRESERVED)));
+        .containsExactly(
+            new Effect.EmitAndKeep(copied.delivered(third, third + 4 * UNRESERVED), 2));
   }
 
   @ParameterizedTest
@@ -323,7 +327,21 @@ class DueRulesTest {
     var effects = decide(copied, WRITABLE, late);
 
     // Then
-    assertThat(effects).containsExactly(new Effect.EmitAndKeep(copied.delivered(late, late + day)));
+    assertThat(effects)
+        .containsExactly(new Effect.EmitAndKeep(copied.delivered(late, late + day), 2));
+  }
+
+  private static Effect parked(Job job, long untilMs, TargetAccess why, long nowMs) {
+    return new Effect.Put(job.parked(untilMs, waiting(why, nowMs)), JobEvent.PARKED);
+  }
+
+  private Job parkedJob(TargetAccess why) {
+    return job.parked(DUE + PARK_MAX, waiting(why, DUE));
+  }
+
+  private static Waiting waiting(TargetAccess access, long nowMs) {
+    var why = (TargetAccess.Closed) access;
+    return new Waiting(why.reason(), why.text(), nowMs, why.partition());
   }
 
   private static Moment at(long nowMs) {

@@ -1,0 +1,51 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.scheduler.app.Scheduler.Surroundings;
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.PollBound;
+import io.delaygate.scheduler.clients.SharedClients;
+import io.delaygate.scheduler.clients.TransactionVolume;
+import io.delaygate.scheduler.clients.Transactions;
+import io.delaygate.scheduler.clients.TrialProducers;
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.schemas.directory.KafkaTopicDirectory;
+import io.delaygate.schemas.directory.TopicDirectory;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Wiring of what the clients of all stream threads share. */
+final class TaskClients {
+  private TaskClients() {}
+
+  static SharedClients of(
+      SchedulerSettings settings, Surroundings around, Brokers brokers, CircuitBreaker breaker) {
+    var clocks = around.clocks();
+    var factory = around.factory();
+    var volume = new TransactionVolume(clocks.ticker());
+    var commits = new CommitPace(settings.commitInterval(), clocks.ticker(), volume::isFull);
+    var names = settings.names();
+    var changelog = JobStores.changelog(names.applicationId());
+    var transactions = new Transactions(brokers.admin());
+    return new SharedClients(
+        factory,
+        new PollBound(clocks.wall(), commits),
+        commits,
+        volume,
+        breaker,
+        transactions,
+        new TrialProducers(factory, names.applicationId(), transactions::fence),
+        brokers.allowed(),
+        clocks.wall(),
+        clocks.ticker(),
+        topic -> topic.equals(changelog) || topic.equals(names.rerouted()),
+        brokers.directory()::refused);
+  }
+
+  /**
+   * What is known of the brokers and their topics.
+   *
+   * @param allowed the directory without the topics that no job may name
+   */
+  record Brokers(Admin admin, KafkaTopicDirectory directory, TopicDirectory allowed) {}
+}

@@ -1,0 +1,181 @@
+package io.delaygate.scheduler.clients;
+
+import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.directory.TopicListener;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/**
+ * Supplier of the clients of Kafka Streams, with a main consumer that polls no longer than {@link
+ * PollBound} says; {@link CommitPace} is told of polls and commits. For the classic group protocol;
+ * Streams demands another consumer class for the newer one.
+ *
+ * <p>A partition whose position is not there any more is begun anew by Kafka Streams, which catches
+ * what the poll throws and logs it as an ordinary thing. Here is the last place that knows of both
+ * the position and the loss, and so somebody is told first.
+ */
+public final class BoundedPollClients implements KafkaClientSupplier, TopicListener {
+  /** The main consumer of the calling stream thread: it polls before it has anything to commit. */
+  private static final ThreadLocal<Consumer<byte[], byte[]>> MAIN = new ThreadLocal<>();
+
+  /** Whether the calling stream thread is inside its consumer, where the group may rebalance. */
+  private static final ThreadLocal<Boolean> POLLING = ThreadLocal.withInitial(() -> false);
+
+  /** What the calling stream thread has to do before it polls. */
+  private static final ThreadLocal<Runnable> BEFORE = ThreadLocal.withInitial(() -> () -> {});
+
+  private final SharedClients shared;
+  private final LostPositions lostPositions;
+  private final SchedulerMetrics metrics;
+  private final Set<ProducerPool> pools = ConcurrentHashMap.newKeySet();
+  private final ExecutorService background = Background.thread("producers");
+
+  /** Clients for one Kafka Streams instance. */
+  public BoundedPollClients(
+      SharedClients shared, LostPositions lostPositions, SchedulerMetrics metrics) {
+    this.shared = shared;
+    this.lostPositions = lostPositions;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public Admin getAdmin(Map<String, Object> config) {
+    return Admin.create(config);
+  }
+
+  @Override
+  public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+    shared.trials().follow(config);
+    if (!config.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG)) {
+      return new PlainProducer(config);
+    }
+    var pool = new ProducerPool(shared.factory(), config, background);
+    pools.add(pool);
+    return new RollbackProducer(pool, new ThreadClients(this, shared));
+  }
+
+  /** Whether a producer that was made here has this transactional id, and was not given up. */
+  public boolean isOwn(String transactionalId) {
+    return pools.stream().anyMatch(pool -> pool.isOwn(transactionalId));
+  }
+
+  /**
+   * A topic is gone: producers that know it go with it, since their next question about all their
+   * topics would have brokers make it again that make topics by themselves.
+   */
+  @Override
+  public void gone(String topic) {
+    pools.forEach(pool -> pool.forget(topic));
+  }
+
+  /** A topic is another one: producers that know the one before go with it. */
+  @Override
+  public void remade(String topic) {
+    gone(topic);
+  }
+
+  /** Metrics of the transactional producers that are in use. */
+  public Collection<Metric> producerMetrics() {
+    return pools.stream().flatMap(ProducerPool::metrics).toList();
+  }
+
+  void closed(ProducerPool pool) {
+    pools.remove(pool);
+  }
+
+  Consumer<byte[], byte[]> mainConsumer() {
+    return Objects.requireNonNull(MAIN.get(), "the thread has polled before it commits");
+  }
+
+  void beforePoll(Runnable check) {
+    BEFORE.set(check);
+  }
+
+  boolean isPolling() {
+    return POLLING.get();
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+    var unchecked = new UncheckedCommands(shared.directory(), shared.ticker());
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
+      @Override
+      public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        BEFORE.get().run();
+        MAIN.set(this);
+        POLLING.set(true);
+        try {
+          var records = unchecked.judgeable(super.poll(shared.poll().shorten(timeout)), this);
+          shared.commits().polled(records.count());
+          return records;
+        } catch (InvalidOffsetException lost) {
+          if (lostPositions.account(lost)) {
+            throw lost;
+          }
+          return ConsumerRecords.empty(); // the next poll throws again
+        } finally {
+          POLLING.set(false);
+        }
+      }
+
+      @Override
+      public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        super.commitSync(offsets);
+        ended();
+      }
+    };
+  }
+
+  void ended() {
+    shared.commits().ended();
+    metrics.committed();
+  }
+
+  void rolledBack() {
+    shared.commits().ended();
+    metrics.aborted();
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+    return plainConsumer(config);
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+    return plainConsumer(config);
+  }
+
+  private static Consumer<byte[], byte[]> plainConsumer(Map<String, Object> config) {
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** Listener for partitions that cannot be read on where reading had stopped. Thread-safe. */
+  @FunctionalInterface
+  public interface LostPositions {
+    /**
+     * Accounts for them before they are begun anew.
+     *
+     * @return false to be told again; until then they are not read
+     */
+    boolean account(InvalidOffsetException lost);
+  }
+}

@@ -1,0 +1,241 @@
+package io.delaygate.scheduler.clients;
+
+import io.delaygate.scheduler.breaker.SendError;
+import io.delaygate.scheduler.breaker.SendError.Blame;
+import io.delaygate.schemas.contract.JobId;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction of a stream thread while it is open: the records that are not yet answered, and
+ * those that failed. The first failure dooms it: from then on nothing more is sent in it.
+ *
+ * <p>One thread sends and waits; the producer's thread answers.
+ */
+final class OpenTransaction {
+  /**
+   * How long a target may be silent while the transaction's own records are answered: a healthy one
+   * answers in milliseconds, a busy machine in some hundred; the producer's own limit is 4 s.
+   */
+  static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Time between two looks for silent partitions, while answers are waited for. */
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** The same limit where brokers throttle, which they do for seconds: near the producer's own. */
+  static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(3_500);
+
+  private final LongSupplier ticker;
+  private final BooleanSupplier isThrottled;
+  private final Traffic own = new Traffic();
+  private final Map<TopicPartition, Traffic> others = new HashMap<>();
+  private final AtomicInteger unanswered = new AtomicInteger();
+  private final AtomicInteger answered = new AtomicInteger();
+  private final Set<Exception> told =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+  private final ConcurrentLinkedQueue<Failure> failures = new ConcurrentLinkedQueue<>();
+  private volatile @Nullable Failure doom;
+  private volatile @Nullable Thread waiter;
+  private long begunNanos;
+
+  /**
+   * A transaction without records.
+   *
+   * @param ticker monotonic nanoseconds
+   * @param isThrottled whether brokers delay the producer's requests; asked when one is silent
+   */
+  OpenTransaction(LongSupplier ticker, BooleanSupplier isThrottled) {
+    this.ticker = ticker;
+    this.isThrottled = isThrottled;
+  }
+
+  /**
+   * A record is about to be sent.
+   *
+   * @param isOwn whether it is for a topic without which nothing goes on, such as the changelog
+   * @return where its answer is told
+   */
+  Traffic sending(ProducerRecord<byte[], byte[]> record, boolean isOwn) {
+    var now = ticker.getAsLong();
+    var traffic = isOwn ? own : others.computeIfAbsent(partition(record), any -> new Traffic());
+    begunNanos = begunNanos == 0 ? now : begunNanos;
+    traffic.sent(now);
+    unanswered.incrementAndGet();
+    return traffic;
+  }
+
+  /** A record is in its log. */
+  void answered(Traffic traffic) {
+    answered.incrementAndGet();
+    settle(traffic);
+  }
+
+  /**
+   * A record was refused, or will never be answered.
+   *
+   * <p>A producer gives the failure of a record to everything as well that waits behind it in the
+   * transaction, whatever its size or topic: the very same object, and to the record itself first
+   * ({@code Sender.failBatch} before {@code abortUndrainedBatches}). So each failure speaks of one
+   * record.
+   *
+   * @return whether it is this record that was refused, not one before it
+   */
+  boolean failed(
+      Traffic traffic, ProducerRecord<byte[], byte[]> record, @Nullable JobId job, Exception why) {
+    var isNew = told.add(why);
+    if (isNew) {
+      var failure = new Failure(partition(record), traffic != own, job, why);
+      failures.add(failure);
+      doom(failure);
+    }
+    settle(traffic);
+    return isNew;
+  }
+
+  /** It cannot be committed, and no record is known to be the cause. */
+  void failed(Exception why) {
+    doom(new Failure(null, false, null, why));
+  }
+
+  private void doom(Failure failure) {
+    if (doom == null) {
+      doom = failure;
+    }
+  }
+
+  private void settle(Traffic traffic) {
+    traffic.answered(ticker.getAsLong());
+    if (unanswered.decrementAndGet() == 0 || doom != null) {
+      LockSupport.unpark(waiter); // of nobody does nothing
+    }
+  }
+
+  boolean isDoomed() {
+    return doom != null;
+  }
+
+  /** The failure that doomed it; null while it is not doomed. */
+  @Nullable Failure doom() {
+    return doom;
+  }
+
+  /** Whether each record was answered, one way or the other. */
+  boolean isAnswered() {
+    return unanswered.get() == 0;
+  }
+
+  /** Waits until each record is answered, or the transaction is doomed for want of answers. */
+  void awaitAnswers(Runnable whileNothingIsAnswered) {
+    waiter = Thread.currentThread();
+    try {
+      while (!isAnswered() && !isDoomed()) {
+        LockSupport.parkNanos(this, LOOK_NANOS);
+        if (Thread.currentThread().isInterrupted()) { // it would not park any more
+          failed(new InterruptException("interrupted while answers were waited for"));
+        }
+        if (!isAnswered() && !isDoomed()) {
+          look(whileNothingIsAnswered);
+        }
+      }
+    } finally {
+      waiter = null;
+    }
+  }
+
+  private void look(Runnable whileNothingIsAnswered) {
+    var now = ticker.getAsLong();
+    if (isAnySilent(SILENT_NANOS, now)
+        && (!isThrottled.getAsBoolean() || isAnySilent(THROTTLED_NANOS, now))) {
+      failed(new Silence());
+    } else if (answered.get() == 0 && now - begunNanos >= SILENT_NANOS / 2) {
+      whileNothingIsAnswered.run();
+    }
+  }
+
+  private boolean isAnySilent(long forNanos, long now) {
+    return !own.isWaiting()
+        && others.values().stream().anyMatch(traffic -> traffic.isSilent(forNanos, now));
+  }
+
+  /** Partitions of targets that it has records for. */
+  Set<TopicPartition> others() {
+    return others.keySet();
+  }
+
+  /** Partitions that answer nothing, while the transaction's own records are answered. */
+  Set<TopicPartition> silent() {
+    var now = ticker.getAsLong();
+    return own.isWaiting()
+        ? Set.of()
+        : others.entrySet().stream()
+            .filter(to -> to.getValue().isSilent(SILENT_NANOS / 2, now))
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
+  }
+
+  /**
+   * Jobs whose records the brokers call bad, of the partition that failed first. A batch fails as a
+   * whole, and the records that only shared it have another error.
+   */
+  Set<JobId> refusedRecords(TopicPartition partition) {
+    var jobs = new HashSet<JobId>();
+    for (var failure : failures) {
+      if (failure.job != null
+          && partition.equals(failure.partition)
+          && SendError.of(failure.why).blame() == Blame.RECORD) {
+        jobs.add(failure.job);
+      }
+    }
+    return jobs;
+  }
+
+  /** The error of a record that the brokers call bad, of a partition; null for none. */
+  @Nullable Exception recordError(TopicPartition partition) {
+    for (var failure : failures) {
+      if (partition.equals(failure.partition)
+          && SendError.of(failure.why).blame() == Blame.RECORD) {
+        return failure.why;
+      }
+    }
+    return null;
+  }
+
+  private static TopicPartition partition(ProducerRecord<byte[], byte[]> record) {
+    var partition = record.partition();
+    return new TopicPartition(record.topic(), partition == null ? -1 : partition);
+  }
+
+  /**
+   * What failed.
+   *
+   * @param partition of the record; null where no record is known
+   * @param isOther whether that is a target, not a topic of the scheduler's own
+   * @param job whose delivery the record was; null for any other record
+   */
+  record Failure(
+      @Nullable TopicPartition partition, boolean isOther, @Nullable JobId job, Exception why) {}
+
+  /** A target that does not answer. */
+  static final class Silence extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Silence() {
+      super("no answer for a second, while other records of the transaction were answered");
+    }
+  }
+}

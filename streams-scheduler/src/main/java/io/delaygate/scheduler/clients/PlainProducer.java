@@ -1,0 +1,23 @@
+package io.delaygate.scheduler.clients;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Producer of an at-least-once scheduler. A failed send ends its stream thread, see {@link
+ * io.delaygate.scheduler.delivery.FailEveryError}: there is no transaction to roll back.
+ */
+final class PlainProducer extends KafkaProducer<byte[], byte[]> {
+  PlainProducer(Map<String, Object> config) {
+    super(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Not asked, see {@link RollbackProducer#partitionsFor}. */
+  @Override
+  public List<PartitionInfo> partitionsFor(String topic) {
+    return RollbackProducer.someOf(topic);
+  }
+}

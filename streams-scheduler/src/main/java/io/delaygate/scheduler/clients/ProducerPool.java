@@ -1,0 +1,274 @@
+package io.delaygate.scheduler.clients;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Transactional producers of one stream thread, with expendable ids. Two take turns, so that a
+ * transaction never waits for the end of the one before; a spare that is initialised already
+ * replaces them when one is given up.
+ *
+ * <p>Two, since a commit returns when it is decided; then the brokers still write its markers, and
+ * until they have, the first send of the next transaction of the same id is answered
+ * CONCURRENT_TRANSACTIONS, and both the broker (20 ms, {@code
+ * add.partitions.to.txn.retry.backoff.ms}) and the client wait before they try again: with a commit
+ * every 25 ms that is most of the lateness of a plain reader. Flink takes its producers from a pool
+ * for the same reason. The records of a transaction are all in their logs before it commits, so
+ * they precede those of the next one; {@code read_committed} readers, and restores, wait for the
+ * earlier one's markers. The group coordinator keeps the offsets of both apart, and never lets
+ * older ones replace newer ones, whichever transaction ends first ({@code OffsetMetadataManager}).
+ *
+ * <p>Expendable, since a transaction with a partition that is short of replicas blocks its id, also
+ * for whoever initialises it next, until the replicas are back; a fresh id works at once. And a
+ * partition that lost its last leader may keep a record of a transaction that was rolled back,
+ * which the next commit of the same id would publish: so an id is given up after each roll-back. A
+ * zombie is fenced by its group's generation ({@link OwnedOffsets}), not by its ids.
+ *
+ * <p>For the stream thread, but for {@link #forget} and {@link #isOwn}.
+ */
+final class ProducerPool {
+  private static final Logger LOG = LoggerFactory.getLogger(ProducerPool.class);
+
+  /** Producers that take turns. */
+  private static final int IN_TURN = 2;
+
+  /** Each takes {@code max.block.ms}, 2 s; in all, less than a broker's restart may take. */
+  private static final int INIT_TRIES = 10;
+
+  private final ProducerFactory factory;
+  private final Map<String, Object> config;
+  private final Executor background;
+  private final String series = UUID.randomUUID().toString().substring(0, 8);
+  private final Deque<Member> inTurn = new ArrayDeque<>();
+  private final Deque<Member> spares = new ArrayDeque<>();
+  private final Set<String> ids = ConcurrentHashMap.newKeySet();
+  private Member current;
+  private int made;
+  private int coming;
+  private boolean isClosed;
+
+  /**
+   * A pool with its first producers, which are not initialised.
+   *
+   * @param config with the transactional id and the client id that all ids begin with
+   * @param background where spares are made and producers are closed
+   */
+  ProducerPool(ProducerFactory factory, Map<String, Object> config, Executor background) {
+    this.factory = factory;
+    this.config = config;
+    this.background = background;
+    current = make();
+    inTurn.add(current);
+  }
+
+  /** Initialises the first producer; the others follow in the background. */
+  void initialise() {
+    current.producer.initTransactions();
+    refill();
+  }
+
+  /** The producer of the transaction that is open, or was last. */
+  Member current() {
+    return current;
+  }
+
+  /** Takes the next producer in turn. */
+  Member next() {
+    dropStale();
+    takeSpares();
+    var turn = turn();
+    var next = turn == null ? initialisedPatiently() : turn;
+    current = next;
+    comesAgain(next);
+    refill();
+    return next;
+  }
+
+  private synchronized @Nullable Member turn() {
+    return inTurn.poll();
+  }
+
+  private synchronized void comesAgain(Member member) {
+    inTurn.add(member);
+  }
+
+  /** Gives up all producers that take turns: their transactions may hang, or be open. */
+  synchronized void giveUpAll() {
+    inTurn.forEach(this::close);
+    inTurn.clear();
+  }
+
+  /** Gives up all producers that know a topic, before their next transactions. Any thread. */
+  synchronized void forget(String topic) {
+    for (var member : inTurn) {
+      member.isStale |= member.topics.contains(topic);
+    }
+  }
+
+  /** Whether a transactional id is in use here. Any thread. */
+  boolean isOwn(String transactionalId) {
+    return ids.contains(transactionalId);
+  }
+
+  /** Metrics of those that take turns. Any thread. */
+  synchronized Stream<Metric> metrics() {
+    return List.copyOf(inTurn).stream()
+        .flatMap(member -> member.producer.metrics().values().stream());
+  }
+
+  /** Closes all, those that are being made too. */
+  synchronized void closeAll(Duration timeout) {
+    isClosed = true;
+    inTurn.forEach(member -> closeNow(member, timeout));
+    spares.forEach(member -> closeNow(member, Duration.ZERO));
+    spares.clear();
+  }
+
+  private synchronized void dropStale() {
+    inTurn.stream().filter(member -> member.isStale).forEach(this::close);
+    inTurn.removeIf(member -> member.isStale);
+  }
+
+  private synchronized void takeSpares() {
+    while (inTurn.size() < IN_TURN && !spares.isEmpty()) {
+      inTurn.addFirst(spares.remove());
+    }
+  }
+
+  /** Where no spare is there yet, one is made here and now. */
+  private Member initialised() {
+    var member = make();
+    try {
+      member.producer.initTransactions();
+      return member;
+    } catch (RuntimeException failed) {
+      close(member);
+      throw failed;
+    }
+  }
+
+  /** Streams would end its thread if a transaction could not begin, as while brokers are away. */
+  private Member initialisedPatiently() {
+    for (var left = INIT_TRIES; ; left--) {
+      try {
+        return initialised();
+      } catch (TimeoutException unanswered) {
+        if (left == 1) {
+          throw unanswered;
+        }
+      }
+    }
+  }
+
+  private synchronized void refill() {
+    while (!isClosed && inTurn.size() + spares.size() + coming <= IN_TURN) {
+      coming++;
+      background.execute(this::makeSpare);
+    }
+  }
+
+  private void makeSpare() {
+    Member member = null;
+    try {
+      member = initialised();
+    } catch (RuntimeException failed) { // the next transaction asks for another
+      LOG.atDebug().setCause(failed).log("A spare producer could not be initialised");
+    }
+    synchronized (this) {
+      coming--;
+      if (member != null && !isClosed) {
+        spares.add(member);
+        return;
+      }
+    }
+    if (member != null) {
+      closeNow(member, Duration.ZERO);
+    }
+  }
+
+  private Member make() {
+    var number = number();
+    var own = new HashMap<>(config);
+    var id = config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG) + "-" + series + "-" + number;
+    own.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
+    own.computeIfPresent(ProducerConfig.CLIENT_ID_CONFIG, (key, name) -> name + "-" + number);
+    ids.add(id);
+    return new Member(id, factory.create(own));
+  }
+
+  private synchronized int number() {
+    return ++made;
+  }
+
+  private void close(Member member) {
+    ids.remove(member.id);
+    background.execute(() -> closeNow(member, Duration.ZERO));
+  }
+
+  private void closeNow(Member member, Duration timeout) {
+    ids.remove(member.id);
+    try {
+      member.producer.close(timeout);
+    } catch (RuntimeException failed) {
+      LOG.atDebug().setCause(failed).log("A producer could not be closed in order");
+    }
+  }
+
+  /** One producer. */
+  static final class Member {
+    private final String id;
+    private final Producer<byte[], byte[]> producer;
+    private final Set<String> topics = ConcurrentHashMap.newKeySet();
+    private volatile boolean isStale;
+    private @Nullable Metric throttle;
+
+    private Member(String id, Producer<byte[], byte[]> producer) {
+      this.id = id;
+      this.producer = producer;
+    }
+
+    String id() {
+      return id;
+    }
+
+    Producer<byte[], byte[]> producer() {
+      return producer;
+    }
+
+    /** Whether brokers delayed its requests lately, for a quota. */
+    boolean isThrottled() {
+      var metric = throttle;
+      if (metric == null) {
+        metric =
+            producer.metrics().entrySet().stream()
+                .filter(entry -> entry.getKey().name().equals("produce-throttle-time-max"))
+                .findFirst()
+                .<Metric>map(Map.Entry::getValue)
+                .orElse(null);
+        throttle = metric;
+      }
+      return metric != null && metric.metricValue() instanceof Double ms && ms > 0;
+    }
+
+    /** A record is sent to a topic, which the producer asks the brokers about from now on. */
+    void knows(String topic) {
+      topics.add(topic);
+    }
+  }
+}

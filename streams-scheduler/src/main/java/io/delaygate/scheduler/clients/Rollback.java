@@ -1,0 +1,98 @@
+package io.delaygate.scheduler.clients;
+
+import io.delaygate.scheduler.breaker.Refused;
+import io.delaygate.scheduler.breaker.SendError;
+import io.delaygate.scheduler.breaker.SendError.Blame;
+import io.delaygate.scheduler.clients.OpenTransaction.Failure;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Roll-back of a transaction that is not committed: ends it, and tells the breaker what its failure
+ * says about targets. For the stream thread.
+ */
+final class Rollback {
+  private static final Logger LOG = LoggerFactory.getLogger(RollbackProducer.class);
+
+  private final ProducerPool pool;
+  private final ThreadClients thread;
+
+  Rollback(ProducerPool pool, ThreadClients thread) {
+    this.pool = pool;
+    this.thread = thread;
+  }
+
+  /**
+   * Aborts the transaction and gives its producers up. One with unanswered records is not aborted
+   * by its producer, which would wait for their answers: it is fenced.
+   */
+  void end(OpenTransaction transaction) {
+    var doom = transaction.doom();
+    var silent = transaction.silent();
+    if (!transaction.isAnswered() || !isAborted()) {
+      thread.fence(pool.current().id());
+    }
+    pool.giveUpAll();
+    var learnt = doom == null ? Optional.<Refused>empty() : learnt(transaction, doom, silent);
+    if (doom != null) {
+      LOG.atInfo()
+          .setCause(doom.why())
+          .log("A transaction is rolled back; its tasks go on from the last commit");
+    }
+    thread.aborted(learnt);
+  }
+
+  private boolean isAborted() {
+    try {
+      pool.current().producer().abortTransaction();
+      return true;
+    } catch (RuntimeException failed) {
+      LOG.atDebug().setCause(failed).log("A transaction could not be aborted by its producer");
+      return false;
+    }
+  }
+
+  private Optional<Refused> learnt(
+      OpenTransaction transaction, Failure doom, Set<TopicPartition> silent) {
+    var error = SendError.of(doom.why());
+    var words = words(doom.why());
+    if (doom.why() instanceof OpenTransaction.Silence || error.blame() == Blame.WHO_IS_SILENT) {
+      return silent.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Refused(silent, Set.of(), false, ReasonCode.TARGET_TIMED_OUT, words));
+    } else if (error.blame() == Blame.PRODUCER
+        || doom.why() instanceof RollbackProducer.BlockedId) {
+      return Optional.empty();
+    } else if (doom.partition() == null) {
+      return thread.withoutCulprit(transaction.others(), words);
+    }
+    return doom.isOther()
+        ? Optional.of(ofPartition(transaction, doom, doom.partition(), error))
+        : Optional.empty();
+  }
+
+  private static Refused ofPartition(
+      OpenTransaction transaction, Failure doom, TopicPartition partition, SendError error) {
+    var jobs = transaction.refusedRecords(partition);
+    if (!jobs.isEmpty()) {
+      var why = Objects.requireNonNull(transaction.recordError(partition));
+      return new Refused(Set.of(partition), jobs, true, SendError.of(why).reason(), words(why));
+    }
+    // an error that is not known may be one of the record: it is tried alone, too
+    var isUnknown = error.reason() == ReasonCode.TARGET_REFUSED;
+    var job = doom.job();
+    var suspects = isUnknown && job != null ? Set.of(job) : Set.<JobId>of();
+    return new Refused(Set.of(partition), suspects, false, error.reason(), words(doom.why()));
+  }
+
+  private static String words(Throwable why) {
+    var message = why.getMessage();
+    return message == null ? why.getClass().getSimpleName() : message;
+  }
+}

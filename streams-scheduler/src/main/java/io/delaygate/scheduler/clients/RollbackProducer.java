@@ -1,0 +1,322 @@
+package io.delaygate.scheduler.clients;
+
+import io.delaygate.scheduler.breaker.SendError;
+import io.delaygate.scheduler.breaker.SendError.Blame;
+import io.delaygate.schemas.contract.JobId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.metrics.KafkaMetric;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactional producer of a stream thread, as Kafka Streams sees it. A transaction in which a
+ * record was refused is doomed: nothing more is sent in it, and the next flush makes Streams abort
+ * it and revive all tasks of the thread from the last commit, in the living thread.
+ *
+ * <p>Kafka Streams would answer a failed send with the end of the thread, whose static member then
+ * keeps its partitions until its session is over; a time-out with the end of single tasks, under
+ * whose neighbours the transaction is aborted: some 100 of 20,000 jobs were lost so when a broker
+ * was killed in a burst (the same was once described in <a
+ * href="https://github.com/apache/kafka/pull/8440">apache/kafka#8440</a>). So its callbacks are not
+ * told of a failure. It offers one way to revive all tasks: a {@link TaskCorruptedException} of no
+ * task, followed by a {@link TimeoutException} when it tries to commit what is sound ({@code
+ * TaskManager.handleCorruption}). Only {@link #flush} may throw these: what {@link #send} throws is
+ * wrapped, and ends the thread.
+ *
+ * <p>Thread-safe as {@link Producer} demands, transactions by one thread at a time.
+ */
+final class RollbackProducer implements Producer<byte[], byte[]> {
+  /** Result of a send that is not made: never completed, since the transaction is rolled back. */
+  private static final Future<RecordMetadata> NEVER = new CompletableFuture<>();
+
+  private final ProducerPool pool;
+  private final ThreadClients thread;
+  private final OwnedOffsets owned;
+  private @Nullable OpenTransaction open;
+  private boolean isRollbackAsked;
+  private boolean hasOffsets;
+  private boolean isStranded;
+
+  RollbackProducer(ProducerPool pool, ThreadClients thread) {
+    this.pool = pool;
+    this.thread = thread;
+    this.owned = new OwnedOffsets(thread::consumer);
+  }
+
+  @Override
+  public void initTransactions() {
+    pool.initialise();
+  }
+
+  @Override
+  public void beginTransaction() {
+    pool.next().producer().beginTransaction();
+    var transaction = new OpenTransaction(thread.ticker(), pool.current()::isThrottled);
+    open = transaction;
+    thread.begun(transaction);
+    thread.beforePoll(this::reviveIfStranded);
+    isRollbackAsked = false;
+  }
+
+  @Override
+  public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
+    return send(record, (metadata, failure) -> {});
+  }
+
+  @Override
+  public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+    var transaction = open;
+    if (transaction == null || transaction.isDoomed()) {
+      return NEVER;
+    }
+    var isOwn = thread.isVital(record.topic());
+    var traffic = transaction.sending(record, isOwn);
+    thread.sent(record);
+    if (!isOwn) {
+      pool.current().knows(record.topic());
+    }
+    try {
+      return pool.current()
+          .producer()
+          .send(
+              record,
+              (metadata, failure) -> {
+                if (failure == null) {
+                  callback.onCompletion(metadata, null);
+                  transaction.answered(traffic);
+                } else if (isOwnershipLost(failure)) {
+                  callback.onCompletion(metadata, failure);
+                  transaction.answered(traffic);
+                } else {
+                  failed(transaction, traffic, record, failure);
+                }
+              });
+    } catch (RuntimeException refused) {
+      if (isOwnershipLost(refused)) {
+        transaction.answered(traffic);
+        throw refused;
+      }
+      failed(transaction, traffic, record, refused);
+      return NEVER;
+    }
+  }
+
+  private void failed(
+      OpenTransaction transaction,
+      Traffic traffic,
+      ProducerRecord<byte[], byte[]> record,
+      Exception failure) {
+    if (transaction.failed(traffic, record, job(record), failure)) {
+      thread.tooLarge(record, failure);
+    }
+  }
+
+  private static @Nullable JobId job(ProducerRecord<byte[], byte[]> record) {
+    return DeliveredRecord.job(record.headers());
+  }
+
+  /**
+   * Waits until each record of the transaction is answered.
+   *
+   * @throws KafkaException in one of the kinds that make Streams roll back, if it is doomed
+   */
+  @Override
+  public void flush() {
+    var transaction = open;
+    if (transaction == null) {
+      pool.current().producer().flush();
+      return;
+    }
+    try {
+      transaction.awaitAnswers(() -> giveUpIfBlocked(transaction));
+    } catch (RuntimeException unforeseen) {
+      transaction.failed(unforeseen);
+    }
+    if (transaction.isDoomed()) {
+      throw rollback();
+    }
+    flushOthers(transaction);
+  }
+
+  /** Every record is answered by now; but a flush can fail for a reason of its own. */
+  private void flushOthers(OpenTransaction transaction) {
+    try {
+      pool.current().producer().flush();
+    } catch (RuntimeException unforeseen) {
+      if (isOwnershipLost(unforeseen)) {
+        throw unforeseen;
+      }
+      transaction.failed(unforeseen);
+      throw rollback();
+    }
+  }
+
+  private void giveUpIfBlocked(OpenTransaction transaction) {
+    if (thread.isBlocked(pool.current().id())) {
+      transaction.failed(new BlockedId());
+    }
+  }
+
+  /** Inside a poll Streams is in the middle of a rebalance, and revives nothing. */
+  private KafkaException rollback() {
+    if (thread.isPolling()) {
+      return new KafkaException("The transaction failed while the group rebalances");
+    }
+    if (isRollbackAsked) {
+      return new TimeoutException("The transaction is being rolled back");
+    }
+    isRollbackAsked = true;
+    return new TaskCorruptedException(Set.of());
+  }
+
+  @Override
+  public void sendOffsetsToTransaction(
+      Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
+    var transaction = transaction();
+    if (transaction.isDoomed()) {
+      throw new TimeoutException("The transaction is being rolled back");
+    }
+    committing(
+        transaction,
+        !offsets.isEmpty(),
+        () ->
+            pool.current()
+                .producer()
+                .sendOffsetsToTransaction(owned.orKnown(offsets, group), group));
+    hasOffsets = !offsets.isEmpty();
+  }
+
+  @Override
+  public void commitTransaction() {
+    var transaction = transaction();
+    committing(transaction, hasOffsets, () -> pool.current().producer().commitTransaction());
+    open = null;
+    thread.committed(transaction, pool.current().isThrottled());
+  }
+
+  /**
+   * Streams answers a time-out with the end of the tasks that have offsets in the commit, and of
+   * all others when these try to commit; but where no task has offsets it takes all for committed.
+   * Then the next poll names all tasks of the thread.
+   */
+  private void committing(OpenTransaction transaction, boolean withOffsets, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException failed) {
+      if (isOwnershipLost(failed)) {
+        throw failed;
+      }
+      transaction.failed(failed);
+      isRollbackAsked = true;
+      isStranded = !withOffsets;
+      throw new TimeoutException("The transaction was not committed, and is rolled back", failed);
+    }
+  }
+
+  private void reviveIfStranded() {
+    if (isStranded) {
+      isStranded = false;
+      throw new TaskCorruptedException(thread.tasks());
+    }
+  }
+
+  @Override
+  public void abortTransaction() {
+    var transaction = open;
+    open = null;
+    isStranded = false;
+    isRollbackAsked = false;
+    owned.aborted();
+    if (transaction != null) {
+      new Rollback(pool, thread).end(transaction);
+    }
+  }
+
+  private OpenTransaction transaction() {
+    var transaction = open;
+    if (transaction == null) {
+      throw new IllegalStateException("no transaction is open");
+    }
+    return transaction;
+  }
+
+  private static boolean isOwnershipLost(Throwable failure) {
+    return SendError.of(failure).blame() == Blame.OWNERSHIP
+        || (failure.getCause() != null
+            && SendError.of(failure.getCause()).blame() == Blame.OWNERSHIP)
+        || failure instanceof CommitFailedException;
+  }
+
+  /**
+   * Not asked: Streams wants to know whether there are any, and each record names its own. A
+   * question would wait for brokers.
+   */
+  @Override
+  public List<PartitionInfo> partitionsFor(String topic) {
+    return someOf(topic);
+  }
+
+  static List<PartitionInfo> someOf(String topic) {
+    return List.of(new PartitionInfo(topic, 0, null, null, null));
+  }
+
+  /** Those of the current one: Kafka Streams refuses two metrics of a name. */
+  @Override
+  public Map<MetricName, ? extends Metric> metrics() {
+    return pool.current().producer().metrics();
+  }
+
+  @Override
+  public void registerMetricForSubscription(KafkaMetric metric) {
+    pool.current().producer().registerMetricForSubscription(metric);
+  }
+
+  @Override
+  public void unregisterMetricFromSubscription(KafkaMetric metric) {
+    pool.current().producer().unregisterMetricFromSubscription(metric);
+  }
+
+  @Override
+  public Uuid clientInstanceId(Duration timeout) {
+    return pool.current().producer().clientInstanceId(timeout);
+  }
+
+  @Override
+  public void close() {
+    close(thread.closeTimeout());
+  }
+
+  @Override
+  public void close(Duration timeout) {
+    pool.closeAll(timeout);
+    thread.closed(pool);
+  }
+
+  /** Failure of a transaction whose id is blocked by the one before. */
+  static final class BlockedId extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    BlockedId() {
+      super("the last transaction of this id is not complete");
+    }
+  }
+}

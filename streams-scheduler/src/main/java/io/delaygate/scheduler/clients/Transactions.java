@@ -1,0 +1,54 @@
+package io.delaygate.scheduler.clients;
+
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTransactionsOptions;
+import org.apache.kafka.clients.admin.FenceProducersOptions;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.KafkaException;
+
+/** Client of the transaction coordinators, for ids whose producers cannot end a transaction. */
+public final class Transactions {
+  /** Short: a stream thread waits for it, though only while a coordinator is silent anyway. */
+  private static final int LOOK_MS = 300;
+
+  /** Decided at once, but not answered before each partition has its marker. */
+  private static final int FENCE_MS = 5_000;
+
+  private final Admin admin;
+
+  /**
+   * Asks and tells through an admin client.
+   *
+   * @param admin stays the caller's
+   */
+  public Transactions(Admin admin) {
+    this.admin = admin;
+  }
+
+  /** Whether the id's last transaction is decided, but not written to each partition yet. */
+  boolean isBlocked(String transactionalId) {
+    var options = new DescribeTransactionsOptions().timeoutMs(LOOK_MS);
+    try {
+      var described = admin.describeTransactions(List.of(transactionalId), options);
+      var state =
+          described.description(transactionalId).get(LOOK_MS, TimeUnit.MILLISECONDS).state();
+      return state == TransactionState.PREPARE_COMMIT || state == TransactionState.PREPARE_ABORT;
+    } catch (ExecutionException | TimeoutException | KafkaException unanswered) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Aborts the id's open transaction, soon; whoever still has it cannot commit. */
+  public void fence(String transactionalId) {
+    var unused =
+        admin.fenceProducers(
+            List.of(transactionalId), new FenceProducersOptions().timeoutMs(FENCE_MS));
+  }
+}

@@ -1,0 +1,163 @@
+package io.delaygate.scheduler.clients;
+
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.breaker.SendError;
+import io.delaygate.scheduler.breaker.SendError.Blame;
+import io.delaygate.scheduler.breaker.Trials;
+import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.schemas.contract.JobId;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.api.Record;
+
+/**
+ * Runner of trials in the background: each sends one record in a transaction that is always
+ * aborted, and tells the breaker what the broker said. Plain readers may see the record once more,
+ * as after any aborted transaction.
+ *
+ * <p>Trials that are not answered hold up {@value #AT_ONCE} others at most for {@value #LIMIT_MS}
+ * ms. A thread that has had nothing to try for some seconds ends, and closes its producer, which
+ * would go on asking the brokers about topics. Thread-safe.
+ */
+public final class TrialRunner implements Trials, AutoCloseable {
+  /**
+   * With 1,000 targets that answer, all are tried within a second; with silent ones in a minute.
+   */
+  static final int AT_ONCE = 16;
+
+  /** More than a broker that is well needs; less than the shortest pause that has grown once. */
+  static final int LIMIT_MS = 1_000;
+
+  /** One is waiting for each broken target, at most: see the breaker. */
+  private static final int QUEUED = 100_000;
+
+  private final TrialProducers producers;
+  private final CircuitBreaker breaker;
+  private final LongSupplier wall;
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * A runner without threads: they come with the first trial.
+   *
+   * @param wall epoch milliseconds
+   */
+  public TrialRunner(TrialProducers producers, CircuitBreaker breaker, LongSupplier wall) {
+    this.producers = producers;
+    this.breaker = breaker;
+    this.wall = wall;
+    this.threads =
+        new ThreadPoolExecutor(
+            AT_ONCE, AT_ONCE, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUED), this::thread);
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  private Thread thread(Runnable work) {
+    var thread = new Thread(() -> producers.closeAfter(work), "trial");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public boolean begin(Record<byte[], Outgoing> record, JobId job, long nowMs) {
+    var to = record.value();
+    var partition = Objects.requireNonNull(to.partition(), "a trial is of a partition");
+    var at = new TopicPartition(to.topic(), partition);
+    if (!breaker.beginTrial(at, job, nowMs)) {
+      return false;
+    }
+    var sent =
+        new ProducerRecord<>(
+            to.topic(), partition, record.timestamp(), record.key(), to.bytes(), record.headers());
+    try {
+      threads.execute(() -> run(at, job, sent));
+    } catch (RejectedExecutionException tooMany) {
+      breaker.trialFailed(at, job, nowMs);
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  public void ended(JobId job) {
+    breaker.ended(job);
+  }
+
+  private void run(TopicPartition at, JobId job, ProducerRecord<byte[], byte[]> record) {
+    Producer<byte[], byte[]> producer;
+    try {
+      producer = producers.own();
+      producer.beginTransaction();
+    } catch (RuntimeException noTrial) {
+      producers.giveUpOwn();
+      breaker.trialFailed(at, job, wall.getAsLong());
+      return;
+    }
+    try {
+      producer.send(record).get(LIMIT_MS, TimeUnit.MILLISECONDS);
+      producer.flush();
+      breaker.trialAccepted(at, job);
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException refused) {
+      refused(at, job, refused.getCause() == null ? refused : refused.getCause());
+    } catch (Exception refused) { // a time-out, or what was thrown at the send or the flush
+      refused(at, job, refused);
+    } finally {
+      abort(producer);
+    }
+  }
+
+  private void refused(TopicPartition at, JobId job, Throwable why) {
+    var error =
+        why instanceof java.util.concurrent.TimeoutException
+            ? SendError.of(new org.apache.kafka.common.errors.TimeoutException())
+            : SendError.of(why);
+    if (error.blame() == Blame.PRODUCER || error.blame() == Blame.OWNERSHIP) {
+      producers.giveUpOwn();
+      breaker.trialFailed(at, job, wall.getAsLong());
+      return;
+    }
+    var text =
+        why.getMessage() == null
+            ? "the broker gave no answer within %d ms".formatted(LIMIT_MS)
+            : why.getMessage();
+    breaker.trialRefused(at, job, error, text, wall.getAsLong());
+  }
+
+  private void abort(Producer<byte[], byte[]> producer) {
+    try {
+      producer.abortTransaction();
+    } catch (RuntimeException blocked) {
+      producers.giveUpOwn();
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+
+  /** Settings of trials' producers, over those of the tasks. */
+  static Map<String, Object> limits() {
+    return Map.of(
+        "delivery.timeout.ms", LIMIT_MS,
+        "request.timeout.ms", LIMIT_MS,
+        "max.block.ms", LIMIT_MS,
+        "linger.ms", 0);
+  }
+
+  /** How long closing a producer may take. */
+  static Duration closing() {
+    return Duration.ZERO;
+  }
+}

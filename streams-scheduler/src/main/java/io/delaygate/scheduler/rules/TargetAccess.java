@@ -1,0 +1,45 @@
+package io.delaygate.scheduler.rules;
+
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.ReasonCode;
+import org.jspecify.annotations.Nullable;
+
+/** Verdict whether a job's target takes its record now. */
+public sealed interface TargetAccess {
+  /**
+   * The record may be sent.
+   *
+   * @param partition where to
+   */
+  record Open(int partition) implements TargetAccess {}
+
+  /**
+   * The job has to wait.
+   *
+   * @param text one sentence for people
+   * @param partition that it waits for; null where it waits for the topic as a whole
+   * @param hasEnd whether the job is given up after a while; not where the target is not at fault
+   * @param source who says so
+   */
+  record Closed(
+      ReasonCode reason, String text, @Nullable Integer partition, boolean hasEnd, Source source)
+      implements TargetAccess {
+    /** Whether only this job waits, and those behind it need not. */
+    public boolean isOfJob() {
+      return source == Source.REFUSED_JOB;
+    }
+  }
+
+  /** Source of a reason to wait. */
+  enum Source {
+    /** What brokers tell of the topic: they are asked again. */
+    DIRECTORY,
+    /** A refused record: one is tried again. */
+    REFUSED_PARTITION,
+    /** The refused record of this very job: it is tried again. */
+    REFUSED_JOB
+  }
+
+  /** The target will never take the record. */
+  record Never(Refusal why) implements TargetAccess {}
+}

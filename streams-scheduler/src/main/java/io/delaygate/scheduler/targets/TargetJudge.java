@@ -1,0 +1,209 @@
+package io.delaygate.scheduler.targets;
+
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.breaker.Passage;
+import io.delaygate.scheduler.rules.TargetAccess;
+import io.delaygate.scheduler.rules.TargetAccess.Source;
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Job;
+import java.util.OptionalInt;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judge of whether a record may go to its topic now, by what the directory knows and the breaker
+ * has learnt. Never blocks. For the task's thread only.
+ */
+public final class TargetJudge {
+  /**
+   * Between the stamp of a record and its append, with a retry or two: a target that tolerates less
+   * refuses records by chance.
+   */
+  private static final long STAMP_AGE_MS = 1_000;
+
+  private final TopicDirectory directory;
+  private final CircuitBreaker breaker;
+  private final String deadLetters;
+  private final PartitionChoice choice = new PartitionChoice();
+
+  /**
+   * A judge for one task.
+   *
+   * @param deadLetters the installation's own topic, which is waited for without an end
+   */
+  public TargetJudge(TopicDirectory directory, CircuitBreaker breaker, String deadLetters) {
+    this.directory = directory;
+    this.breaker = breaker;
+    this.deadLetters = deadLetters;
+  }
+
+  /** Whether a job's record may go to its target. */
+  public TargetAccess of(Job job, long nowMs) {
+    var topic = job.target().topic();
+    if (!(directory.status(topic) instanceof TopicStatus.Writable open)) {
+      return closed(topic);
+    }
+    var tooLarge = TargetCheck.tooLarge(job, open);
+    if (tooLarge.isPresent()) {
+      return new TargetAccess.Never(tooLarge.get());
+    }
+    if (open.needsKey() && job.target().key() == null) {
+      return new TargetAccess.Never(keyRequired(topic));
+    }
+    if (open.timestampToleranceMs() < STAMP_AGE_MS) {
+      return closed(
+          ReasonCode.TARGET_TIMESTAMP_REFUSED,
+          "topic '%s' takes only timestamps within %d ms of its broker's clock"
+              .formatted(topic, open.timestampToleranceMs()),
+          topic);
+    }
+    return inPartition(job, open, nowMs);
+  }
+
+  private TargetAccess inPartition(Job job, TopicStatus.Writable open, long nowMs) {
+    var topic = job.target().topic();
+    if (TargetCheck.lacksPartition(job.target(), open)) {
+      return closed(
+          ReasonCode.TARGET_PARTITION_UNKNOWN,
+          "topic '%s' has no partition %d".formatted(topic, job.target().partition()),
+          topic);
+    }
+    var chosen = choose(topic, job.target().partition(), job.target().key(), open, nowMs);
+    if (chosen == null) {
+      return noneOpen(topic, open, nowMs);
+    }
+    var why = open.closed().get(chosen);
+    if (why == ReasonCode.TARGET_NO_LEADER) {
+      breaker.hasNoLeader(new TopicPartition(topic, chosen), nowMs);
+    }
+    if (why != null) {
+      return new TargetAccess.Closed(
+          why, sentence(why, topic, chosen), chosen, hasEnd(why, topic), Source.DIRECTORY);
+    }
+    if (breaker.isQuiet()) {
+      return new TargetAccess.Open(chosen);
+    }
+    var passage = breaker.passage(new TopicPartition(topic, chosen), job.id(), nowMs);
+    if (passage instanceof Passage.Condemned condemned) {
+      return new TargetAccess.Never(condemned.why());
+    }
+    return passage instanceof Passage.Stopped stopped
+        ? stopped(stopped, topic, chosen)
+        : new TargetAccess.Open(chosen);
+  }
+
+  /**
+   * The partition to which any other record may go now, such as a reply, an event or a dead letter.
+   *
+   * @param named null leaves it to the key
+   * @return empty where the topic cannot take it now
+   */
+  public OptionalInt partition(
+      String topic, @Nullable Integer named, byte @Nullable [] key, long nowMs) {
+    if (!(directory.status(topic) instanceof TopicStatus.Writable open)
+        || (key == null && open.needsKey())
+        || (named != null && named >= open.partitions())
+        || open.timestampToleranceMs() < STAMP_AGE_MS) {
+      return OptionalInt.empty();
+    }
+    var chosen = choose(topic, named, key, open, nowMs);
+    return chosen != null && isOpen(topic, chosen, open, nowMs)
+        ? OptionalInt.of(chosen)
+        : OptionalInt.empty();
+  }
+
+  /** Whether a topic takes no job at all, whichever it is. */
+  public boolean isClosed(String topic) {
+    return !(directory.status(topic) instanceof TopicStatus.Writable);
+  }
+
+  private @Nullable Integer choose(
+      String topic,
+      @Nullable Integer named,
+      byte @Nullable [] key,
+      TopicStatus.Writable open,
+      long nowMs) {
+    return choice.of(named, key, open, any -> isOpen(topic, any, open, nowMs));
+  }
+
+  private boolean isOpen(String topic, int partition, TopicStatus.Writable open, long nowMs) {
+    return !open.closed().containsKey(partition)
+        && (breaker.isQuiet() || isFree(topic, partition, nowMs));
+  }
+
+  private boolean isFree(String topic, int partition, long nowMs) {
+    return breaker.passage(new TopicPartition(topic, partition), null, nowMs)
+        instanceof Passage.Free;
+  }
+
+  /** Any partition would do: one that is tried speaks for all of them. */
+  private TargetAccess noneOpen(String topic, TopicStatus.Writable open, long nowMs) {
+    for (var partition = 0; partition < open.partitions(); partition++) {
+      var passage = breaker.passage(new TopicPartition(topic, partition), null, nowMs);
+      if (!open.closed().containsKey(partition) && passage instanceof Passage.Stopped stopped) {
+        return stopped(stopped, topic, partition);
+      }
+    }
+    var why = open.closed().values().iterator().next();
+    return closed(why, "no partition of topic '%s' takes records".formatted(topic), topic);
+  }
+
+  private TargetAccess stopped(Passage.Stopped stopped, String topic, int partition) {
+    var why = stopped.obstacle();
+    return new TargetAccess.Closed(
+        why.reason(),
+        why.text(),
+        partition,
+        hasEnd(why.reason(), topic),
+        stopped.isOfJob() ? Source.REFUSED_JOB : Source.REFUSED_PARTITION);
+  }
+
+  private TargetAccess closed(String topic) {
+    var status = directory.status(topic);
+    if (status instanceof TopicStatus.Missing) {
+      return closed(ReasonCode.TARGET_UNKNOWN, "there is no topic '%s'".formatted(topic), topic);
+    } else if (status instanceof TopicStatus.Unwritable) {
+      return closed(
+          ReasonCode.TARGET_UNWRITABLE,
+          "the scheduler may not write to topic '%s'".formatted(topic),
+          topic);
+    } else if (status instanceof TopicStatus.Denied) {
+      return closed(
+          ReasonCode.TARGET_FORBIDDEN, "no job may name the topic '%s'".formatted(topic), topic);
+    }
+    return closed(
+        ReasonCode.TARGET_UNCHECKED,
+        "the brokers have not told yet whether topic '%s' can take records".formatted(topic),
+        topic);
+  }
+
+  private TargetAccess closed(ReasonCode reason, String text, String topic) {
+    return new TargetAccess.Closed(reason, text, null, hasEnd(reason, topic), Source.DIRECTORY);
+  }
+
+  /**
+   * Not where nothing is known of the target, or where clocks are wrong; nor for letters of others.
+   */
+  private boolean hasEnd(ReasonCode reason, String topic) {
+    return reason != ReasonCode.TARGET_UNCHECKED
+        && reason != ReasonCode.TARGET_TIMESTAMP_REFUSED
+        && !topic.equals(deadLetters);
+  }
+
+  private static String sentence(ReasonCode why, String topic, int partition) {
+    return why == ReasonCode.TARGET_NO_LEADER
+        ? "no broker leads partition %d of topic '%s' now".formatted(partition, topic)
+        : "partition %d of topic '%s' has fewer replicas in sync than `min.insync.replicas`"
+            .formatted(partition, topic);
+  }
+
+  private static Refusal keyRequired(String topic) {
+    return Refusal.of(
+        ReasonCode.TARGET_KEY_REQUIRED,
+        "topic '%s' is compacted and takes no record without a key".formatted(topic));
+  }
+}

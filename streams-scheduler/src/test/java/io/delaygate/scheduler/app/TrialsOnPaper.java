@@ -1,0 +1,37 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.breaker.Trials;
+import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.schemas.contract.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Trials that begin, and end when a test says so. */
+final class TrialsOnPaper implements Trials {
+  private final CircuitBreaker breaker;
+  private final List<JobId> begun = new ArrayList<>();
+
+  TrialsOnPaper(CircuitBreaker breaker) {
+    this.breaker = breaker;
+  }
+
+  List<JobId> begun() {
+    return begun;
+  }
+
+  @Override
+  public boolean begin(Record<byte[], Outgoing> record, JobId job, long nowMs) {
+    var partition = Objects.requireNonNull(record.value().partition());
+    var at = new TopicPartition(record.value().topic(), partition);
+    return breaker.beginTrial(at, job, nowMs) && begun.add(job);
+  }
+
+  @Override
+  public void ended(JobId job) {
+    breaker.ended(job);
+  }
+}

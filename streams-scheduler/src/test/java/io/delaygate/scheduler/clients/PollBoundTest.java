@@ -1,0 +1,96 @@
+package io.delaygate.scheduler.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.streams.processor.TaskId;
+import org.junit.jupiter.api.Test;
+
+class PollBoundTest {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final TaskId FIRST = new TaskId(0, 0);
+  private static final TaskId SECOND = new TaskId(0, 1);
+
+  private final AtomicLong clock = new AtomicLong(1000);
+  private final AtomicLong ticker = new AtomicLong();
+  private final CommitPace commits =
+      new CommitPace(Duration.ofMillis(25), ticker::get, () -> false);
+  private final PollBound bound = new PollBound(clock::get, commits);
+
+  @Test
+  void nothingToDoLeavesThePollAsItIs() {
+    // When
+    var wait = bound.shorten(POLL);
+
+    // Then
+    assertThat(wait).isEqualTo(POLL);
+  }
+
+  @Test
+  void theNearestAlarmOfAnyTaskEndsThePoll() {
+    // When
+    bound.noLongerThan(FIRST, 1080);
+    bound.noLongerThan(SECOND, 1030);
+
+    // Then
+    assertThat(bound.shorten(POLL)).hasMillis(30);
+  }
+
+  @Test
+  void anAlarmBeyondThePollOrInThePastIsNoMoreThanThat() {
+    // Given
+    bound.noLongerThan(FIRST, 5000);
+    var beyond = bound.shorten(POLL);
+
+    // When
+    bound.noLongerThan(FIRST, 10);
+
+    // Then
+    assertThat(beyond).isEqualTo(POLL);
+    assertThat(bound.shorten(POLL)).isZero();
+  }
+
+  @Test
+  void aForgottenTaskIsWaitedForNoMore() {
+    // Given
+    bound.noLongerThan(FIRST, 1030);
+    bound.noLongerThan(FIRST, 1020);
+
+    // When
+    bound.forget(FIRST);
+
+    // Then
+    assertThat(bound.shorten(POLL)).isEqualTo(POLL);
+  }
+
+  @Test
+  void workEndsThePollWhenItHasToBeCommitted() {
+    // Given: the commit before ended at 0
+    commits.ended();
+    ticker.set(9_500_000);
+
+    // When
+    commits.workDone(() -> {});
+
+    // Then: whole milliseconds, and not too few
+    assertThat(bound.shorten(POLL)).hasMillis(16);
+  }
+
+  @Test
+  void eachThreadWaitsForItsOwnTasks() throws InterruptedException {
+    // When
+    var other =
+        new Thread(
+            () -> {
+              bound.noLongerThan(FIRST, 1001);
+              commits.ended();
+              commits.workDone(() -> {});
+            });
+    other.start();
+    other.join();
+
+    // Then
+    assertThat(bound.shorten(POLL)).isEqualTo(POLL);
+  }
+}

@@ -1,0 +1,141 @@
+package io.delaygate.scheduler.clients;
+
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.breaker.Passage;
+import io.delaygate.scheduler.ops.TestMetrics;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** The clients of one stream thread, which is the thread of the test; no brokers are there. */
+final class StreamThread implements AutoCloseable {
+  private static final long NOW = 1_000_000;
+
+  private final AtomicLong nanos = new AtomicLong(1);
+  private final List<String> fenced = new ArrayList<>();
+  private final List<String> tooLarge = new ArrayList<>();
+  private final ProducersOnPaper producers = new ProducersOnPaper();
+  private final CircuitBreaker breaker = new CircuitBreaker();
+  private final TransactionVolume volume = new TransactionVolume(nanos::get);
+  private final CommitPace commits =
+      new CommitPace(Duration.ofMillis(25), nanos::get, volume::isFull);
+  private final PollBound poll = new PollBound(() -> NOW, commits);
+  private final SharedClients shared = shared();
+  private final BoundedPollClients clients =
+      new BoundedPollClients(shared, lost -> true, TestMetrics.fresh());
+  private final ProducerPool pool =
+      new ProducerPool(producers, Map.of("transactional.id", "delaygate"), Runnable::run);
+  private final Consumer<byte[], byte[]> consumer =
+      clients.getConsumer(Map.of("bootstrap.servers", "127.0.0.1:1"));
+
+  /** As Kafka Streams sees it, initialised. */
+  Producer<byte[], byte[]> producer() {
+    var producer = new RollbackProducer(pool, new ThreadClients(clients, shared));
+    producer.initTransactions();
+    return producer;
+  }
+
+  ProducersOnPaper producers() {
+    return producers;
+  }
+
+  ProducerPool pool() {
+    return pool;
+  }
+
+  PollBound poll() {
+    return poll;
+  }
+
+  TransactionVolume volume() {
+    return volume;
+  }
+
+  AtomicLong nanos() {
+    return nanos;
+  }
+
+  /** Ids whose transactions the coordinator was told to abort. */
+  List<String> fenced() {
+    return fenced;
+  }
+
+  List<String> tooLarge() {
+    return tooLarge;
+  }
+
+  CircuitBreaker breaker() {
+    return breaker;
+  }
+
+  /** What the breaker says about a record now. */
+  Passage passage(TopicPartition partition) {
+    return breaker.passage(partition, null, NOW);
+  }
+
+  /** The main consumer polls; without brokers and partitions it cannot. */
+  void pollOnce() {
+    consumer.poll(Duration.ZERO);
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+
+  private SharedClients shared() {
+    return new SharedClients(
+        producers,
+        poll,
+        commits,
+        volume,
+        breaker,
+        new Transactions(admin()),
+        new TrialProducers(producers, "delaygate", id -> {}),
+        directory(),
+        () -> NOW,
+        nanos::get,
+        topic -> topic.startsWith("delaygate-"),
+        (topic, bytes) -> tooLarge.add(topic));
+  }
+
+  /** Takes note of what is fenced, and answers nothing. */
+  private Admin admin() {
+    return (Admin)
+        Proxy.newProxyInstance(
+            Admin.class.getClassLoader(), new Class<?>[] {Admin.class}, this::asked);
+  }
+
+  private @Nullable Object asked(Object admin, Method method, Object[] arguments) {
+    if (!method.getName().equals("fenceProducers")) {
+      throw new KafkaException("no broker is there");
+    }
+    ((Collection<?>) arguments[0]).forEach(id -> fenced.add((String) id));
+    return null;
+  }
+
+  private static TopicDirectory directory() {
+    return new TopicDirectory() {
+      @Override
+      public TopicStatus status(String topic) {
+        return new TopicStatus.Missing();
+      }
+
+      @Override
+      public void doubt() {}
+    };
+  }
+}

@@ -1,0 +1,14 @@
+package io.delaygate.scheduler.store;
+
+import java.nio.charset.StandardCharsets;
+
+/** Lanes of parked jobs for tests of other packages. */
+public final class Lanes {
+  private Lanes() {}
+
+  /** The lane of jobs that wait for any partition of a topic. */
+  public static Lane parked(String topic, int priority) {
+    var name = topic.getBytes(StandardCharsets.UTF_8);
+    return new Lane(KeySpaces.lane(KeySpaces.PARKED, name, 0, priority));
+  }
+}
