@@ -3,7 +3,7 @@ package io.delaygate.harness.chaos;
 /**
  * One fault of a plan.
  *
- * @param victim which scheduler, gateway or broker, counted from 0
+ * @param victim which scheduler, gateway, broker or target, counted from 0
  * @param atMs when it begins, after the start of the load; later if an earlier one of the same
  *     {@link #lane} is not healed yet
  * @param lengthMs how long it lasts before it is healed
@@ -22,6 +22,7 @@ record Fault(FaultKind kind, int victim, long atMs, long lengthMs, long amountMs
       case GATEWAY -> "gateway-" + victim;
       case BROKER -> "brokers";
       case GROUP -> "group";
+      case TARGET -> "targets";
     };
   }
 

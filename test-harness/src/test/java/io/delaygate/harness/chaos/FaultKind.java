@@ -15,7 +15,11 @@ enum FaultKind {
   FREEZE_BROKER(Victim.BROKER, 500, 11_000),
   RESTART_BROKER(Victim.BROKER, 0, 2_000),
   SLOW_BROKER(Victim.BROKER, 3_000, 8_000),
-  REBALANCE_STORM(Victim.GROUP, 3_000, 8_000);
+  REBALANCE_STORM(Victim.GROUP, 3_000, 8_000),
+  TARGET_REFUSES_TIMESTAMPS(Victim.TARGET, 500, 8_000),
+  TARGET_LACKS_REPLICAS(Victim.TARGET, 500, 8_000),
+  TARGET_LACKS_RIGHT(Victim.TARGET, 500, 8_000),
+  QUOTA(Victim.TARGET, 2_000, 8_000);
 
   private final Victim victim;
   private final int leastMs;
@@ -51,6 +55,8 @@ enum FaultKind {
     GATEWAY,
     BROKER,
     /** The consumer group of the schedulers. */
-    GROUP
+    GROUP,
+    /** A topic to which jobs are delivered. */
+    TARGET
   }
 }

@@ -44,6 +44,7 @@ final class FaultPlan {
       lanes.add(new Lane(Victim.GATEWAY, i, 1));
     }
     lanes.add(new Lane(Victim.GROUP, 0, 1));
+    lanes.add(new Lane(Victim.TARGET, 0, Rig.TARGETS.size()));
     lanes.removeIf(lane -> kinds(lane, shape).isEmpty());
     return lanes;
   }

@@ -16,10 +16,12 @@ final class Faults {
   private static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
 
   private final Rig rig;
+  private final TargetFaults targets;
   private Clocks clocks = Clocks.RIGHT;
 
   Faults(Rig rig) {
     this.rig = rig;
+    this.targets = new TargetFaults(rig);
   }
 
   /** How far clocks were off, so far. */
@@ -42,6 +44,8 @@ final class Faults {
       case RESTART_BROKER -> restartBroker(fault);
       case SLOW_BROKER -> slowBroker(fault);
       case REBALANCE_STORM -> storm(fault);
+      case TARGET_REFUSES_TIMESTAMPS, TARGET_LACKS_REPLICAS, TARGET_LACKS_RIGHT, QUOTA ->
+          targets.inject(fault);
     }
   }
 

@@ -38,6 +38,9 @@ final class Rig implements AutoCloseable {
   /** Stamped by the broker: tells when it was in fact. */
   static final String STAMPED_BY_BROKER = "reminders";
 
+  /** All that jobs are delivered to. */
+  static final List<String> TARGETS = List.of(STAMPED_BY_SCHEDULER, STAMPED_BY_BROKER);
+
   /** Where clients that use Kafka have their outcomes sent. */
   static final String CLIENT_REPLIES = "client-replies";
 
@@ -64,7 +67,9 @@ final class Rig implements AutoCloseable {
     // kept in the folder, so that what brokers said can be read after a failure
     brokers =
         NodeProcesses.start(
-            BrokerOptions.nodes(shape.brokers()).withDataDir(folder.resolve("kafka")));
+            BrokerOptions.nodes(shape.brokers())
+                .withAuthorizer()
+                .withDataDir(folder.resolve("kafka")));
     topics = new Topics(brokers);
     // brokers end with this process; services and mounts do not
     Runtime.getRuntime().addShutdownHook(closing);

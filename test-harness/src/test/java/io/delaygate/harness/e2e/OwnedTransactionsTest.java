@@ -7,12 +7,8 @@ import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
-import io.delaygate.scheduler.due.BoundedPollClients;
-import io.delaygate.scheduler.due.CommitPace;
-import io.delaygate.scheduler.due.PollBound;
-import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.scheduler.ops.TargetLabels;
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.clients.BoundedPollClients;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -28,6 +25,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +41,7 @@ class OwnedTransactionsTest {
   private final String source = group + "-source";
   private final String target = group + "-target";
   private final TopicPartition partition = new TopicPartition(source, 0);
+  private final CircuitBreaker breaker = new CircuitBreaker();
   private KafkaCluster cluster;
   private Topics topics;
   private BoundedPollClients clients;
@@ -54,14 +54,7 @@ class OwnedTransactionsTest {
     topics = new Topics(kafka);
     topics.create(source, 1);
     topics.create(target, 1);
-    var pace = new CommitPace(Duration.ofMillis(25), System::nanoTime);
-    clients =
-        new BoundedPollClients(
-            new PollBound(() -> 0, pace),
-            pace,
-            lost -> true,
-            new SchedulerMetrics(
-                new TargetLabels(new TopicRules(List.of(), List.of()), 1), () -> 0));
+    clients = SchedulerClients.of(topics.admin(), breaker, topic -> topic.equals(source));
     consumer = member();
     producer =
         clients.getProducer(
@@ -107,10 +100,53 @@ class OwnedTransactionsTest {
   }
 
   @Test
-  void bothOfItsTransactionalIdsAreKnown() {
-    assertThat(clients.isOwn(group)).isTrue();
-    assertThat(clients.isOwn(group + "-second")).isTrue();
-    assertThat(clients.isOwn(group + "-1")).isFalse();
+  void itsTransactionalIdsAreKnownUntilTheyAreGivenUp() throws Exception {
+    // Given
+    deliver();
+    var used = ids();
+
+    // When
+    producer.beginTransaction();
+    var unused = producer.send(new ProducerRecord<>(target, Client.bytes("aborted")));
+    producer.abortTransaction();
+    deliver();
+
+    // Then
+    assertThat(used).anyMatch(id -> !clients.isOwn(id));
+    assertThat(ids()).anyMatch(clients::isOwn);
+    assertThat(delivered()).hasSize(2);
+  }
+
+  @Test
+  void aRefusedRecordRollsTheTransactionBackAndTheNextOneGoesOn() throws Exception {
+    // Given
+    var compacted = group + "-compacted";
+    topics.create(compacted, 1, Map.of("cleanup.policy", "compact"));
+    deliver();
+
+    // When
+    producer.beginTransaction();
+    var lost = producer.send(new ProducerRecord<>(target, Client.bytes("rolled back")));
+    var refused = producer.send(new ProducerRecord<>(compacted, 0, null, Client.bytes("no key")));
+    assertThatThrownBy(producer::flush)
+        .isInstanceOfSatisfying(
+            TaskCorruptedException.class, of -> assertThat(of.corruptedTasks()).isEmpty());
+    assertThatThrownBy(producer::flush).isInstanceOf(TimeoutException.class);
+    producer.abortTransaction();
+    deliver();
+
+    // Then
+    assertThat(List.of(lost, refused)).hasSize(2);
+    assertThat(delivered()).hasSize(2);
+    assertThat(breaker.of(compacted, 0)).isPresent();
+    assertThat(breaker.of(target, 0)).isEmpty();
+  }
+
+  private List<String> ids() throws Exception {
+    return topics.admin().listTransactions().all().get().stream()
+        .map(TransactionListing::transactionalId)
+        .filter(id -> id.startsWith(group))
+        .toList();
   }
 
   @Test

@@ -1,0 +1,107 @@
+package io.delaygate.harness.chaos;
+
+import io.delaygate.harness.broker.WriteRight;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Faults of targets after which their jobs are only later: the model needs to know nothing of them.
+ * Brokers may be away at the same time, so that each change is tried until it is made.
+ */
+final class TargetFaults {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final double BYTES_PER_SECOND = 64 * 1024;
+
+  private final Rig rig;
+
+  TargetFaults(Rig rig) {
+    this.rig = rig;
+  }
+
+  /** Returns when it is healed. */
+  void inject(Fault fault) {
+    var target = Rig.TARGETS.get(fault.victim());
+    switch (fault.kind()) {
+      // nothing is appended within the same millisecond
+      case TARGET_REFUSES_TIMESTAMPS ->
+          setting(fault, target, "message.timestamp.before.max.ms", "0");
+      // more than there are brokers: as if too many were away, but for this topic only
+      case TARGET_LACKS_REPLICAS -> setting(fault, target, "min.insync.replicas", "9");
+      case TARGET_LACKS_RIGHT -> right(fault, new WriteRight(rig.topics(), target));
+      case QUOTA -> quota(fault);
+      default -> throw new IllegalArgumentException("no fault of a target: " + fault);
+    }
+  }
+
+  private void setting(Fault fault, String target, String name, String value) {
+    untilDone(() -> alter(target, name, value));
+    last(fault);
+    untilDone(() -> alter(target, name, null));
+  }
+
+  private void right(Fault fault, WriteRight right) {
+    untilDone(right::revoke);
+    last(fault);
+    untilDone(right::restore);
+  }
+
+  private void quota(Fault fault) {
+    untilDone(() -> allow(BYTES_PER_SECOND));
+    last(fault);
+    untilDone(() -> allow(null));
+  }
+
+  private void alter(String target, String name, @Nullable String value) {
+    var resource = new ConfigResource(ConfigResource.Type.TOPIC, target);
+    var type = value == null ? OpType.DELETE : OpType.SET;
+    var change = new AlterConfigOp(new ConfigEntry(name, value), type);
+    done(rig.topics().admin().incrementalAlterConfigs(Map.of(resource, List.of(change))).all());
+  }
+
+  /** Of every client, the clients of the test too; null takes it away. */
+  private void allow(@Nullable Double bytesPerSecond) {
+    var everybody =
+        new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));
+    var op = new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond);
+    var change = new ClientQuotaAlteration(everybody, List.of(op));
+    done(rig.topics().admin().alterClientQuotas(List.of(change)).all());
+  }
+
+  private static void done(KafkaFuture<Void> change) {
+    try {
+      change.get(5, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    } catch (Exception away) {
+      throw new IllegalStateException(away);
+    }
+  }
+
+  private static void untilDone(Runnable change) {
+    Awaitility.await()
+        .atMost(LIMIT)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              change.run();
+              return true;
+            });
+  }
+
+  private static void last(Fault fault) {
+    FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(fault.lengthMs()));
+  }
+}

@@ -1,0 +1,67 @@
+package io.delaygate.harness.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.broker.Reader;
+import io.delaygate.harness.process.Metrics;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one target refuses costs its own jobs only, in the transaction that they share. */
+@KafkaTest
+class RefusedRecordTest {
+  private static final int JOBS = 200;
+
+  @TempDir Path state;
+
+  /** It becomes compacted when the job is there, so that nobody can know it before. */
+  @Test
+  void aRecordThatATargetRefusesIsADeadLetterAndItsNeighboursArriveOnce(KafkaCluster cluster)
+      throws Exception {
+    try (var delaygate = new Installation(cluster, state, 1)) {
+      // Given
+      var scheduler = delaygate.startScheduler("one");
+      var healthy = delaygate.target("healthy", 1);
+      var picky = delaygate.target("picky", 1);
+      var client = delaygate.client();
+      client.send(
+          "poison", "v", "delay", "4s", "delay-target-topic", picky, "delay-target-key", null);
+      compact(delaygate, picky);
+
+      // When
+      for (var i = 0; i < JOBS; i++) {
+        client.send(
+            "job-" + i, "v", "delay-ms", "" + (3_000 + 10 * i), "delay-target-topic", healthy);
+      }
+
+      // Then
+      try (var letters = delaygate.deadLetters();
+          var read = delaygate.read(healthy)) {
+        assertThat(Reader.header(letters.one(), "delay-reason")).startsWith("TARGET_");
+        assertThat(read.await(JOBS)).hasSize(JOBS);
+        assertThat(read.toTheEnd()).hasSize(JOBS);
+      }
+      assertThat(Metrics.of(scheduler, "delaygate_thread_restarts_total")).isZero();
+    }
+  }
+
+  private static void compact(Installation delaygate, String topic) throws Exception {
+    var policy =
+        new AlterConfigOp(new ConfigEntry("cleanup.policy", "compact"), AlterConfigOp.OpType.SET);
+    var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    delaygate
+        .topics()
+        .admin()
+        .incrementalAlterConfigs(Map.of(resource, List.of(policy)))
+        .all()
+        .get();
+  }
+}

@@ -1,0 +1,65 @@
+package io.delaygate.harness.e2e;
+
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.clients.BoundedPollClients;
+import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.PollBound;
+import io.delaygate.scheduler.clients.ProducerFactory;
+import io.delaygate.scheduler.clients.SharedClients;
+import io.delaygate.scheduler.clients.TransactionVolume;
+import io.delaygate.scheduler.clients.Transactions;
+import io.delaygate.scheduler.clients.TrialProducers;
+import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.ops.TargetLabels;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.topics.TopicRules;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Admin;
+
+/** The clients of a scheduler, without the scheduler. */
+final class SchedulerClients {
+  private static final TopicDirectory KNOWN =
+      new TopicDirectory() {
+        @Override
+        public TopicStatus status(String topic) {
+          return new TopicStatus.Writable(1, 1_000_000);
+        }
+
+        @Override
+        public void doubt() {
+          // what is known here does not change
+        }
+      };
+
+  private SchedulerClients() {}
+
+  /**
+   * Clients as Kafka Streams gets them.
+   *
+   * @param vital the scheduler's own topics
+   */
+  static BoundedPollClients of(Admin admin, CircuitBreaker breaker, Predicate<String> vital) {
+    var volume = new TransactionVolume(System::nanoTime);
+    var pace = new CommitPace(Duration.ofMillis(25), System::nanoTime, volume::isFull);
+    var transactions = new Transactions(admin);
+    var shared =
+        new SharedClients(
+            ProducerFactory.OF_KAFKA,
+            new PollBound(() -> 0, pace),
+            pace,
+            volume,
+            breaker,
+            transactions,
+            new TrialProducers(ProducerFactory.OF_KAFKA, "trials", transactions::fence),
+            KNOWN,
+            System::currentTimeMillis,
+            System::nanoTime,
+            vital,
+            (topic, bytes) -> {});
+    var labels = new TargetLabels(new TopicRules(List.of(), List.of()), 1);
+    return new BoundedPollClients(shared, lost -> true, new SchedulerMetrics(labels, () -> 0));
+  }
+}

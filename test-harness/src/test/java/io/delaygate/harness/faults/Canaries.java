@@ -1,0 +1,154 @@
+package io.delaygate.harness.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.harness.faults.CanaryVerdict.Arrival;
+import io.delaygate.harness.faults.TopicReader.Seen;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/**
+ * Jobs for a healthy target, each 100 ms one in every partition of commands by Kafka and one in
+ * another namespace over HTTP, due within a second. Whatever is poisoned shares partition, task,
+ * stream thread and transaction with some of them.
+ */
+final class Canaries implements AutoCloseable {
+  private static final int EVERY_MS = 100;
+  private static final int DELAY_MOST_MS = 1_000;
+
+  /** Silence after which nothing more is waited for: more than a rebalance and a restore take. */
+  private static final Duration SILENCE = Duration.ofSeconds(25);
+
+  /** So that one flock follows another in the same installation. */
+  private static final AtomicInteger FLOCKS = new AtomicInteger();
+
+  private final TrialInstallation delaygate;
+  private final String flock;
+  private final String target;
+  private final ScheduledExecutorService sending = Executors.newScheduledThreadPool(1);
+  private final Thread reading = new Thread(this::read, "canary-reader");
+  private final Map<String, Long> dueMs = new ConcurrentHashMap<>();
+  private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+  private final Map<String, Boolean> arrived = new ConcurrentHashMap<>();
+  private final Queue<String> refused = new ConcurrentLinkedQueue<>();
+  private volatile boolean stopped;
+  private int number;
+
+  /** Begins to send. */
+  Canaries(TrialInstallation delaygate) {
+    this.delaygate = delaygate;
+    this.flock = "canary-" + FLOCKS.incrementAndGet();
+    this.target = delaygate.unique(flock);
+    delaygate.cluster().create(target, 1, TrialCluster.KEPT, Map.of());
+    reading.start();
+    // a target that was just made may have to be asked for once more
+    TrialCluster.await().until(() -> sendOverHttp(flock + "-first").join());
+    refused.clear();
+    var unused = sending.scheduleAtFixedRate(this::send, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
+  }
+
+  private void send() {
+    number++;
+    for (var partition = 0; partition < TrialInstallation.PARTITIONS; partition++) {
+      var id = JobSender.idIn(partition, flock + "-" + number + "-k");
+      var due = plan(id);
+      delaygate
+          .sender()
+          .send(
+              id,
+              id,
+              List.of(
+                  header("delay-due-ms", Long.toString(due)),
+                  header("delay-target-topic", target)));
+    }
+    var unused = sendOverHttp(flock + "-" + number + "-h");
+  }
+
+  /** Counts as planned only once it is stored, which the future tells. */
+  private CompletableFuture<Boolean> sendOverHttp(String id) {
+    var due = due();
+    var body =
+        "{\"target\":{\"topic\":\"%s\"},\"dueMs\":%d,\"value\":\"%s\"}".formatted(target, due, id);
+    return delaygate
+        .http()
+        .callLater("PUT", "/v1/jobs/" + id, body, TrialInstallation.NAMESPACE)
+        .handle((answer, failure) -> failure == null ? answer.text().strip() : failure.toString())
+        .thenApply(
+            answer -> {
+              var isStored = answer.equals("201");
+              if (isStored) {
+                dueMs.put(id, due);
+              } else {
+                refused.add(id + ": " + answer);
+              }
+              return isStored;
+            });
+  }
+
+  private long plan(String id) {
+    var due = due();
+    dueMs.put(id, due);
+    return due;
+  }
+
+  private static long due() {
+    return System.currentTimeMillis() + ThreadLocalRandom.current().nextInt(DELAY_MOST_MS);
+  }
+
+  private static RecordHeader header(String name, String value) {
+    return new RecordHeader(name, value.getBytes(UTF_8));
+  }
+
+  private void read() {
+    try (var reader = delaygate.read(target)) {
+      while (!stopped) {
+        reader.poll().forEach(this::arrive);
+      }
+    }
+  }
+
+  private void arrive(Seen seen) {
+    arrivals.add(new Arrival(seen.text(), seen.atMs()));
+    arrived.put(seen.text(), true);
+  }
+
+  /** Sends no more, waits for those that are on their way, and judges. */
+  CanaryVerdict stop() {
+    sending.shutdown();
+    var until = System.nanoTime() + SILENCE.toNanos();
+    var before = arrivals.size();
+    while (!arrived.keySet().containsAll(dueMs.keySet()) && System.nanoTime() < until) {
+      Pauses.pass(Duration.ofMillis(EVERY_MS));
+      if (arrivals.size() != before) {
+        before = arrivals.size();
+        until = System.nanoTime() + SILENCE.toNanos();
+      }
+    }
+    // one that comes twice comes soon after the first
+    Pauses.pass(Duration.ofMillis(DELAY_MOST_MS));
+    close();
+    return CanaryVerdict.of(Map.copyOf(dueMs), List.copyOf(arrivals), List.copyOf(refused));
+  }
+
+  @Override
+  public void close() {
+    sending.shutdownNow();
+    stopped = true;
+    try {
+      reading.join(TimeUnit.SECONDS.toMillis(10));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.delaygate.harness.faults;
+
+import io.delaygate.harness.process.ServiceProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A target that refuses half of the time, while schedulers are killed at random moments of its
+ * deliveries and some of its jobs are cancelled when they are due.
+ */
+final class HalfRefused {
+  private static final int JOBS = 1_000;
+  private static final int EVERY_MS = 80;
+
+  /** Of so many jobs one is cancelled. */
+  private static final int CANCELLED_IN = 5;
+
+  private static final String SETTING = "message.timestamp.before.max.ms";
+  private static final Duration SILENCE = Duration.ofSeconds(90);
+
+  private final TrialInstallation delaygate;
+  private final JobBook book;
+  private final Random random = new Random(Long.getLong("faults.seed", 1));
+  private final Set<String> cancelled = ConcurrentHashMap.newKeySet();
+  private int kills;
+
+  private HalfRefused(TrialInstallation delaygate) {
+    this.delaygate = delaygate;
+    this.book = new JobBook(delaygate, delaygate.unique("half"));
+  }
+
+  static FaultScenario scenario() {
+    return new FaultScenario(
+        "half-refused",
+        "a target that refuses half of the time, schedulers killed at random moments",
+        HalfRefused::run);
+  }
+
+  private static void run(TrialCluster cluster, Path folder, Figures figures) {
+    try (var delaygate = new TrialInstallation(cluster, folder, ServiceStart.PROCESSES, Map.of());
+        var canaries = new Canaries(delaygate)) {
+      var trial = new HalfRefused(delaygate);
+      trial.live();
+      trial.judge(figures);
+      figures.show("canaries", canaries.stop());
+    }
+  }
+
+  private void live() {
+    delaygate.cluster().create(book.target(), 1, TrialCluster.KEPT, Map.of());
+    var firstMs = System.currentTimeMillis() + 5_000;
+    for (var i = 0; i < JOBS; i++) {
+      book.send("half-" + i, firstMs + (long) i * EVERY_MS, 0);
+    }
+    delaygate.sender().flush();
+    var lastMs = firstMs + (long) JOBS * EVERY_MS;
+    var nextKillMs = firstMs + random.nextInt(5_000);
+    var cancels = 0;
+    for (var refuses = true; System.currentTimeMillis() < lastMs; refuses = !refuses) {
+      delaygate.cluster().alter(book.target(), SETTING, setting(refuses));
+      Pauses.pass(Duration.ofMillis(300 + random.nextInt(1_200)));
+      var due = (System.currentTimeMillis() - firstMs) / EVERY_MS;
+      for (; cancels < due && cancels < JOBS; cancels += CANCELLED_IN) {
+        cancel("half-" + cancels);
+      }
+      if (System.currentTimeMillis() > nextKillMs) {
+        killOne();
+        nextKillMs = System.currentTimeMillis() + 4_000 + random.nextInt(8_000);
+      }
+    }
+    delaygate.cluster().alter(book.target(), SETTING, null);
+  }
+
+  private static @Nullable String setting(boolean refuses) {
+    return refuses ? "0" : null;
+  }
+
+  private void cancel(String id) {
+    var unused =
+        delaygate
+            .http()
+            .callLater("DELETE", "/v1/jobs/" + id, null, "")
+            .thenAccept(
+                answer -> {
+                  if (answer.json().path("outcome").asText().equals("CANCELLED")) {
+                    cancelled.add(id);
+                  }
+                });
+  }
+
+  private void killOne() {
+    var victim =
+        (ServiceProcess) delaygate.schedulers().get(random.nextInt(delaygate.schedulers().size()));
+    victim.kill();
+    victim.startAgain();
+    kills++;
+  }
+
+  private void judge(Figures figures) {
+    delaygate.schedulers().forEach(one -> ((ServiceProcess) one).awaitReady());
+    // answers of calls that are under way belong to the truth, too
+    Pauses.pass(Duration.ofSeconds(5));
+    book.judge(SILENCE, new TreeSet<>(cancelled), figures);
+    figures.show("cancelled", cancelled.size());
+    figures.show("kills", kills);
+  }
+}

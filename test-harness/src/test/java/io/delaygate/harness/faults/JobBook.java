@@ -1,0 +1,65 @@
+package io.delaygate.harness.faults;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Jobs for one target, and how often each arrived. One thread only. */
+final class JobBook {
+  private final TrialInstallation delaygate;
+  private final String target;
+  private final Set<String> planned = new LinkedHashSet<>();
+
+  JobBook(TrialInstallation delaygate, String target) {
+    this.delaygate = delaygate;
+    this.target = target;
+  }
+
+  String target() {
+    return target;
+  }
+
+  /** Sends a job that is due then, without waiting. */
+  void send(String id, long dueMs, int bytes) {
+    var shape = JobShape.to(target).ofBytes(bytes);
+    delaygate.sender().send(id, shape.value(id), shape.headers(dueMs));
+    planned.add(id);
+  }
+
+  /** How often each arrived, once all have or nothing more came for so long. */
+  Map<String, Integer> arrivals(Duration silence, Set<String> notWanted) {
+    var counts = new HashMap<String, Integer>();
+    var wanted = new TreeSet<>(planned);
+    wanted.removeAll(notWanted);
+    try (var reader = delaygate.read(target)) {
+      var until = System.nanoTime() + silence.toNanos();
+      while (!counts.keySet().containsAll(wanted) && System.nanoTime() < until) {
+        var fresh = reader.poll();
+        fresh.forEach(one -> counts.merge(one.text().strip(), 1, Integer::sum));
+        until = fresh.isEmpty() ? until : System.nanoTime() + silence.toNanos();
+      }
+      // one that comes twice comes soon after the first
+      var end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+      while (System.nanoTime() < end) {
+        reader.poll().forEach(one -> counts.merge(one.text().strip(), 1, Integer::sum));
+      }
+    }
+    return counts;
+  }
+
+  /** Shows what is missing, twice, or arrived though it was cancelled. */
+  void judge(Duration silence, Set<String> cancelled, Figures figures) {
+    var counts = arrivals(silence, cancelled);
+    var missing =
+        planned.stream().filter(id -> !cancelled.contains(id) && !counts.containsKey(id)).count();
+    var twice = counts.values().stream().filter(count -> count > 1).count();
+    var lies = cancelled.stream().filter(counts::containsKey).count();
+    figures.show("jobs", planned.size());
+    figures.show("missing", missing, missing == 0);
+    figures.show("twice", twice, twice == 0);
+    figures.show("told CANCELLED, and arrived", lies, lies == 0);
+  }
+}

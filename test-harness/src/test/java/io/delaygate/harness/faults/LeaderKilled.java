@@ -1,0 +1,55 @@
+package io.delaygate.harness.faults;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A target of one replica whose broker is killed in the middle of deliveries, again and again, and
+ * is delivered to each time it is back: commits and aborts that were not finished must not show a
+ * record twice, nor hide one.
+ */
+final class LeaderKilled {
+  private static final int ROUNDS = 4;
+  private static final int JOBS = 400;
+  private static final int EVERY_MS = 10;
+
+  /** Longer than it takes until the broker is fenced. */
+  private static final Duration AWAY = Duration.ofSeconds(15);
+
+  private LeaderKilled() {}
+
+  static FaultScenario scenario() {
+    return new FaultScenario(
+        "leader-killed",
+        "the only replica of a target killed at commits and aborts",
+        LeaderKilled::run);
+  }
+
+  private static void run(TrialCluster cluster, Path folder, Figures figures) {
+    var random = new Random(Long.getLong("faults.seed", 1));
+    try (var delaygate = new TrialInstallation(cluster, folder, ServiceStart.HERE, Map.of());
+        var canaries = new Canaries(delaygate)) {
+      var book = new JobBook(delaygate, delaygate.unique("lonely"));
+      cluster.create(book.target(), 1, TrialCluster.LOST, Map.of());
+      for (var round = 0; round < ROUNDS; round++) {
+        var firstMs = System.currentTimeMillis() + 1_000;
+        for (var i = 0; i < JOBS; i++) {
+          book.send("lonely-%d-%d".formatted(round, i), firstMs + (long) i * EVERY_MS, 0);
+        }
+        delaygate.sender().flush();
+        Pauses.pass(Duration.ofMillis(1_500 + random.nextInt(2_000)));
+        cluster.takeThirdAway();
+        Pauses.pass(AWAY);
+        cluster.bringThirdBack();
+        Pauses.pass(Duration.ofSeconds(10));
+      }
+      book.judge(Duration.ofSeconds(60), Set.of(), figures);
+      figures.show("canaries", canaries.stop());
+      var replaced = delaygate.threadsReplaced();
+      figures.show("threads replaced", replaced, replaced == 0);
+    }
+  }
+}

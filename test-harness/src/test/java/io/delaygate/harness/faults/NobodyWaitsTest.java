@@ -1,0 +1,71 @@
+package io.delaygate.harness.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every cause for which a topic refuses records, planted into one running installation, one after
+ * the other while those before still last. Counts and lower bounds only: how long pauses are is
+ * what {@code ./mvnw -Pfaults} shows, on a machine that has nothing else to do.
+ */
+@Timeout(600)
+class NobodyWaitsTest {
+  private static final Duration BETWEEN = Duration.ofSeconds(4);
+
+  @Test
+  void everyCauseCostsItsOwnJobsOnly(@TempDir Path folder) {
+    try (var cluster = TrialCluster.start();
+        var delaygate = new TrialInstallation(cluster, folder, ServiceStart.HERE, Map.of());
+        var canaries = new Canaries(delaygate)) {
+      // When
+      var trials = plant(delaygate);
+      var verdict = canaries.stop();
+      var wrongs = new ArrayList<String>();
+      trials.forEach(trial -> wrongs.addAll(trial.finish()));
+
+      // Then
+      System.out.println(verdict);
+      assertThat(verdict.wrongs()).as("canaries: %s", verdict).isEmpty();
+      assertThat(wrongs).as("poisoned jobs").isEmpty();
+      assertThat(delaygate.alive()).as("schedulers alive").isEqualTo(2);
+      assertThat(delaygate.threadsReplaced()).as("threads replaced").isZero();
+    }
+  }
+
+  /** Each in a thread of its own; returns when all are through. */
+  private static List<CauseTrial> plant(TrialInstallation delaygate) {
+    var trials = new ArrayList<CauseTrial>();
+    var running = new ArrayList<CompletableFuture<CauseResult>>();
+    var threads = Executors.newCachedThreadPool();
+    try {
+      delaygate.cluster().shareThird(BrokerCauses.all().size());
+      for (var together : Causes.batches()) {
+        for (var cause : together) {
+          var trial = new CauseTrial(delaygate, cause);
+          trials.add(trial);
+          running.add(start(trial, threads));
+        }
+        Pauses.pass(BETWEEN);
+      }
+      running.forEach(trial -> System.out.println(trial.join()));
+    } finally {
+      threads.shutdownNow();
+    }
+    return trials;
+  }
+
+  private static CompletableFuture<CauseResult> start(CauseTrial trial, ExecutorService threads) {
+    return CompletableFuture.supplyAsync(trial::call, threads);
+  }
+}

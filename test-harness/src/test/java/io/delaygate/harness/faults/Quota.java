@@ -1,0 +1,81 @@
+package io.delaygate.harness.faults;
+
+import io.delaygate.harness.process.Metrics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs that are due at once and exceed what the brokers' default quota takes. */
+final class Quota {
+  private static final int JOBS = 2_500;
+  private static final int BYTES = 10_000;
+  private static final double BYTES_PER_SECOND = 262_144;
+  private static final double NEEDED = 1.25;
+
+  private Quota() {}
+
+  static FaultScenario scenario() {
+    return new FaultScenario("quota", "2,500 jobs of 10 kB under 256 KiB a second", Quota::run);
+  }
+
+  private static void run(TrialCluster cluster, Path folder, Figures figures) {
+    // one scheduler: each producer has a quota of its own
+    try (var delaygate =
+        new TrialInstallation(cluster, folder, ServiceStart.HERE.alone(), Map.of())) {
+      var book = new JobBook(delaygate, delaygate.unique("throttled"));
+      cluster.create(book.target(), 1, TrialCluster.KEPT, Map.of());
+      var dueMs = System.currentTimeMillis() + 20_000;
+      for (var i = 0; i < JOBS; i++) {
+        book.send("throttled-" + i, dueMs, BYTES);
+      }
+      delaygate.sender().flush();
+      Pauses.pass(Duration.ofMillis(dueMs - 3_000 - System.currentTimeMillis()));
+      set(cluster, BYTES_PER_SECOND);
+      try {
+        Pauses.pass(Duration.ofMillis(dueMs - System.currentTimeMillis()));
+        measure(delaygate, book, figures);
+      } finally {
+        set(cluster, null);
+      }
+    }
+  }
+
+  private static void measure(TrialInstallation delaygate, JobBook book, Figures figures) {
+    var start = System.nanoTime();
+    var needMs = Math.round(1_000 * JOBS * (double) BYTES / BYTES_PER_SECOND);
+    book.judge(Duration.ofSeconds(60), Set.of(), figures);
+    // the reader stays for five seconds more, in case one comes twice
+    var tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) - 5_000;
+    var throttled = Metrics.of(delaygate.schedulers().get(0), "delaygate_throttle_seconds");
+    var replaced = delaygate.threadsReplaced();
+    figures.show("what the quota needs, ms", needMs);
+    figures.show("took, ms", tookMs, tookMs <= NEEDED * needMs);
+    figures.show("threads replaced", replaced, replaced == 0);
+    figures.show("delaygate_throttle_seconds at the end", throttled);
+  }
+
+  /** The quota of every client that has none of its own; null takes it away. */
+  private static void set(TrialCluster cluster, @Nullable Double bytesPerSecond) {
+    var everybody =
+        new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));
+    var op = new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond);
+    try {
+      cluster
+          .topics()
+          .admin()
+          .alterClientQuotas(List.of(new ClientQuotaAlteration(everybody, List.of(op))))
+          .all()
+          .get();
+    } catch (InterruptedException | ExecutionException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+}
