@@ -193,7 +193,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
       Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
     var transaction = transaction();
     if (transaction.isDoomed()) {
-      throw new TimeoutException("The transaction is being rolled back");
+      throw notCommitted(null);
     }
     committing(
         transaction,
@@ -228,8 +228,17 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
       transaction.failed(failed);
       isRollbackAsked = true;
       isStranded = !withOffsets;
-      throw new TimeoutException("The transaction was not committed, and is rolled back", failed);
+      throw notCommitted(failed);
     }
+  }
+
+  /**
+   * Inside a poll the thread has to end: Streams answers a time-out there by handing tasks over as
+   * if their changes were committed, and one that comes back would have lost jobs.
+   */
+  private KafkaException notCommitted(@Nullable RuntimeException why) {
+    var text = "The transaction was not committed, and is rolled back";
+    return thread.isPolling() ? new KafkaException(text, why) : new TimeoutException(text, why);
   }
 
   private void reviveIfStranded() {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UncheckedCommands {
   /** Above the brokers' answer to a bulk question; below what a sender notices of an outage. */
-  private static final long MOST_NANOS = Duration.ofMillis(500).toNanos();
+  private static final long MOST_NANOS = Duration.ofMillis(1_500).toNanos();
 
   private static final List<String> NAMING =
       List.of(

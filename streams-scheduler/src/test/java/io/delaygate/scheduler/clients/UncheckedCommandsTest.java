@@ -111,7 +111,7 @@ class UncheckedCommandsTest {
     poll();
 
     // When
-    nanos += Duration.ofMillis(500).toNanos() - 1;
+    nanos += Duration.ofMillis(1_500).toNanos() - 1;
     addAgain();
     var early = poll();
     nanos += 1;

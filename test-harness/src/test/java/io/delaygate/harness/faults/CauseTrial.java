@@ -18,6 +18,11 @@ final class CauseTrial implements Callable<CauseResult> {
    */
   private static final Duration KNOWN_EVERYWHERE = Duration.ofSeconds(1);
 
+  private static final Step NOT_TRIED = new Step("not tried: its jobs came too late", 0);
+
+  /** From the spoiling of a topic until a job is due, at least. */
+  private static final Duration SPOILING = Duration.ofMillis(500);
+
   /** One that comes while a transaction is rolled back is not answered in time, and asked again. */
   private static final int CANCELS = 5;
 
@@ -34,6 +39,7 @@ final class CauseTrial implements Callable<CauseResult> {
   private final JobWatch watch;
   private final List<String> wrongs = new ArrayList<>();
   private long dueMs;
+  private volatile boolean isTried = true;
 
   CauseTrial(TrialInstallation delaygate, Cause cause) {
     this.delaygate = delaygate;
@@ -86,7 +92,12 @@ final class CauseTrial implements Callable<CauseResult> {
       cause.steps().make().accept(this);
       Pauses.pass(KNOWN_EVERYWHERE);
       send();
+      isTried = areStored();
       spoil();
+      if (!isTried) {
+        cause.steps().mend().accept(this);
+        return new CauseResult(cause.name(), NOT_TRIED, delivery, List.of());
+      }
       end = awaitEnd();
       cancel();
       cause.steps().mend().accept(this);
@@ -112,6 +123,17 @@ final class CauseTrial implements Callable<CauseResult> {
     if (!isAsExpected && watch.isAboutHttp()) {
       wrong("over HTTP: " + put.text());
     }
+  }
+
+  /** A command that comes after its topic was spoiled is refused, which is no trial. */
+  private boolean areStored() {
+    var ofDueMs = dueMs - System.currentTimeMillis() - SPOILING.toMillis();
+    return !cause.end().isStored() || await(Duration.ofMillis(ofDueMs), watch::areStored);
+  }
+
+  /** Whether its jobs were there before its topic was spoiled. */
+  boolean isTried() {
+    return isTried;
   }
 
   private void spoil() {
@@ -162,6 +184,9 @@ final class CauseTrial implements Callable<CauseResult> {
 
   /** Looks once more, when everything is over: nothing came twice. */
   List<String> finish() {
+    if (!isTried) {
+      return List.of();
+    }
     try {
       watch.finish().forEach(this::wrong);
     } catch (RuntimeException | Error failed) {

@@ -22,6 +22,7 @@ final class Causes {
   /** How the name of a cause begins whose command has no key. */
   static final String KEYLESS = "keyless";
 
+  private static final String FEWER_PARTITIONS = "fewer-partitions";
   private static final int LARGE_BYTES = 20_000;
 
   private Causes() {}
@@ -44,6 +45,15 @@ final class Causes {
     var longest = Stream.of(List.of(DeletedTopic.cause()), BrokerCauses.all());
     var others = Stream.of(known(), learnt(), unforeseen()).flatMap(List::stream).map(List::of);
     return Stream.concat(longest, others).toList();
+  }
+
+  /** The same without those for which a broker or a topic goes away. */
+  static List<List<Cause>> quickBatches() {
+    return Stream.of(known(), learnt(), unforeseen())
+        .flatMap(List::stream)
+        .filter(cause -> !cause.name().equals(FEWER_PARTITIONS))
+        .map(List::of)
+        .toList();
   }
 
   /** What Delaygate can know before it sends. */
@@ -122,7 +132,7 @@ final class Causes {
   /** A topic that was made anew with fewer partitions, and grows again. */
   private static Cause fewerPartitions() {
     return new Cause(
-        "fewer-partitions",
+        FEWER_PARTITIONS,
         End.parked(TARGET_PARTITION_UNKNOWN),
         trial -> JobShape.to(trial.topic()).toPartition(3),
         new Steps(

@@ -53,6 +53,12 @@ final class JobWatch {
     return seen;
   }
 
+  /** Whether its jobs are scheduled, and nothing else has happened to them. */
+  boolean areStored() {
+    return Stream.concat(ids().stream(), Stream.of(trial.cancelled()))
+        .allMatch(id -> view(id).startsWith("SCHEDULED"));
+  }
+
   boolean hasEnded() {
     return switch (end().kind()) {
       case REFUSED, DEAD -> haveLetters(delaygate.names().deadLetters());
