@@ -28,10 +28,10 @@ final class KnownTopic {
   private volatile long triedAt;
   private volatile long usedAt;
 
-  /** What was told, and when: read together. */
+  /** Status and the time at which it was told: read together. */
   private record Told(TopicStatus status, boolean isSeen, @Nullable Uuid id, long at) {}
 
-  /** What an answer changed. */
+  /** Change that an answer brought. */
   enum Change {
     NOTHING,
     GONE,
@@ -49,7 +49,7 @@ final class KnownTopic {
     return name;
   }
 
-  /** What is known; unreadable where that is too old. */
+  /** Cached status; unreadable where it is too old. */
   TopicStatus status(long now) {
     var last = told;
     return now - last.at < KNOWN_NANOS ? last.status : UNREADABLE;

@@ -38,7 +38,7 @@ final class TopicReader {
   /** Names in one request: some 50 kB. A broker answers nothing else meanwhile to this client. */
   static final int NAMES_MOST = 1_000;
 
-  /** What is known of a topic that brokers did not tell about. */
+  /** Status of a topic that brokers did not tell about. */
   static final Reading UNREAD = new Reading(new TopicStatus.Unreadable(), null);
 
   /** The client ends its questions itself; this only covers one that does not. */
