@@ -39,6 +39,11 @@ public final class AllowedTopics implements TopicDirectory {
   }
 
   @Override
+  public boolean isJudged(String topic, long ageNanos) {
+    return !isAllowed(topic) || all.isJudged(topic, ageNanos);
+  }
+
+  @Override
   public boolean await(Collection<String> topics, Duration most) {
     return all.await(topics.stream().filter(this::isAllowed).toList(), most);
   }

@@ -65,11 +65,27 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
       return Topic.isValid(topic) ? UNREADABLE : MISSING;
     }
     entry.use(now);
+    askIfDue(entry, now);
+    return refused.correct(topic, entry.status(now), now);
+  }
+
+  @Override
+  public boolean isJudged(String topic, long ageNanos) {
+    var now = ticker.getAsLong();
+    var entry = entry(topic, now);
+    if (entry == null) {
+      return !Topic.isValid(topic);
+    }
+    entry.use(now);
+    askIfDue(entry, now);
+    return entry.isJudged(now, now - ageNanos) || (entry.isAbsent() && topics.isCrowded());
+  }
+
+  private void askIfDue(KnownTopic entry, long now) {
     if (entry.isDue(now) && !(entry.isAbsent() && topics.isCrowded())) {
       open.add(entry);
       wake();
     }
-    return refused.correct(topic, entry.status(now), now);
   }
 
   @Override

@@ -20,6 +20,17 @@ public interface TopicDirectory {
   }
 
   /**
+   * Whether a job for a topic can be accepted or refused for good by its {@link #status}: it takes
+   * records, or it was told within a given time that it does not. If not, that is asked in the
+   * background.
+   *
+   * @param ageNanos how old that may be, since the topic may have been made meanwhile; monotonic
+   */
+  default boolean isJudged(String topic, long ageNanos) {
+    return !(status(topic) instanceof TopicStatus.Unreadable);
+  }
+
+  /**
    * Asks about topics at once and waits until the brokers have told of each. A topic that was
    * missing a moment ago is asked about again: it may have been made since.
    *

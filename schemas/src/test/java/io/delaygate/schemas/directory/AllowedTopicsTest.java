@@ -49,6 +49,13 @@ class AllowedTopicsTest {
   }
 
   @Test
+  void aDeniedTopicIsJudgedWithoutAQuestion() {
+    assertThat(topics.isJudged("mails", 1)).isTrue();
+    assertThat(topics.isJudged("orders", 1)).isFalse();
+    assertThat(asked).containsExactly("judged orders");
+  }
+
+  @Test
   void listenersReachTheDirectory() {
     topics.listen(
         new TopicListener() {
@@ -83,6 +90,12 @@ class AllowedTopicsTest {
     public TopicStatus known(String topic) {
       asked.add("known " + topic);
       return new TopicStatus.Unreadable();
+    }
+
+    @Override
+    public boolean isJudged(String topic, long ageNanos) {
+      asked.add("judged " + topic);
+      return false;
     }
 
     @Override

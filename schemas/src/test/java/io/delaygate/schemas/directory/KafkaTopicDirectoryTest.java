@@ -240,8 +240,58 @@ class KafkaTopicDirectoryTest {
     var meanwhile = directory.status("orders");
 
     // Then
-    assertThat(meanwhile).isEqualTo(MISSING);
+    assertThat(meanwhile).isIn(MISSING, writable(1)); // brokers may answer at once
     eventually("orders", writable(1));
+  }
+
+  @Test
+  void aMissingTopicIsJudgedAsLongAsTheAnswerIsFresh() {
+    // Given
+    var age = Duration.ofMillis(200).toNanos();
+    assertThat(told("orders")).isEqualTo(MISSING);
+
+    // When
+    brokers.fallSilent();
+    passes(Duration.ofNanos(age - 1));
+    var within = directory.isJudged("orders", age);
+    passes(Duration.ofNanos(1));
+    var after = directory.isJudged("orders", age);
+    var longer = directory.isJudged("orders", age + 1);
+
+    // Then
+    assertThat(within).isTrue();
+    assertThat(after).isFalse();
+    assertThat(longer).isTrue();
+  }
+
+  @Test
+  void aTopicThatWasMadeMeanwhileIsJudgedOnceTheBrokersHaveTold() {
+    // Given
+    var age = Duration.ofMillis(200).toNanos();
+    assertThat(told("orders")).isEqualTo(MISSING);
+    brokers.writable("orders", 1);
+
+    // When
+    passes(Duration.ofMillis(200));
+
+    // Then
+    Awaitility.await().atMost(LIMIT).until(() -> directory.isJudged("orders", age));
+    assertThat(directory.status("orders")).isEqualTo(writable(1));
+  }
+
+  @Test
+  void aTopicThatTakesRecordsIsJudgedAndSoIsANameThatNoneCanHave() {
+    // Given
+    brokers.writable("orders", 1);
+    assertThat(told("orders")).isEqualTo(writable(1));
+
+    // When
+    passes(Duration.ofSeconds(4));
+
+    // Then
+    assertThat(directory.isJudged("orders", 1)).isTrue();
+    assertThat(directory.isJudged("no topic", 1)).isTrue();
+    assertThat(directory.isJudged("new", 1)).isFalse();
   }
 
   @Test
