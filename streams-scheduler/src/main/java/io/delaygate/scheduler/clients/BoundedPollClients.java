@@ -3,7 +3,6 @@ package io.delaygate.scheduler.clients;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.schemas.background.Background;
 import io.delaygate.schemas.directory.TopicListener;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -12,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -34,7 +32,7 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  */
 public final class BoundedPollClients implements KafkaClientSupplier, TopicListener {
   /** The main consumer of the calling stream thread: it polls before it has anything to commit. */
-  private static final ThreadLocal<Consumer<byte[], byte[]>> MAIN = new ThreadLocal<>();
+  private static final ThreadLocal<MainConsumer> MAIN = new ThreadLocal<>();
 
   /** Whether the calling stream thread is inside its consumer, where the group may rebalance. */
   private static final ThreadLocal<Boolean> POLLING = ThreadLocal.withInitial(() -> false);
@@ -101,8 +99,15 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     pools.remove(pool);
   }
 
-  Consumer<byte[], byte[]> mainConsumer() {
+  MainConsumer mainConsumer() {
     return Objects.requireNonNull(MAIN.get(), "the thread has polled before it commits");
+  }
+
+  /** Those of the offsets that the calling stream thread may commit. */
+  Map<TopicPartition, OffsetAndMetadata> committable(
+      Map<TopicPartition, OffsetAndMetadata> offsets) {
+    var consumer = MAIN.get();
+    return consumer == null ? offsets : consumer.committable(offsets);
   }
 
   void beforePoll(Runnable check) {
@@ -115,33 +120,19 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
 
   @Override
   public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-    var unchecked = new UncheckedCommands(shared.directory(), shared.ticker());
-    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
-      @Override
-      public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-        BEFORE.get().run();
-        MAIN.set(this);
-        POLLING.set(true);
-        try {
-          var records = unchecked.judgeable(super.poll(shared.poll().shorten(timeout)), this);
-          shared.commits().polled(records.count());
-          return records;
-        } catch (InvalidOffsetException lost) {
-          if (lostPositions.account(lost)) {
-            throw lost;
-          }
-          return ConsumerRecords.empty(); // the next poll throws again
-        } finally {
-          POLLING.set(false);
-        }
-      }
+    return new MainConsumer(config, this, shared, lostPositions);
+  }
 
-      @Override
-      public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        super.commitSync(offsets);
-        ended();
-      }
-    };
+  /** The calling stream thread is about to poll. */
+  void polls(MainConsumer consumer) {
+    BEFORE.get().run();
+    MAIN.set(consumer);
+    POLLING.set(true);
+  }
+
+  /** It has polled. */
+  void polled() {
+    POLLING.set(false);
   }
 
   void ended() {

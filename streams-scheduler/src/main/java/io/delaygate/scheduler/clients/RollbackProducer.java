@@ -201,7 +201,8 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
         () ->
             pool.current()
                 .producer()
-                .sendOffsetsToTransaction(owned.orKnown(offsets, group), group));
+                .sendOffsetsToTransaction(
+                    owned.orKnown(thread.committable(offsets), group), group));
     hasOffsets = !offsets.isEmpty();
   }
 

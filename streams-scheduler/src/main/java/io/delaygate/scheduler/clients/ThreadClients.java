@@ -4,11 +4,13 @@ import io.delaygate.scheduler.breaker.Refused;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -35,6 +37,12 @@ final class ThreadClients {
 
   Consumer<byte[], byte[]> consumer() {
     return all.mainConsumer();
+  }
+
+  /** Those of the offsets that may be committed. */
+  Map<TopicPartition, OffsetAndMetadata> committable(
+      Map<TopicPartition, OffsetAndMetadata> offsets) {
+    return all.committable(offsets);
   }
 
   boolean isPolling() {

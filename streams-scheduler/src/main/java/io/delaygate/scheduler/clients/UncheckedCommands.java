@@ -2,15 +2,14 @@ package io.delaygate.scheduler.clients;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -18,10 +17,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filter of commands that name a topic of which the directory knows nothing yet. They, and those
- * behind them in their partition, are read again until the brokers have told, which takes some ten
- * milliseconds for all of them together; so a mistyped target is refused when the command is read.
- * The stream thread does not wait meanwhile, and what is due leaves.
+ * Filter of commands that name a topic of which the directory knows nothing yet, or not lately that
+ * it takes nothing. They, and those behind them in their partition, are read again until the
+ * brokers have told, which takes some ten milliseconds for all of them together; so a mistyped
+ * target is refused when the command is read, and one that was just made is not. The stream thread
+ * does not wait meanwhile, and what is due leaves.
  *
  * <p>A command whose topics are not known in time is let in; its job waits in a lane of its own
  * when it is due. For one consumer, and its thread.
@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class UncheckedCommands {
   /** Above the brokers' answer to a bulk question; below what a sender notices of an outage. */
   private static final long MOST_NANOS = Duration.ofMillis(1_500).toNanos();
+
+  /** Age of the news that a topic takes nothing: a sender may well have made it since. */
+  private static final long FRESH_NANOS = Duration.ofMillis(200).toNanos();
 
   private static final List<String> NAMING =
       List.of(
@@ -50,9 +53,13 @@ final class UncheckedCommands {
     this.ticker = ticker;
   }
 
-  /** The records that can be judged now; the consumer reads the others again. */
+  /**
+   * The records that can be judged now.
+   *
+   * @param again sets the position of a partition, so that the others are read again
+   */
   ConsumerRecords<byte[], byte[]> judgeable(
-      ConsumerRecords<byte[], byte[]> polled, Consumer<byte[], byte[]> consumer) {
+      ConsumerRecords<byte[], byte[]> polled, BiConsumer<TopicPartition, Long> again) {
     Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> kept = null;
     Map<TopicPartition, OffsetAndMetadata> next = null;
     for (var partition : polled.partitions()) {
@@ -62,7 +69,7 @@ final class UncheckedCommands {
         kept = kept == null ? all(polled) : kept;
         next = next == null ? new HashMap<>(polled.nextOffsets()) : next;
         hold(partition, records, known, kept, next);
-        consumer.seek(partition, records.get(known).offset());
+        again.accept(partition, records.get(known).offset());
       }
     }
     return kept == null || next == null ? polled : new ConsumerRecords<>(kept, next);
@@ -94,13 +101,14 @@ final class UncheckedCommands {
   /** How many of the records come before the first that has to wait. */
   private int known(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
     var known = 0;
+    var ageNanos = ageNanos(partition);
     byte[] before = null;
     while (known < records.size()) {
       var target = value(records.get(known), NAMING.get(0));
       var isSame = target != null && Arrays.equals(target, before);
-      if (!isKnown(records.get(known), isSame)) {
+      if (!isKnown(records.get(known), isSame, ageNanos)) {
         // those behind it are asked about in the same question
-        records.subList(known, records.size()).forEach(record -> isKnown(record, false));
+        records.subList(known, records.size()).forEach(record -> isKnown(record, false, ageNanos));
         return isHeldTooLong(partition) ? records.size() : known;
       }
       before = target;
@@ -108,6 +116,12 @@ final class UncheckedCommands {
     }
     heldSince.remove(partition);
     return known;
+  }
+
+  /** What was asked since the partition is held is fresh, however slow the brokers are. */
+  private long ageNanos(TopicPartition partition) {
+    var now = ticker.getAsLong();
+    return Math.max(FRESH_NANOS, now - heldSince.getOrDefault(partition, now));
   }
 
   private boolean isHeldTooLong(TopicPartition partition) {
@@ -121,18 +135,18 @@ final class UncheckedCommands {
   }
 
   /** A target that was just looked up is not looked up again. */
-  private boolean isKnown(ConsumerRecord<byte[], byte[]> record, boolean isSameTarget) {
+  private boolean isKnown(
+      ConsumerRecord<byte[], byte[]> record, boolean isSameTarget, long ageNanos) {
     var isKnown = true;
     for (var i = isSameTarget ? 1 : 0; i < NAMING.size(); i++) {
       var name = value(record, NAMING.get(i));
-      isKnown &= name == null || isKnown(name); // all are asked about together
+      isKnown &= name == null || isKnown(name, ageNanos); // all are asked about together
     }
     return isKnown;
   }
 
-  private boolean isKnown(byte[] name) {
-    var topic = new String(name, StandardCharsets.UTF_8);
-    return !(directory.status(topic) instanceof TopicStatus.Unreadable);
+  private boolean isKnown(byte[] name, long ageNanos) {
+    return directory.isJudged(new String(name, StandardCharsets.UTF_8), ageNanos);
   }
 
   private static byte @Nullable [] value(ConsumerRecord<byte[], byte[]> record, String header) {

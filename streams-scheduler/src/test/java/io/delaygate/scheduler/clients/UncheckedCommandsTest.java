@@ -28,6 +28,7 @@ class UncheckedCommandsTest {
 
   private final Set<String> known = new HashSet<>(Set.of("orders", "answers"));
   private final List<String> asked = new ArrayList<>();
+  private final List<Duration> ages = new ArrayList<>();
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private final Map<TopicPartition, Long> ends = new HashMap<>();
   private long nanos = 1;
@@ -46,7 +47,7 @@ class UncheckedCommandsTest {
     var polled = consumer.poll(Duration.ZERO);
 
     // Then
-    assertThat(commands.judgeable(polled, consumer)).isSameAs(polled);
+    assertThat(commands.judgeable(polled, consumer::seek)).isSameAs(polled);
   }
 
   @Test
@@ -141,6 +142,22 @@ class UncheckedCommandsTest {
   }
 
   @Test
+  void whatWasToldSinceThePartitionIsHeldIsFreshEnough() {
+    // Given
+    add(FIRST, "delay-target-topic", "unknown");
+    poll();
+    nanos += Duration.ofMillis(700).toNanos();
+
+    // When
+    addAgain();
+    poll();
+
+    // Then
+    assertThat(ages.get(0)).isEqualTo(Duration.ofMillis(200));
+    assertThat(ages.get(ages.size() - 1)).isEqualTo(Duration.ofMillis(700));
+  }
+
+  @Test
   void replyAndDeadLetterTopicsHaveToBeKnownToo() {
     for (var header : List.of("delay-reply-topic", "delay-dead-letter-topic")) {
       // Given
@@ -148,7 +165,7 @@ class UncheckedCommandsTest {
       record.headers().add(header, "unknown".getBytes(UTF_8));
 
       // When
-      var records = commands.judgeable(records(record), consumer);
+      var records = commands.judgeable(records(record), consumer::seek);
 
       // Then
       assertThat(records.isEmpty()).as(header).isTrue();
@@ -170,7 +187,7 @@ class UncheckedCommandsTest {
   }
 
   private ConsumerRecords<byte[], byte[]> poll() {
-    return commands.judgeable(consumer.poll(Duration.ZERO), consumer);
+    return commands.judgeable(consumer.poll(Duration.ZERO), consumer::seek);
   }
 
   private final List<ConsumerRecord<byte[], byte[]>> log = new ArrayList<>();
@@ -221,10 +238,14 @@ class UncheckedCommandsTest {
     return new TopicDirectory() {
       @Override
       public TopicStatus status(String topic) {
+        return new TopicStatus.Unreadable();
+      }
+
+      @Override
+      public boolean isJudged(String topic, long ageNanos) {
         asked.add(topic);
-        return known.contains(topic)
-            ? new TopicStatus.Writable(1, 1 << 20)
-            : new TopicStatus.Unreadable();
+        ages.add(Duration.ofNanos(ageNanos));
+        return known.contains(topic);
       }
 
       @Override

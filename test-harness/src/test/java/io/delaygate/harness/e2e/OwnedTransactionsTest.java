@@ -165,6 +165,28 @@ class OwnedTransactionsTest {
     assertThat(position()).isEqualTo(7);
   }
 
+  /** Kafka Streams offers what it had read before a roll-back to the next commit. */
+  @Test
+  void aPositionFromBeforeTheConsumerWasSetBackIsNotTaken() throws Exception {
+    // Given
+    send(source, 3);
+    commit(1);
+    consumer.seek(partition, new OffsetAndMetadata(1));
+
+    // When
+    commit(3);
+    var before = position();
+    Awaitility.await()
+        .pollInSameThread()
+        .atMost(LIMIT)
+        .until(() -> !consumer.poll(Duration.ofMillis(100)).isEmpty());
+    commit(2);
+
+    // Then
+    assertThat(before).isEqualTo(1);
+    assertThat(position()).isEqualTo(2);
+  }
+
   @Test
   void whatTheNextOwnerCommittedIsNotTakenBack() throws Exception {
     // Given
@@ -212,8 +234,14 @@ class OwnedTransactionsTest {
   }
 
   private void deliver() {
+    send(target, 1);
+  }
+
+  private void send(String topic, int records) {
     producer.beginTransaction();
-    var unused = producer.send(new ProducerRecord<>(target, Client.bytes("job")));
+    for (var i = 0; i < records; i++) {
+      var unused = producer.send(new ProducerRecord<>(topic, Client.bytes("job")));
+    }
     producer.sendOffsetsToTransaction(Map.of(), consumer.groupMetadata());
     producer.commitTransaction();
   }

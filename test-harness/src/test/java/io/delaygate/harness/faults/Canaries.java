@@ -138,7 +138,21 @@ final class Canaries implements AutoCloseable {
     // one that comes twice comes soon after the first
     Pauses.pass(Duration.ofMillis(DELAY_MOST_MS));
     close();
+    tellOfMissing();
     return CanaryVerdict.of(Map.copyOf(dueMs), List.copyOf(arrivals), List.copyOf(refused));
+  }
+
+  /** Whether those that did not arrive are lost, or wait: whoever looks into it asks that first. */
+  private void tellOfMissing() {
+    dueMs.forEach(
+        (id, due) -> {
+          if (!arrived.containsKey(id)) {
+            var namespace = id.endsWith("-h") ? TrialInstallation.NAMESPACE : "";
+            var answer = delaygate.http().call("GET", "/v1/jobs/" + id, null, namespace);
+            System.out.printf(
+                "missing %s, due at %tT.%<tL: %s %s%n", id, due, answer.text(), answer.json());
+          }
+        });
   }
 
   @Override

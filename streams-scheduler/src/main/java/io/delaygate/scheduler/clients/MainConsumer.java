@@ -1,0 +1,93 @@
+package io.delaygate.scheduler.clients;
+
+import io.delaygate.scheduler.clients.BoundedPollClients.LostPositions;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Consumer of commands of one stream thread. Polls no longer than {@link PollBound} says, hands out
+ * no command that cannot be judged yet, and knows which offsets are good to be committed. For its
+ * stream thread.
+ */
+final class MainConsumer extends KafkaConsumer<byte[], byte[]> {
+  private final BoundedPollClients clients;
+  private final SharedClients shared;
+  private final LostPositions lostPositions;
+  private final UncheckedCommands unchecked;
+  private final RewoundPartitions rewound = new RewoundPartitions();
+
+  MainConsumer(
+      Map<String, Object> config,
+      BoundedPollClients clients,
+      SharedClients shared,
+      LostPositions lostPositions) {
+    super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.clients = clients;
+    this.shared = shared;
+    this.lostPositions = lostPositions;
+    this.unchecked = new UncheckedCommands(shared.directory(), shared.ticker());
+  }
+
+  @Override
+  public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+    clients.polls(this);
+    try {
+      var polled = super.poll(shared.poll().shorten(timeout));
+      var records = unchecked.judgeable(polled, super::seek);
+      rewound.read(records.nextOffsets().keySet());
+      shared.commits().polled(records.count());
+      return records;
+    } catch (InvalidOffsetException lost) {
+      if (lostPositions.account(lost)) {
+        throw lost;
+      }
+      return ConsumerRecords.empty(); // the next poll throws again
+    } finally {
+      clients.polled();
+    }
+  }
+
+  @Override
+  public void seek(TopicPartition partition, long offset) {
+    rewound.rewound(List.of(partition));
+    super.seek(partition, offset);
+  }
+
+  @Override
+  public void seek(TopicPartition partition, OffsetAndMetadata offset) {
+    rewound.rewound(List.of(partition));
+    super.seek(partition, offset);
+  }
+
+  @Override
+  public void seekToBeginning(Collection<TopicPartition> partitions) {
+    rewound.rewound(partitions);
+    super.seekToBeginning(partitions);
+  }
+
+  @Override
+  public void seekToEnd(Collection<TopicPartition> partitions) {
+    rewound.rewound(partitions);
+    super.seekToEnd(partitions);
+  }
+
+  @Override
+  public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+    super.commitSync(committable(offsets));
+    clients.ended();
+  }
+
+  /** Those of the offsets that may be committed. */
+  Map<TopicPartition, OffsetAndMetadata> committable(
+      Map<TopicPartition, OffsetAndMetadata> offsets) {
+    return rewound.committable(offsets);
+  }
+}
