@@ -43,7 +43,7 @@ final class Courses {
 
   /** Judges a job by its commands, in their order, and by what it left. */
   Finding judge(String id, List<Command> commands, Traces traces) {
-    var meanwhile = new Meanwhile(traces.attempts());
+    var meanwhile = new Meanwhile(traces.attempts(), rules.fragile());
     var worlds = Set.of(World.START);
     var story = new ArrayList<String>();
     for (var command : commands) {
@@ -56,7 +56,7 @@ final class Courses {
       worlds = next;
     }
     var ends = ends(worlds, meanwhile);
-    var fitting = ends.stream().filter(traces::fit).collect(Collectors.toSet());
+    var fitting = ends.stream().filter(world -> traces.fit(world, rules.fragile())).collect(Collectors.toSet());
     return fitting.isEmpty()
         ? violated(traces.contradiction(worlds, ends, meanwhile), id, story, worlds, traces)
         : new Finding(fitting, Optional.empty());

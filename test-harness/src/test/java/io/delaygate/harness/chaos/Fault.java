@@ -23,6 +23,7 @@ record Fault(FaultKind kind, int victim, long atMs, long lengthMs, long amountMs
       case BROKER -> "brokers";
       case GROUP -> "group";
       case TARGET -> "targets";
+      case FRAGILE -> "fragile";
     };
   }
 

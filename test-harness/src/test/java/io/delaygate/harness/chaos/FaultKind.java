@@ -19,7 +19,10 @@ enum FaultKind {
   TARGET_REFUSES_TIMESTAMPS(Victim.TARGET, 500, 8_000),
   TARGET_LACKS_REPLICAS(Victim.TARGET, 500, 8_000),
   TARGET_LACKS_RIGHT(Victim.TARGET, 500, 8_000),
-  QUOTA(Victim.TARGET, 2_000, 8_000);
+  QUOTA(Victim.TARGET, 2_000, 8_000),
+  TARGET_IS_COMPACTED(Victim.FRAGILE, 500, 8_000),
+  TARGET_TAKES_LESS(Victim.FRAGILE, 500, 8_000),
+  TARGET_IS_REMADE(Victim.FRAGILE, 0, 8_000);
 
   private final Victim victim;
   private final int leastMs;
@@ -57,6 +60,8 @@ enum FaultKind {
     /** The consumer group of the schedulers. */
     GROUP,
     /** A topic to which jobs are delivered. */
-    TARGET
+    TARGET,
+    /** One of them, whose jobs may be refused, and which may go away with what it has. */
+    FRAGILE
   }
 }

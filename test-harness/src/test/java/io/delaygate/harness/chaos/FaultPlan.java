@@ -45,6 +45,7 @@ final class FaultPlan {
     }
     lanes.add(new Lane(Victim.GROUP, 0, 1));
     lanes.add(new Lane(Victim.TARGET, 0, Rig.TARGETS.size()));
+    lanes.add(new Lane(Victim.FRAGILE, 0, 1));
     lanes.removeIf(lane -> kinds(lane, shape).isEmpty());
     return lanes;
   }

@@ -29,6 +29,11 @@ final class Faults {
     return clocks;
   }
 
+  /** What may have become of jobs for the fragile target, so far. */
+  Fragile fragile() {
+    return targets.fragile();
+  }
+
   /** Returns when it is healed; of brokers, when all replicas are in sync again. */
   void inject(Fault fault) {
     switch (fault.kind()) {
@@ -44,7 +49,13 @@ final class Faults {
       case RESTART_BROKER -> restartBroker(fault);
       case SLOW_BROKER -> slowBroker(fault);
       case REBALANCE_STORM -> storm(fault);
-      case TARGET_REFUSES_TIMESTAMPS, TARGET_LACKS_REPLICAS, TARGET_LACKS_RIGHT, QUOTA ->
+      case TARGET_REFUSES_TIMESTAMPS,
+          TARGET_LACKS_REPLICAS,
+          TARGET_LACKS_RIGHT,
+          QUOTA,
+          TARGET_IS_COMPACTED,
+          TARGET_TAKES_LESS,
+          TARGET_IS_REMADE ->
           targets.inject(fault);
     }
   }

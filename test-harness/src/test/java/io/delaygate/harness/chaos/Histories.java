@@ -24,6 +24,7 @@ final class Histories {
   private final List<Delivery> deliveries = new ArrayList<>();
   private final Told told = new Told();
   private Clocks clocks = Clocks.RIGHT;
+  private Fragile fragile = Fragile.STANDS;
   private String topic = Rig.STAMPED_BY_SCHEDULER;
   private @Nullable Ack ack;
 
@@ -34,6 +35,13 @@ final class Histories {
   /** Everything goes to the topic that brokers stamp. */
   Histories stampedByBroker() {
     topic = Rig.STAMPED_BY_BROKER;
+    return this;
+  }
+
+  /** Everything goes to the topic that may refuse it, or go away. */
+  Histories fragile(Fragile how) {
+    topic = Rig.FRAGILE;
+    fragile = how;
     return this;
   }
 
@@ -186,7 +194,7 @@ final class Histories {
   Verdict verdict() {
     var all = new Evidence.Letters(refused, letters);
     var evidence = new Evidence(commands, outcomes, all, deliveries, List.of());
-    return Verdict.of(evidence, told, clocks, QUIET_MS);
+    return Verdict.of(evidence, told, clocks, fragile, QUIET_MS);
   }
 
   private static String value(long offset) {

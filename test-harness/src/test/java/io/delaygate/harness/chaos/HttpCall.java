@@ -81,7 +81,10 @@ record HttpCall(String method, String path, String body) {
     var body = JSON.createObjectNode();
     var terms = operation.terms();
     if (operation.verb() == Verb.SCHEDULE) {
-      body.putObject("target").put("topic", Load.target(operation.id()));
+      var target = body.putObject("target").put("topic", Load.target(operation.id()));
+      if (Load.isKeyless(operation)) {
+        target.putNull("key");
+      }
     }
     if (operation.hasPayload()) {
       body.put("value", operation.value());

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +32,10 @@ final class HttpClients {
   private static final Duration LIMIT = Duration.ofSeconds(8);
   private static final int TRIES = 4;
   private static final int PAUSE_MS = 400;
+
+  /** What a gateway may say of a job for the fragile target. */
+  private static final Set<String> REFUSALS =
+      Set.of("TARGET_UNKNOWN", "TARGET_KEY_REQUIRED", "RECORD_TOO_LARGE");
 
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
@@ -116,8 +121,11 @@ final class HttpClients {
         json.has("partition") && json.has("offset")
             ? new Place(json.path("partition").asInt(), json.path("offset").asLong())
             : null;
-    var outcome = json.path("outcome").asText(outcome(json.path("reason").asText()));
-    if (!outcome.isEmpty()) {
+    var reason = json.path("reason").asText();
+    var outcome = json.path("outcome").asText(outcome(reason));
+    if (REFUSALS.contains(reason)) {
+      told.nothing(); // it was not stored
+    } else if (!outcome.isEmpty()) {
       told.decided(id, place, outcome);
     } else if (response.statusCode() == 201 && place != null) {
       told.stored(id, place);

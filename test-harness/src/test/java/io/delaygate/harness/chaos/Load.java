@@ -13,7 +13,16 @@ final class Load {
 
   /** Where jobs of that id go, always. */
   static String target(String id) {
-    return id.hashCode() % 3 == 0 ? Rig.STAMPED_BY_BROKER : Rig.STAMPED_BY_SCHEDULER;
+    return switch (Math.floorMod(id.hashCode(), 9)) {
+      case 0, 3, 6 -> Rig.STAMPED_BY_BROKER;
+      case 1 -> Rig.FRAGILE;
+      default -> Rig.STAMPED_BY_SCHEDULER;
+    };
+  }
+
+  /** Whether an operation's record goes to its target without a key. */
+  static boolean isKeyless(Operation operation) {
+    return target(operation.id()).equals(Rig.FRAGILE) && operation.number() % 2 == 0;
   }
 
   /**

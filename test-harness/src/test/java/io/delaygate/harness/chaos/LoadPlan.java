@@ -58,7 +58,8 @@ final class LoadPlan {
 
   private void story(String id, long atMs) {
     var dice = random.nextInt(100);
-    var isAcknowledged = random.nextInt(4) == 0;
+    // who works on an attempt must have seen it
+    var isAcknowledged = random.nextInt(4) == 0 && !Load.target(id).equals(Rig.FRAGILE);
     if (dice < 5) {
       var story = new Story(id, atMs, Door.HTTP_KEY, isAcknowledged);
       var copies = 1 + random.nextInt(3);

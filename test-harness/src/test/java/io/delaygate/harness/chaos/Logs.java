@@ -24,7 +24,7 @@ final class Logs implements AutoCloseable {
     commands = log(Rig.NAMES.requests());
     replies = log(Rig.NAMES.replies(), Rig.CLIENT_REPLIES);
     letters = log(Rig.NAMES.deadLetters(), Rig.CLIENT_LETTERS);
-    targets = log(Rig.STAMPED_BY_BROKER, Rig.STAMPED_BY_SCHEDULER);
+    targets = log(Rig.STAMPED_BY_BROKER, Rig.STAMPED_BY_SCHEDULER, Rig.FRAGILE);
   }
 
   private Reader log(String... topics) {

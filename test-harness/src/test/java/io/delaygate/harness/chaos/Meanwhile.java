@@ -19,8 +19,9 @@ import java.util.stream.Stream;
  * which hold whichever clock was read, so that clocks that step do not make it false.
  *
  * @param attempts the deliveries of the job that are to be confirmed, in their order
+ * @param fragile what may become of jobs for the fragile target
  */
-record Meanwhile(List<Delivery> attempts) {
+record Meanwhile(List<Delivery> attempts, Fragile fragile) {
   Meanwhile {
     attempts = List.copyOf(attempts);
   }
@@ -42,7 +43,8 @@ record Meanwhile(List<Delivery> attempts) {
     }
     return world.isAcknowledged()
         ? Stream.of(attempted(world), over(world), expired(world)).flatMap(step -> step)
-        : Stream.concat(Stream.of(world.ended(Phase.DELIVERED)), expired(world));
+        : Stream.of(Stream.of(world.ended(Phase.DELIVERED)), refused(world), expired(world))
+            .flatMap(step -> step);
   }
 
   /**
@@ -78,6 +80,12 @@ record Meanwhile(List<Delivery> attempts) {
             ? isNext && world.planned().explains(delivery)
             : isSame && isUnreserved(world) && again(world).explains(delivery);
     return fits && isNew ? Stream.of(world.taking(attempt(world.ack(), delivery))) : Stream.empty();
+  }
+
+  /** Its target will never take it. */
+  private Stream<World> refused(World world) {
+    var due = world.planned();
+    return fragile.deaths(due.cargo()).stream().map(reason -> world.dead(reason, due.fromMs()));
   }
 
   /** Whether the next delivery is the one to come, but came before its time. */

@@ -38,7 +38,10 @@ final class Rig implements AutoCloseable {
   /** Stamped by the broker: tells when it was in fact. */
   static final String STAMPED_BY_BROKER = "reminders";
 
-  /** All that jobs are delivered to. */
+  /** Of one partition; may refuse jobs, and go away with what it has. Nobody works on its jobs. */
+  static final String FRAGILE = "notices";
+
+  /** Targets that lose nothing. */
   static final List<String> TARGETS = List.of(STAMPED_BY_SCHEDULER, STAMPED_BY_BROKER);
 
   /** Where clients that use Kafka have their outcomes sent. */
@@ -90,8 +93,27 @@ final class Rig implements AutoCloseable {
     }
     topics.create(STAMPED_BY_SCHEDULER, 3);
     topics.create(STAMPED_BY_BROKER, 3, Map.of("message.timestamp.type", "LogAppendTime"));
+    createFragile();
     topics.create(CLIENT_REPLIES, 2);
     topics.create(CLIENT_LETTERS, 2);
+  }
+
+  /**
+   * Creates the fragile target, if there is none. All of its replicas have to be in sync, so that
+   * it takes nothing while a broker is away.
+   */
+  void createFragile() {
+    if (topics.describe(FRAGILE).isEmpty()) {
+      var all = Integer.toString(brokers.nodes());
+      topics.create(FRAGILE, 1, Map.of("min.insync.replicas", all));
+    }
+  }
+
+  /** Deletes it, if it is there. */
+  void deleteFragile() {
+    if (topics.describe(FRAGILE).isPresent()) {
+      topics.delete(FRAGILE);
+    }
   }
 
   private void startScheduler(Path folder, int number) {

@@ -12,15 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mostBehindMs how far a scheduler's clock was behind: a relative time counts from no later
  *     than the moment when it is read
+ * @param fragile what may become of jobs for the fragile target
  */
-record Rules(long mostBehindMs) {
+record Rules(long mostBehindMs, Fragile fragile) {
 
   /** A world after a command, and the word for it. */
   record Step(String word, World world) {}
 
   Stream<Step> after(World world, Command command) {
     return switch (command.verb()) {
-      case SCHEDULE -> Stream.of(schedule(world, command));
+      case SCHEDULE -> schedules(world, command);
       case CANCEL -> ifVersion(world, command, cancel(world));
       case RESCHEDULE, FIRE -> ifVersion(world, command, change(world, command));
       case KICK -> Stream.of(kick(world, command));
@@ -28,6 +29,13 @@ record Rules(long mostBehindMs) {
       case RESERVE, FINISH, RELEASE, EXTEND, BURY ->
           Stream.of(new WorkRules(this).after(world, command));
     };
+  }
+
+  private Stream<Step> schedules(World world, Command command) {
+    var step = Stream.of(schedule(world, command));
+    return fragile.mayRefuse(command.clauses().cargo())
+        ? Stream.concat(step, Stream.of(new Step("REJECTED", world)))
+        : step;
   }
 
   private Step schedule(World world, Command command) {

@@ -56,7 +56,7 @@ final class Run {
         if (violations.isEmpty()) {
           var left = found.verdict().left();
           violations.addAll(new Questions(rig).ask(left.results().keySet()).violations(left));
-          violations.addAll(afterwards(rig, logs, told, faults.clocks()));
+          violations.addAll(afterwards(rig, logs, told, faults));
         }
         return new Report.Row(
             plan,
@@ -119,7 +119,7 @@ final class Run {
   /** What is found once nothing is missing any more, or when patience ends. */
   private Found drained(Logs logs, Drain drain, Faults faults) {
     while (true) {
-      var found = look(logs, drain.told(), faults.clocks(), drain.quietMs());
+      var found = look(logs, drain.told(), faults, drain.quietMs());
       var isComplete = found.verdict().violations().isEmpty() && found.verdict().unanswered() == 0;
       if (isComplete || drain.patience().isOver(found.evidence().records())) {
         return found;
@@ -128,15 +128,16 @@ final class Run {
     }
   }
 
-  private Found look(Logs logs, Told told, Clocks clocks, long quietMs) {
+  private Found look(Logs logs, Told told, Faults faults, long quietMs) {
     var evidence = logs.evidence();
-    return new Found(evidence, Verdict.of(evidence, told, clocks, quietMs));
+    var verdict = Verdict.of(evidence, told, faults.clocks(), faults.fragile(), quietMs);
+    return new Found(evidence, verdict);
   }
 
   /** Once more, and the stores, when the schedulers have stopped in order. */
-  private List<Violation> afterwards(Rig rig, Logs logs, Told told, Clocks clocks) {
+  private List<Violation> afterwards(Rig rig, Logs logs, Told told, Faults faults) {
     rig.stopSchedulers();
-    var found = look(logs, told, clocks, clock.millis());
+    var found = look(logs, told, faults, clock.millis());
     var violations = new ArrayList<>(found.verdict().violations());
     violations.addAll(logs.storedJobs().violations(found.verdict().left().stored()));
     return violations;

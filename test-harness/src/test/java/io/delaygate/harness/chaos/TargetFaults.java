@@ -17,17 +17,26 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults of targets after which their jobs are only later: the model needs to know nothing of them.
- * Brokers may be away at the same time, so that each change is tried until it is made.
+ * Faults of targets. After most of them jobs are only later, and the model needs to know nothing;
+ * what those of the fragile one may do to jobs is noted. Brokers may be away at the same time, so
+ * that each change is tried until it is made.
  */
 final class TargetFaults {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final double BYTES_PER_SECOND = 64 * 1024;
 
+  /** Less than any job needs, and more than the marker that ends a transaction. */
+  private static final String LITTLE = "100";
+
   private final Rig rig;
+  private Fragile fragile = Fragile.STANDS;
 
   TargetFaults(Rig rig) {
     this.rig = rig;
+  }
+
+  synchronized Fragile fragile() {
+    return fragile;
   }
 
   /** Returns when it is healed. */
@@ -41,6 +50,9 @@ final class TargetFaults {
       case TARGET_LACKS_REPLICAS -> setting(fault, target, "min.insync.replicas", "9");
       case TARGET_LACKS_RIGHT -> right(fault, new WriteRight(rig.topics(), target));
       case QUOTA -> quota(fault);
+      case TARGET_IS_COMPACTED -> fragile(fault, "cleanup.policy", "compact");
+      case TARGET_TAKES_LESS -> fragile(fault, "max.message.bytes", LITTLE);
+      case TARGET_IS_REMADE -> remake(fault);
       default -> throw new IllegalArgumentException("no fault of a target: " + fault);
     }
   }
@@ -49,6 +61,28 @@ final class TargetFaults {
     untilDone(() -> alter(target, name, value));
     last(fault);
     untilDone(() -> alter(target, name, null));
+  }
+
+  private void fragile(Fault fault, String name, String value) {
+    note(fault);
+    setting(fault, Rig.FRAGILE, name, value);
+  }
+
+  private synchronized void note(Fault fault) {
+    fragile = fragile.after(fault.kind());
+  }
+
+  /** What it had goes with it. */
+  private void remake(Fault fault) {
+    note(fault);
+    untilDone(rig::deleteFragile);
+    last(fault);
+    untilDone(rig::createFragile);
+    remade();
+  }
+
+  private synchronized void remade() {
+    fragile = fragile.remade(System.currentTimeMillis());
   }
 
   private void right(Fault fault, WriteRight right) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /**
  * What one job left behind.
@@ -26,28 +27,32 @@ record Traces(List<Delivery> deliveries, List<Letter> letters) {
   }
 
   /** Whether this is what a world must have left. */
-  boolean fit(World world) {
-    return fitDeliveries(world) && pairs(world.past().deaths(), letters, World.Death::explains);
+  boolean fit(World world, Fragile fragile) {
+    return fitDeliveries(world, fragile)
+        && pairs(world.past().deaths(), letters, World.Death::explains, death -> false);
   }
 
-  private boolean fitDeliveries(World world) {
+  private boolean fitDeliveries(World world, Fragile fragile) {
     return world.past().attempts() == attempts().size()
-        && pairs(world.past().arrivals(), arrivals(), World.Due::explains);
+        && pairs(
+            world.past().arrivals(), arrivals(), World.Due::explains, fragile::mayHaveLost);
   }
 
-  /** Whether each expected thing is one of those found, and each found one was expected. */
-  private static <E, F> boolean pairs(List<E> expected, List<F> found, BiPredicate<E, F> explains) {
-    if (expected.size() != found.size()) {
-      return false;
-    }
+  /** Whether each expected thing is one of those found or lost, and each found one was expected. */
+  private static <E, F> boolean pairs(
+      List<E> expected, List<F> found, BiPredicate<E, F> explains, Predicate<E> mayBeLost) {
     if (expected.isEmpty()) {
+      return found.isEmpty();
+    }
+    var others = expected.subList(1, expected.size());
+    if (mayBeLost.test(expected.get(0)) && pairs(others, found, explains, mayBeLost)) {
       return true;
     }
     for (var one : found) {
       if (explains.test(expected.get(0), one)) {
         var rest = new ArrayList<>(found);
         rest.remove(one);
-        if (pairs(expected.subList(1, expected.size()), rest, explains)) {
+        if (pairs(others, rest, explains, mayBeLost)) {
           return true;
         }
       }
@@ -82,7 +87,8 @@ record Traces(List<Delivery> deliveries, List<Letter> letters) {
     if (deliveries.size() > counts.getMax()) {
       return Kind.TWICE;
     }
-    return ends.stream().anyMatch(this::fitDeliveries) ? Kind.DEAD_LETTER : Kind.WRONG_DELIVERY;
+    var fits = ends.stream().anyMatch(end -> fitDeliveries(end, meanwhile.fragile()));
+    return fits ? Kind.DEAD_LETTER : Kind.WRONG_DELIVERY;
   }
 
   private static Kind unexplained(List<World> worlds, Meanwhile meanwhile) {

@@ -49,10 +49,12 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
    *
    * @param told what callers were told
    * @param clocks how far they were off
+   * @param fragile what may have become of jobs for the fragile target
    * @param quietMs jobs that were due by then have left, by the real time
    */
-  static Verdict of(Evidence evidence, Told told, Clocks clocks, long quietMs) {
-    return new Judge(evidence, clocks, quietMs).judge(told);
+  static Verdict of(
+      Evidence evidence, Told told, Clocks clocks, Fragile fragile, long quietMs) {
+    return new Judge(evidence, clocks, fragile, quietMs).judge(told);
   }
 
   /**
@@ -70,6 +72,7 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
   private static final class Judge {
     private final Evidence evidence;
     private final Clocks clocks;
+    private final Fragile fragile;
     private final long quietMs;
     private final List<Violation> violations = new ArrayList<>();
     private final Map<String, Boolean> pending = new TreeMap<>();
@@ -79,9 +82,10 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
     /** What was committed: id and outcome, and place and outcome. */
     private final Set<String> committed = new HashSet<>();
 
-    Judge(Evidence evidence, Clocks clocks, long quietMs) {
+    Judge(Evidence evidence, Clocks clocks, Fragile fragile, long quietMs) {
       this.evidence = evidence;
       this.clocks = clocks;
+      this.fragile = fragile.seenBy(clocks);
       this.quietMs = quietMs;
       for (var outcome : evidence.outcomes()) {
         var command = evidence.commands().get(outcome.of());
@@ -124,7 +128,7 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
       var traces = evidence.traces(clocks.mostAheadMs());
       var courses =
           new Courses(
-              new Rules(clocks.mostBehindMs()),
+              new Rules(clocks.mostBehindMs(), fragile),
               evidence.outcomesByCommand(),
               new HashSet<>(evidence.letters().refused()),
               quietMs);
