@@ -9,6 +9,7 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,10 +24,14 @@ final class Statistics implements PendingJobs.Counted {
 
   private final List<Questions.Answer> answers;
   private final ParkedJobs parked;
+  private final Map<String, Long> remadeMs = new HashMap<>();
 
   Statistics(List<Questions.Answer> answers) {
     this.answers = answers;
     this.parked = new ParkedJobs(answers.stream().map(Statistics::found).toList());
+    answers.stream()
+        .flatMap(answer -> children(found(answer).path("remade")))
+        .forEach(topic -> remadeMs.merge(topic(topic), topic.path("atMs").longValue(), Math::max));
   }
 
   /** Everything. */
@@ -46,7 +51,7 @@ final class Statistics implements PendingJobs.Counted {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("topic", topic);
     json.setAll(withCounts(topic));
-    parked.put(json, topic);
+    putCondition(json, topic);
     return json;
   }
 
@@ -91,8 +96,17 @@ final class Statistics implements PendingJobs.Counted {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("topic", topic);
     addCounts(json, topic);
-    parked.put(json, topic);
+    putCondition(json, topic);
     return json;
+  }
+
+  /** Why jobs are parked, and since when the topic is another one; nothing where all is well. */
+  private void putCondition(ObjectNode json, String topic) {
+    parked.put(json, topic);
+    var atMs = remadeMs.get(topic);
+    if (atMs != null) {
+      addTime(json, "remadeMs", atMs);
+    }
   }
 
   private ObjectNode withCounts(@Nullable String topic) {
@@ -115,7 +129,7 @@ final class Statistics implements PendingJobs.Counted {
     for (var state : QueueState.values()) {
       states.put(state.text(), byState.getOrDefault(state.job(), 0L));
     }
-    parked.put(json, topic);
+    putCondition(json, topic);
   }
 
   /** When it was counted, to be written on. */

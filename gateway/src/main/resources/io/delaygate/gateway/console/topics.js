@@ -40,7 +40,7 @@ export class Topics extends LiveView {
         ${state.data.topics.length === 0 && html`<p>No job waits for any topic.</p>`}`}`;
   }
 
-  row({topic, jobs, states, parked, paused, pausedUntilMs, perSecond}, who) {
+  row({topic, jobs, states, parked, remadeMs, paused, pausedUntilMs, perSecond}, who) {
     const path = `v1/topics/${segment(topic)}`;
     return html`<tr key=${topic} data-topic=${topic}>
       <td><a href=${`#/jobs${query({topic})}`}><${Text} of=${topic} /></a></td>
@@ -49,6 +49,7 @@ export class Topics extends LiveView {
       <td>${paused ? html`<span class="state grave">paused</span>` : 'on'}
         ${pausedUntilMs && html` until <${When} ms=${pausedUntilMs} far=${false} />`}
         ${perSecond && ` up to ${perSecond} per s`}
+        ${remadeMs && html`<br />deleted and made again <${When} ms=${remadeMs} />`}
         <${Parked} of=${parked} /></td>
       <td>${who.role === 'admin' && html`<div class="actions">
         ${paused

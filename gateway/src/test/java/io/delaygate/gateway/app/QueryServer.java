@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +39,9 @@ final class QueryServer implements AutoCloseable {
 
   /** So many jobs were emitted lately, none of them later than 10 ms. */
   volatile int emittedInTime;
+
+  /** Topics that were seen to be made again, and when, epoch milliseconds. */
+  final Map<String, Long> remadeMs = new ConcurrentHashMap<>();
 
   /** Answers every question so, if above 0. */
   volatile int refusesWith;
@@ -152,6 +156,8 @@ final class QueryServer implements AutoCloseable {
                     .put("reasonText", "no broker leads it")
                     .put("sinceMs", 500)
                     .put("nextTryMs", 2_000));
+    remadeMs.forEach(
+        (topic, atMs) -> json.withArray("remade").addObject().put("topic", topic).put("atMs", atMs));
     var list = json.putArray("partitions");
     for (var partition : partitions) {
       var one = list.addObject().put("partition", partition);

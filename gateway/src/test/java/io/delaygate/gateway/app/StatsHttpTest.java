@@ -92,6 +92,20 @@ class StatsHttpTest {
   }
 
   @Test
+  void aTopicThatWasMadeAgainSaysWhenThatWasSeenLast() {
+    servers.instances.get(0).remadeMs.put("orders", 3_000L);
+    servers.instances.get(1).remadeMs.put("orders", 2_000L);
+
+    var orders = TestGateway.json(gateway.send("GET", "/v1/topics/orders/stats"));
+    var all = TestGateway.json(gateway.send("GET", "/v1/stats"));
+
+    assertThat(orders.path("remadeMs").longValue()).isEqualTo(3_000);
+    assertThat(orders.path("remade").textValue()).isEqualTo("1970-01-01T00:00:03Z");
+    assertThat(all.at("/topics/0").has("remadeMs")).isFalse();
+    assertThat(all.at("/topics/1/remadeMs").longValue()).isEqualTo(3_000);
+  }
+
+  @Test
   void aTopicThatNobodySchedulesForHasNone() {
     var json = TestGateway.json(gateway.send("GET", "/v1/topics/nobody/stats"));
 

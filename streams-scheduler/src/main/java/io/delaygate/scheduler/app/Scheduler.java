@@ -39,6 +39,7 @@ import io.delaygate.scheduler.takeover.OrphanedTransactions;
 import io.delaygate.scheduler.takeover.Predecessor;
 import io.delaygate.scheduler.targets.KnownTargets;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
+import io.delaygate.scheduler.view.RemadeTopics;
 import io.delaygate.scheduler.view.WaitReasons;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
@@ -119,6 +120,7 @@ public final class Scheduler implements AutoCloseable {
         new WaitReasons(
             control::view, allowed::known, breaker, settings.recheckParked().toMillis());
     metrics.explainParked(reasons);
+    var remade = new RemadeTopics(clocks.wall());
     var stages = stages(settings, topic.partitions(), shared, around.isClockTrusted());
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), topic.partitions());
@@ -127,7 +129,8 @@ public final class Scheduler implements AutoCloseable {
     query =
         new QueryServer(
             settings.queries(),
-            new PartitionReads(queryable, placement, new Retention(settings.history()), reasons),
+            new PartitionReads(
+                queryable, placement, new Retention(settings.history()), reasons, remade),
             clocks.wall(),
             clocks.ticker());
     try {
@@ -138,6 +141,7 @@ public final class Scheduler implements AutoCloseable {
       streams = new KafkaStreams(topology, config, clients);
       placement.follow(streams, advertised);
       directory.listen(clients);
+      directory.listen(remade);
       replaceFailedThreads(new FailedThreads(admin, settings), clocks.wall());
       new ClientGauges(() -> streams.metrics().values(), this::liveClients, settings.names())
           .with(clients::producerMetrics)

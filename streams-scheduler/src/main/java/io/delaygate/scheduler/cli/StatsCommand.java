@@ -39,6 +39,20 @@ final class StatsCommand extends GatewayCommand {
     return ExitStatus.DONE;
   }
 
+  private void printRemade(JsonNode stats) {
+    tellRemade(stats);
+    stats.path("topics").forEach(this::tellRemade);
+  }
+
+  private void tellRemade(JsonNode target) {
+    if (target.has("remadeMs")) {
+      out()
+          .printf(
+              "%n%s was deleted and made again %s%n",
+              target.path("topic").asText(), moments().both(target.path("remadeMs")));
+    }
+  }
+
   /** The last line is the sum. */
   private void printStates(JsonNode stats) {
     var table = new StatesTable(out(), "TARGET", stats);
@@ -51,5 +65,6 @@ final class StatsCommand extends GatewayCommand {
     parked.add(topic == null ? "all" : topic, stats);
     table.print();
     parked.print();
+    printRemade(stats);
   }
 }

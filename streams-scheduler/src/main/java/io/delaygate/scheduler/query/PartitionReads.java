@@ -3,6 +3,7 @@ package io.delaygate.scheduler.query;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.Placement.Role;
 import io.delaygate.scheduler.store.JobReader;
+import io.delaygate.scheduler.view.RemadeTopics;
 import io.delaygate.scheduler.view.WaitReasons;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,19 +21,26 @@ public final class PartitionReads {
   private final Placement placement;
   private final Retention retention;
   private final WaitReasons reasons;
+  private final RemadeTopics remade;
 
   /**
    * Reads of one process.
    *
    * @param retention how long it may be seen how a job ended
    * @param reasons why parked jobs wait
+   * @param remade topics that are not what they were
    */
   public PartitionReads(
-      Queryable process, Placement placement, Retention retention, WaitReasons reasons) {
+      Queryable process,
+      Placement placement,
+      Retention retention,
+      WaitReasons reasons,
+      RemadeTopics remade) {
     this.process = process;
     this.placement = placement;
     this.retention = retention;
     this.reasons = reasons;
+    this.remade = remade;
   }
 
   Retention retention() {
@@ -41,6 +49,10 @@ public final class PartitionReads {
 
   WaitReasons reasons() {
     return reasons;
+  }
+
+  RemadeTopics remade() {
+    return remade;
   }
 
   Condition condition() {

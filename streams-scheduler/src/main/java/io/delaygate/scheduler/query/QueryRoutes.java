@@ -129,6 +129,7 @@ final class QueryRoutes {
     for (var topic : waiting) {
       reads.reasons().ofTopic(topic, nowMs).put(parked.addObject().put("topic", topic));
     }
+    reads.remade().put(answer);
     return answer;
   }
 

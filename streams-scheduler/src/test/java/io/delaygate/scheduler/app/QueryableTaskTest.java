@@ -13,6 +13,7 @@ import io.delaygate.scheduler.query.QueryServer;
 import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.view.KnownTargets;
+import io.delaygate.scheduler.view.RemadeTopics;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -44,7 +45,8 @@ class QueryableTaskTest {
             task.queryable(),
             placement,
             new Retention(Setup.HISTORY),
-            new KnownTargets().reasons());
+            new KnownTargets().reasons(),
+            new RemadeTopics(() -> 0));
     server =
         new QueryServer(new Door("127.0.0.1", 0, Optional.empty()), reads, () -> START, () -> 0);
   }

@@ -89,6 +89,24 @@ class ParkedCommandsTest {
   }
 
   @Test
+  void countsTellOfTopicsThatWereMadeAgain() {
+    // Given
+    var orders = "'topic': 'orders', 'states': {}, 'remadeMs': 1896076740000}";
+    gateway
+        .answering(200, "{" + orders)
+        .answering(200, "{'states': {}, 'topics': [{" + orders + "]}");
+
+    // When
+    var one = gateway.call("stats", "orders");
+    var all = gateway.call("stats");
+
+    // Then
+    var line = "orders was deleted and made again 2030-01-31T07:59:00.000Z";
+    assertThat(one.out()).contains(line);
+    assertThat(all.out()).contains(line);
+  }
+
+  @Test
   void aQueueNamesTheReasonsWhyItsJobsAreParked() {
     // Given
     var counts =

@@ -4,6 +4,7 @@ import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.Placement.Role;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.scheduler.view.KnownTargets;
+import io.delaygate.scheduler.view.RemadeTopics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ final class ProcessUnderTest implements AutoCloseable {
   private final Path directory;
   private final Queryable process = Queryable.empty();
   private final KnownTargets targets = new KnownTargets();
+  private final RemadeTopics remade = new RemadeTopics(() -> 900);
   private final PaperPlacement placement;
   private final Map<Integer, TaskStores> opened = new HashMap<>();
 
@@ -32,8 +34,12 @@ final class ProcessUnderTest implements AutoCloseable {
     return targets;
   }
 
+  RemadeTopics remade() {
+    return remade;
+  }
+
   PartitionReads reads() {
-    return new PartitionReads(process, placement, RETENTION, targets.reasons());
+    return new PartitionReads(process, placement, RETENTION, targets.reasons(), remade);
   }
 
   /** Opens the stores of a partition, without a task. */

@@ -215,6 +215,7 @@ class QueryServerTest extends AskedServer {
     process.targets().tell("lost", new TopicStatus.Missing());
     process.placement().lag(0, 12);
     process.task(0, stores).readTo(42);
+    process.remade().remade("mails");
 
     // When
     var answer = json(get("/internal/v1/stats?partitions=0"));
@@ -233,7 +234,8 @@ class QueryServerTest extends AskedServer {
                                   {"namespace": "shop", "state": "SCHEDULED", "jobs": 2}],
                    "nextDueMs": 1001, "oldestOverdueMs": 800, "lag": 12}],
                  "parked": [{"topic": "lost", "reason": "TARGET_UNKNOWN",
-                             "reasonText": "the topic does not exist", "nextTryMs": 2000}]}
+                             "reasonText": "the topic does not exist", "nextTryMs": 2000}],
+                 "remade": [{"topic": "mails", "atMs": 900}]}
                 """));
   }
 
