@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -157,7 +157,8 @@ final class QueryServer implements AutoCloseable {
                     .put("sinceMs", 500)
                     .put("nextTryMs", 2_000));
     remadeMs.forEach(
-        (topic, atMs) -> json.withArray("remade").addObject().put("topic", topic).put("atMs", atMs));
+        (topic, atMs) ->
+            json.withArray("remade").addObject().put("topic", topic).put("atMs", atMs));
     var list = json.putArray("partitions");
     for (var partition : partitions) {
       var one = list.addObject().put("partition", partition);

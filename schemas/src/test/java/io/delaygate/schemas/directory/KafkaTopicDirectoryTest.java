@@ -1,11 +1,13 @@
 package io.delaygate.schemas.directory;
 
+import static io.delaygate.schemas.directory.DirectoryUnderTest.DEFAULT_SIZE;
+import static io.delaygate.schemas.directory.DirectoryUnderTest.LIMIT;
+import static io.delaygate.schemas.directory.DirectoryUnderTest.writable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -16,38 +18,26 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The cache; its refresh would come once an hour here, unless a doubt makes it come. */
+/** The cache. */
 class KafkaTopicDirectoryTest {
-  private static final int DEFAULT_SIZE = 1_000_000;
   private static final TopicStatus MISSING = new TopicStatus.Missing();
   private static final TopicStatus UNWRITABLE = new TopicStatus.Unwritable();
   private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
-
-  private final Brokers brokers = new Brokers();
-  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5_000); // a ticker may wrap
-  private final KafkaTopicDirectory directory =
-      new KafkaTopicDirectory(
-          brokers.admin(),
-          new DirectorySettings(Duration.ofHours(1), Duration.ofSeconds(1), DEFAULT_SIZE),
-          topic -> !topic.equals("looked-at"),
-          nanos::get);
-
-  KafkaTopicDirectoryTest() {
-    passes(Duration.ofMillis(1));
-  }
+  private final DirectoryUnderTest known = new DirectoryUnderTest();
+  private final Brokers brokers = known.brokers();
+  private final KafkaTopicDirectory directory = known.directory();
 
   @AfterEach
   void stop() {
-    directory.close();
+    known.close();
   }
 
   @Test
   void aTopicThatWeDoNotWriteToIsKnownWithoutTheRightTo() {
     brokers.topic("looked-at", 2, AclOperation.DESCRIBE);
 
-    assertThat(told("looked-at")).isEqualTo(new TopicStatus.Writable(2, DEFAULT_SIZE));
+    assertThat(known.told("looked-at")).isEqualTo(new TopicStatus.Writable(2, DEFAULT_SIZE));
   }
 
   @Test
@@ -57,7 +47,7 @@ class KafkaTopicDirectoryTest {
     brokers.takes("orders", "2000000");
 
     // Then
-    assertThat(told("orders")).isEqualTo(new TopicStatus.Writable(3, 2_000_000));
+    assertThat(known.told("orders")).isEqualTo(new TopicStatus.Writable(3, 2_000_000));
   }
 
   @Test
@@ -66,7 +56,7 @@ class KafkaTopicDirectoryTest {
     brokers.writable("orders", 3);
 
     // Then
-    assertThat(told("orders")).isEqualTo(new TopicStatus.Writable(3, DEFAULT_SIZE));
+    assertThat(known.told("orders")).isEqualTo(new TopicStatus.Writable(3, DEFAULT_SIZE));
   }
 
   @Test
@@ -79,10 +69,10 @@ class KafkaTopicDirectoryTest {
     brokers.fails("slow", new TimeoutException("slow"));
 
     // Then
-    assertThat(told("read-only")).isEqualTo(UNWRITABLE);
-    assertThat(told("gone")).isEqualTo(MISSING);
-    assertThat(told("illegal")).isEqualTo(MISSING);
-    assertThat(told("hidden")).isEqualTo(UNWRITABLE);
+    assertThat(known.told("read-only")).isEqualTo(UNWRITABLE);
+    assertThat(known.told("gone")).isEqualTo(MISSING);
+    assertThat(known.told("illegal")).isEqualTo(MISSING);
+    assertThat(known.told("hidden")).isEqualTo(UNWRITABLE);
     assertThat(directory.await(List.of("slow"), Duration.ofMillis(50))).isFalse();
     assertThat(directory.status("slow")).isEqualTo(UNREADABLE);
   }
@@ -105,7 +95,7 @@ class KafkaTopicDirectoryTest {
 
     // Then
     assertThat(first).isIn(UNREADABLE, writable(1)); // brokers may answer at once
-    eventually("orders", writable(1));
+    known.eventually("orders", writable(1));
   }
 
   @Test
@@ -118,7 +108,7 @@ class KafkaTopicDirectoryTest {
 
     // Then
     assertThat(unknown).isEqualTo(UNREADABLE);
-    assertThat(told("other")).isEqualTo(MISSING);
+    assertThat(known.told("other")).isEqualTo(MISSING);
     assertThat(brokers.timesAsked("orders")).isZero();
   }
 
@@ -182,7 +172,7 @@ class KafkaTopicDirectoryTest {
   @Test
   void whatIsMissingIsRemembered() {
     // Given
-    assertThat(told("orders")).isEqualTo(MISSING);
+    assertThat(known.told("orders")).isEqualTo(MISSING);
 
     // When
     for (var i = 0; i < 1_000; i++) {
@@ -190,7 +180,7 @@ class KafkaTopicDirectoryTest {
     }
 
     // Then
-    assertThat(told("other")).isEqualTo(MISSING);
+    assertThat(known.told("other")).isEqualTo(MISSING);
     assertThat(brokers.timesAsked("orders")).isEqualTo(1);
   }
 
@@ -198,13 +188,13 @@ class KafkaTopicDirectoryTest {
   void whatIsKnownStandsForFiveSeconds() {
     // Given
     brokers.writable("orders", 1);
-    assertThat(told("orders")).isEqualTo(writable(1));
+    assertThat(known.told("orders")).isEqualTo(writable(1));
     brokers.fallSilent();
 
     // When
-    passes(Duration.ofMillis(4_999));
+    known.passes(Duration.ofMillis(4_999));
     var within = directory.status("orders");
-    passes(Duration.ofMillis(1));
+    known.passes(Duration.ofMillis(1));
     var after = directory.status("orders");
 
     // Then
@@ -215,14 +205,14 @@ class KafkaTopicDirectoryTest {
   @Test
   void aTopicCreatedJustNowIsFoundSoon() {
     // Given
-    assertThat(told("orders")).isEqualTo(MISSING);
+    assertThat(known.told("orders")).isEqualTo(MISSING);
     brokers.writable("orders", 1);
 
     // When
-    passes(Duration.ofMillis(199));
-    var within = told("orders");
-    passes(Duration.ofMillis(1));
-    var after = told("orders");
+    known.passes(Duration.ofMillis(199));
+    var within = known.told("orders");
+    known.passes(Duration.ofMillis(1));
+    var after = known.told("orders");
 
     // Then
     assertThat(within).isEqualTo(MISSING);
@@ -232,29 +222,29 @@ class KafkaTopicDirectoryTest {
   @Test
   void aMissingTopicThatIsLookedAtIsAskedForAgainInTheBackground() {
     // Given
-    assertThat(told("orders")).isEqualTo(MISSING);
+    assertThat(known.told("orders")).isEqualTo(MISSING);
     brokers.writable("orders", 1);
 
     // When
-    passes(Duration.ofMillis(200));
+    known.passes(Duration.ofMillis(200));
     var meanwhile = directory.status("orders");
 
     // Then
     assertThat(meanwhile).isIn(MISSING, writable(1)); // brokers may answer at once
-    eventually("orders", writable(1));
+    known.eventually("orders", writable(1));
   }
 
   @Test
   void aMissingTopicIsJudgedAsLongAsTheAnswerIsFresh() {
     // Given
     var age = Duration.ofMillis(200).toNanos();
-    assertThat(told("orders")).isEqualTo(MISSING);
+    assertThat(known.told("orders")).isEqualTo(MISSING);
 
     // When
     brokers.fallSilent();
-    passes(Duration.ofNanos(age - 1));
+    known.passes(Duration.ofNanos(age - 1));
     var within = directory.isJudged("orders", age);
-    passes(Duration.ofNanos(1));
+    known.passes(Duration.ofNanos(1));
     var after = directory.isJudged("orders", age);
     var longer = directory.isJudged("orders", age + 1);
 
@@ -268,11 +258,11 @@ class KafkaTopicDirectoryTest {
   void aTopicThatWasMadeMeanwhileIsJudgedOnceTheBrokersHaveTold() {
     // Given
     var age = Duration.ofMillis(200).toNanos();
-    assertThat(told("orders")).isEqualTo(MISSING);
+    assertThat(known.told("orders")).isEqualTo(MISSING);
     brokers.writable("orders", 1);
 
     // When
-    passes(Duration.ofMillis(200));
+    known.passes(Duration.ofMillis(200));
 
     // Then
     Awaitility.await().atMost(LIMIT).until(() -> directory.isJudged("orders", age));
@@ -283,10 +273,10 @@ class KafkaTopicDirectoryTest {
   void aTopicThatTakesRecordsIsJudgedAndSoIsANameThatNoneCanHave() {
     // Given
     brokers.writable("orders", 1);
-    assertThat(told("orders")).isEqualTo(writable(1));
+    assertThat(known.told("orders")).isEqualTo(writable(1));
 
     // When
-    passes(Duration.ofSeconds(4));
+    known.passes(Duration.ofSeconds(4));
 
     // Then
     assertThat(directory.isJudged("orders", 1)).isTrue();
@@ -298,17 +288,17 @@ class KafkaTopicDirectoryTest {
   void afterADoubtTopicsInUseAreAskedForAgainAndStandMeanwhile() {
     // Given
     brokers.writable("orders", 1);
-    assertThat(told("orders")).isEqualTo(writable(1));
+    assertThat(known.told("orders")).isEqualTo(writable(1));
     brokers.writable("orders", 2);
 
     // When
-    passes(Duration.ofMillis(1));
+    known.passes(Duration.ofMillis(1));
     var before = directory.status("orders");
     directory.doubt();
 
     // Then
     assertThat(before).isEqualTo(writable(1));
-    eventually("orders", writable(2));
+    known.eventually("orders", writable(2));
   }
 
   @Test
@@ -323,7 +313,7 @@ class KafkaTopicDirectoryTest {
     directory.doubt("orders");
 
     // Then
-    eventually("orders", MISSING);
+    known.eventually("orders", MISSING);
     assertThat(brokers.timesAsked("mails")).isEqualTo(1);
   }
 
@@ -335,9 +325,9 @@ class KafkaTopicDirectoryTest {
     directory.await(List.of("orders", "mails"), LIMIT);
 
     // When
-    passes(Duration.ofSeconds(59));
+    known.passes(Duration.ofSeconds(59));
     directory.status("mails");
-    passes(Duration.ofSeconds(2));
+    known.passes(Duration.ofSeconds(2));
     directory.doubt();
 
     // Then
@@ -356,46 +346,21 @@ class KafkaTopicDirectoryTest {
 
     // When
     brokers.writable("mails", 1);
-    askedAgain("mails");
+    known.askedAgain("mails");
     brokers.drop("orders");
-    askedAgain("orders");
-    askedAgain("orders");
+    known.askedAgain("orders");
+    known.askedAgain("orders");
     brokers.writable("orders", 1);
-    askedAgain("orders");
-    askedAgain("orders");
+    known.askedAgain("orders");
+    known.askedAgain("orders");
 
     // Then
     assertThat(news).containsExactly("remade mails", "gone orders", "remade orders");
   }
 
-  private TopicStatus told(String topic) {
-    assertThat(directory.await(List.of(topic), LIMIT)).isTrue();
-    return directory.known(topic);
-  }
-
-  private void askedAgain(String topic) {
-    var before = brokers.timesAsked(topic);
-    passes(Duration.ofMillis(1));
-    directory.doubt(topic);
-    Awaitility.await().atMost(LIMIT).until(() -> brokers.timesAsked(topic) > before);
-    told("after-" + topic + before); // the answers are taken one after the other
-  }
-
-  private void eventually(String topic, TopicStatus status) {
-    Awaitility.await().atMost(LIMIT).until(() -> directory.known(topic), status::equals);
-  }
-
   /** Whoever waited for the brokers would have waited for longer. */
   private static Duration ofOneAnswer() {
     return Duration.ofSeconds(1);
-  }
-
-  private void passes(Duration time) {
-    nanos.addAndGet(time.toNanos());
-  }
-
-  private static TopicStatus writable(int partitions) {
-    return new TopicStatus.Writable(partitions, DEFAULT_SIZE);
   }
 
   private record Noting(List<String> news) implements TopicListener {
