@@ -64,8 +64,7 @@ public final class HangingTransactions implements AutoCloseable {
   /** Begins to look. */
   public void start() {
     var unused =
-        background.scheduleWithFixedDelay(
-            this::look, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** How many partitions of each topic hang. */

@@ -12,12 +12,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates and deletes topics and returns when the broker shows the change.
@@ -66,6 +71,14 @@ public final class Topics implements AutoCloseable {
   public void delete(String topic) {
     get(admin.deleteTopics(List.of(topic)).all());
     await("deletion of " + topic, () -> describe(topic).isEmpty());
+  }
+
+  /** Changes a setting of a topic; null takes it back. */
+  public void alter(String topic, String name, @Nullable String value) {
+    var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    var entry = new ConfigEntry(name, value);
+    var change = new AlterConfigOp(entry, value == null ? OpType.DELETE : OpType.SET);
+    get(admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all());
   }
 
   /** What the topic looks like now; empty if there is none. */

@@ -56,7 +56,10 @@ final class Courses {
       worlds = next;
     }
     var ends = ends(worlds, meanwhile);
-    var fitting = ends.stream().filter(world -> traces.fit(world, rules.fragile())).collect(Collectors.toSet());
+    var fitting =
+        ends.stream()
+            .filter(world -> traces.fit(world, rules.fragile()))
+            .collect(Collectors.toSet());
     return fitting.isEmpty()
         ? violated(traces.contradiction(worlds, ends, meanwhile), id, story, worlds, traces)
         : new Finding(fitting, Optional.empty());

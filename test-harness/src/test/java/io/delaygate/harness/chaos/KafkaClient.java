@@ -84,6 +84,9 @@ final class KafkaClient implements AutoCloseable {
     add(headers, "delay-reply-topic", Rig.CLIENT_REPLIES);
     if (operation.verb() == Verb.SCHEDULE) {
       add(headers, "delay-target-topic", Load.target(operation.id()));
+      if (Load.isKeyless(operation)) {
+        headers.add(new RecordHeader("delay-target-key", (byte[]) null));
+      }
     }
     if (terms.ifExists() != IfExists.UNSAID) {
       add(headers, "delay-if-exists", terms.ifExists().name().toLowerCase(Locale.ROOT));

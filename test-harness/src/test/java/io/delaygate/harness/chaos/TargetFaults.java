@@ -4,13 +4,8 @@ import io.delaygate.harness.broker.WriteRight;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.awaitility.Awaitility;
@@ -58,9 +53,9 @@ final class TargetFaults {
   }
 
   private void setting(Fault fault, String target, String name, String value) {
-    untilDone(() -> alter(target, name, value));
+    untilDone(() -> rig.topics().alter(target, name, value));
     last(fault);
-    untilDone(() -> alter(target, name, null));
+    untilDone(() -> rig.topics().alter(target, name, null));
   }
 
   private void fragile(Fault fault, String name, String value) {
@@ -95,13 +90,6 @@ final class TargetFaults {
     untilDone(() -> allow(BYTES_PER_SECOND));
     last(fault);
     untilDone(() -> allow(null));
-  }
-
-  private void alter(String target, String name, @Nullable String value) {
-    var resource = new ConfigResource(ConfigResource.Type.TOPIC, target);
-    var type = value == null ? OpType.DELETE : OpType.SET;
-    var change = new AlterConfigOp(new ConfigEntry(name, value), type);
-    done(rig.topics().admin().incrementalAlterConfigs(Map.of(resource, List.of(change))).all());
   }
 
   /** Of every client, the clients of the test too; null takes it away. */

@@ -34,8 +34,7 @@ record Traces(List<Delivery> deliveries, List<Letter> letters) {
 
   private boolean fitDeliveries(World world, Fragile fragile) {
     return world.past().attempts() == attempts().size()
-        && pairs(
-            world.past().arrivals(), arrivals(), World.Due::explains, fragile::mayHaveLost);
+        && pairs(world.past().arrivals(), arrivals(), World.Due::explains, fragile::mayHaveLost);
   }
 
   /** Whether each expected thing is one of those found or lost, and each found one was expected. */

@@ -52,8 +52,7 @@ record Verdict(List<Violation> violations, Left left, int unanswered) {
    * @param fragile what may have become of jobs for the fragile target
    * @param quietMs jobs that were due by then have left, by the real time
    */
-  static Verdict of(
-      Evidence evidence, Told told, Clocks clocks, Fragile fragile, long quietMs) {
+  static Verdict of(Evidence evidence, Told told, Clocks clocks, Fragile fragile, long quietMs) {
     return new Judge(evidence, clocks, fragile, quietMs).judge(told);
   }
 

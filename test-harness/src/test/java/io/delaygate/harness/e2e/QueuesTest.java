@@ -294,6 +294,29 @@ class QueuesTest {
     assertThat(asked.text()).startsWith("409 JOB_EXISTS");
   }
 
+  @Test
+  void aQueueWhoseTopicTakesNothingNowHoldsUpNoOther() {
+    // Given
+    var other = new QueueCalls(door, queue.name() + "-other");
+    for (var each : List.of(queue, other)) {
+      each.publish("{\"id\": \"first-%s\"}".formatted(each.name()));
+      each.reserveOne();
+    }
+    delaygate.topics().alter(topic(), "message.timestamp.before.max.ms", "0");
+
+    // When
+    queue.publish("{\"id\": \"held\"}");
+    queue.awaitState("held", "PARKED");
+    other.publish("{\"id\": \"free\"}");
+
+    // Then
+    assertThat(ids(other.reserve(PATIENT))).containsExactly("free");
+    assertThat(queue.get("/stats").json().at("/parked/0/reason").asText())
+        .isEqualTo("TARGET_TIMESTAMP_REFUSED");
+    delaygate.topics().alter(topic(), "message.timestamp.before.max.ms", null);
+    assertThat(ids(queue.reserve(PATIENT))).containsExactly("held");
+  }
+
   private String topic() {
     return delaygate.names().queue("default", queue.name()).orElseThrow();
   }

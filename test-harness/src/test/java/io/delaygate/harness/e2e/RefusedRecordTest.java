@@ -7,11 +7,6 @@ import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.Metrics;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +29,7 @@ class RefusedRecordTest {
       var client = delaygate.client();
       client.send(
           "poison", "v", "delay", "4s", "delay-target-topic", picky, "delay-target-key", null);
-      compact(delaygate, picky);
+      delaygate.topics().alter(picky, "cleanup.policy", "compact");
 
       // When
       for (var i = 0; i < JOBS; i++) {
@@ -51,17 +46,5 @@ class RefusedRecordTest {
       }
       assertThat(Metrics.of(scheduler, "delaygate_thread_restarts_total")).isZero();
     }
-  }
-
-  private static void compact(Installation delaygate, String topic) throws Exception {
-    var policy =
-        new AlterConfigOp(new ConfigEntry("cleanup.policy", "compact"), AlterConfigOp.OpType.SET);
-    var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    delaygate
-        .topics()
-        .admin()
-        .incrementalAlterConfigs(Map.of(resource, List.of(policy)))
-        .all()
-        .get();
   }
 }

@@ -11,14 +11,10 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.config.ConfigResource;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
@@ -95,10 +91,7 @@ final class TrialCluster implements AutoCloseable {
 
   /** Changes a setting of a topic; null takes it back. */
   void alter(String topic, String name, @Nullable String value) {
-    var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    var entry = new ConfigEntry(name, value);
-    var change = new AlterConfigOp(entry, value == null ? OpType.DELETE : OpType.SET);
-    get(topics.admin().incrementalAlterConfigs(Map.of(resource, List.of(change))).all());
+    topics.alter(topic, name, value);
   }
 
   /** Adds partitions. */
