@@ -41,8 +41,9 @@ final class TargetFaults {
       // nothing is appended within the same millisecond
       case TARGET_REFUSES_TIMESTAMPS ->
           setting(fault, target, "message.timestamp.before.max.ms", "0");
-      // more than there are brokers: as if too many were away, but for this topic only
-      case TARGET_LACKS_REPLICAS -> setting(fault, target, "min.insync.replicas", "9");
+      // brokers count no more than there are: it lacks one whenever a broker is away
+      case TARGET_LACKS_REPLICAS ->
+          setting(fault, target, "min.insync.replicas", Integer.toString(rig.brokers().nodes()));
       case TARGET_LACKS_RIGHT -> right(fault, new WriteRight(rig.topics(), target));
       case QUOTA -> quota(fault);
       case TARGET_IS_COMPACTED -> fragile(fault, "cleanup.policy", "compact");

@@ -303,6 +303,7 @@ class QueuesTest {
       each.reserveOne();
     }
     delaygate.topics().alter(topic(), "message.timestamp.before.max.ms", "0");
+    delaygate.topics().alter(topic(), "message.timestamp.type", "CreateTime");
 
     // When
     queue.publish("{\"id\": \"held\"}");
@@ -313,7 +314,7 @@ class QueuesTest {
     assertThat(ids(other.reserve(PATIENT))).containsExactly("free");
     assertThat(queue.get("/stats").json().at("/parked/0/reason").asText())
         .isEqualTo("TARGET_TIMESTAMP_REFUSED");
-    delaygate.topics().alter(topic(), "message.timestamp.before.max.ms", null);
+    delaygate.topics().alter(topic(), "message.timestamp.type", "LogAppendTime");
     assertThat(ids(queue.reserve(PATIENT))).containsExactly("held");
   }
 
