@@ -45,7 +45,7 @@ final class Canaries implements AutoCloseable {
   private volatile boolean stopped;
   private int number;
 
-  /** Begins to send. */
+  /** Begins to send, once the first have arrived: what brokers take to begin is no fault. */
   Canaries(TrialInstallation delaygate) {
     this.delaygate = delaygate;
     this.flock = "canary-" + FLOCKS.incrementAndGet();
@@ -55,6 +55,9 @@ final class Canaries implements AutoCloseable {
     // a target that was just made may have to be asked for once more
     TrialCluster.await().until(() -> sendOverHttp(flock + "-first").join());
     refused.clear();
+    send();
+    TrialCluster.await().until(() -> arrived.keySet().containsAll(dueMs.keySet()));
+    dueMs.clear();
     var unused = sending.scheduleAtFixedRate(this::send, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
   }
 
