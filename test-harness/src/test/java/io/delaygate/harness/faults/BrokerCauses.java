@@ -28,10 +28,10 @@ final class BrokerCauses {
             "too-few-replicas",
             End.parked(TARGET_REPLICAS_TOO_FEW, TARGET_TIMED_OUT),
             BrokerCauses::tooFew),
-        reply("reply-no-leader", BrokerCauses::lost),
-        reply("reply-too-few-replicas", BrokerCauses::tooFew),
-        letters("letters-no-leader", BrokerCauses::lost),
-        letters("letters-too-few-replicas", BrokerCauses::tooFew));
+        SideTopics.reply("reply-no-leader", steps(BrokerCauses::lost), TIMING),
+        SideTopics.reply("reply-too-few-replicas", steps(BrokerCauses::tooFew), TIMING),
+        SideTopics.letters("letters-no-leader", steps(BrokerCauses::lost), TIMING),
+        SideTopics.letters("letters-too-few-replicas", steps(BrokerCauses::tooFew), TIMING));
   }
 
   private static void lost(CauseTrial trial) {
@@ -43,43 +43,11 @@ final class BrokerCauses {
   }
 
   private static Cause target(String name, End end, Consumer<CauseTrial> make) {
-    return new Cause(
-        name,
-        end,
-        trial -> JobShape.to(trial.topic()),
-        new Steps(
-            make,
-            trial -> trial.cluster().takeThirdAway(),
-            trial -> trial.cluster().bringThirdBack()),
-        TIMING);
+    return new Cause(name, end, trial -> JobShape.to(trial.topic()), steps(make), TIMING);
   }
 
-  /** The reply comes with the command, so the broker must be away before. */
-  private static Cause reply(String name, Consumer<CauseTrial> make) {
-    return new Cause(
-        name,
-        End.delivered(),
-        trial -> JobShape.to(trial.sound()).replyingTo(trial.topic()),
-        new Steps(
-            make.andThen(Causes::makeSound).andThen(trial -> trial.cluster().takeThirdAway()),
-            trial -> {},
-            trial -> trial.cluster().bringThirdBack()),
-        TIMING);
-  }
-
-  private static Cause letters(String name, Consumer<CauseTrial> make) {
-    return new Cause(
-        name,
-        End.died(),
-        trial -> JobShape.to(trial.sound()).dyingInto(trial.topic()),
-        new Steps(
-            make.andThen(Causes::makeSound),
-            trial -> trial.cluster().takeThirdAway(),
-            trial -> {
-              // until the attempt is over and the letter was to be written
-              Pauses.pass(Duration.ofSeconds(5));
-              trial.cluster().bringThirdBack();
-            }),
-        TIMING);
+  private static Steps steps(Consumer<CauseTrial> make) {
+    return new Steps(
+        make, trial -> trial.cluster().takeThirdAway(), trial -> trial.cluster().bringThirdBack());
   }
 }

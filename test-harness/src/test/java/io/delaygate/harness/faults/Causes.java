@@ -34,6 +34,7 @@ final class Causes {
             learnt(),
             List.of(DeletedTopic.cause()),
             unforeseen(),
+            SideTopics.all(),
             BrokerCauses.all(),
             OwnTopicCauses.all())
         .flatMap(List::stream)
@@ -43,13 +44,16 @@ final class Causes {
   /** The same in batches: those that need a broker away share it, and the longest come first. */
   static List<List<Cause>> batches() {
     var longest = Stream.of(List.of(DeletedTopic.cause()), BrokerCauses.all());
-    var others = Stream.of(known(), learnt(), unforeseen()).flatMap(List::stream).map(List::of);
+    var others =
+        Stream.of(known(), learnt(), unforeseen(), SideTopics.all())
+            .flatMap(List::stream)
+            .map(List::of);
     return Stream.concat(longest, others).toList();
   }
 
-  /** The same without those for which a broker or a topic goes away. */
+  /** The same without those for which a broker or a topic goes away; of side topics one each. */
   static List<List<Cause>> quickBatches() {
-    return Stream.of(known(), learnt(), unforeseen())
+    return Stream.of(known(), learnt(), unforeseen(), SideTopics.some())
         .flatMap(List::stream)
         .filter(cause -> !cause.name().equals(FEWER_PARTITIONS))
         .map(List::of)
@@ -184,7 +188,7 @@ final class Causes {
         Timing.AT_ONCE);
   }
 
-  private static Cause unwritable() {
+  static Cause unwritable() {
     return toTarget(
         "unwritable",
         End.parked(TARGET_UNWRITABLE),
