@@ -28,7 +28,7 @@ for name in "${names[@]}"; do
     echo "| $name | NOT FOUND | |"
     missed=1
   elif seed=$(grep -oE '^seed [0-9]+ is red' "$log" | grep -oE '[0-9]+'); then
-    kinds=$(grep -oE '^(EARLY|LOST|TWICE|WRONG_DELIVERY|ATTEMPT|RESULT|FALSE_OUTCOME|STORED_BUT_GONE|UNANSWERED|DEAD_LETTER|COUNT|CURSOR) ' \
+    kinds=$(grep -oE '^(EARLY|LOST|TWICE|WRONG_DELIVERY|ATTEMPT|RESULT|FALSE_OUTCOME|STORED_BUT_GONE|UNANSWERED|DEAD_LETTER|COUNT|CURSOR|SHARED_FATE) ' \
       "$log" | sort -u | tr -d '\n' || true)
     echo "| $name | $seed | $kinds |"
   else

@@ -1,5 +1,8 @@
 package io.delaygate.harness.chaos;
 
+import static org.apache.kafka.common.acl.AclPermissionType.ALLOW;
+import static org.apache.kafka.common.acl.AclPermissionType.DENY;
+
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.NodeProcesses;
 import io.delaygate.harness.broker.Topics;
@@ -11,6 +14,7 @@ import io.delaygate.harness.process.ServiceProcess;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import io.delaygate.schemas.topics.TopicNames;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,9 +22,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -30,6 +41,10 @@ import org.awaitility.core.ConditionTimeoutException;
  */
 final class Rig implements AutoCloseable {
   static final int PARTITIONS = 4;
+
+  /** Of those targets that lose nothing. */
+  static final int TARGET_PARTITIONS = 3;
+
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   /** Stamped by the scheduler that emits: tells when it was by that clock. */
@@ -91,11 +106,35 @@ final class Rig implements AutoCloseable {
     for (var topic : TopicDefinitions.all(NAMES, PARTITIONS)) {
       topics.create(topic.name(), topic.numPartitions(), topic.configs());
     }
-    topics.create(STAMPED_BY_SCHEDULER, 3);
-    topics.create(STAMPED_BY_BROKER, 3, Map.of("message.timestamp.type", "LogAppendTime"));
+    topics.create(STAMPED_BY_SCHEDULER, TARGET_PARTITIONS);
+    hideSettings(STAMPED_BY_SCHEDULER);
+    topics.create(
+        STAMPED_BY_BROKER, TARGET_PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
     createFragile();
     topics.create(CLIENT_REPLIES, 2);
     topics.create(CLIENT_LETTERS, 2);
+  }
+
+  /** Whoever may not read a topic's settings has to learn them from refusals. */
+  private void hideSettings(String topic) {
+    var pattern = new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL);
+    var acls =
+        Map.of(AclOperation.ALL, ALLOW, AclOperation.DESCRIBE_CONFIGS, DENY).entrySet().stream()
+            .map(
+                right ->
+                    new AccessControlEntry("User:ANONYMOUS", "*", right.getKey(), right.getValue()))
+            .map(entry -> new AclBinding(pattern, entry))
+            .toList();
+    try {
+      topics.admin().createAcls(acls).all().get();
+    } catch (InterruptedException | ExecutionException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** What a scheduler said in all of its lives. */
+  List<String> output(int scheduler) {
+    return lines(schedulers.get(scheduler));
   }
 
   /**
@@ -231,11 +270,15 @@ final class Rig implements AutoCloseable {
   }
 
   private String logTail(Unit unit) {
+    var lines = lines(unit);
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - 60), lines.size()));
+  }
+
+  private List<String> lines(Unit unit) {
     try {
-      var lines = Files.readAllLines(folder.resolve(unit.name() + ".log"));
-      return String.join("\n", lines.subList(Math.max(0, lines.size() - 60), lines.size()));
+      return Files.readAllLines(folder.resolve(unit.name() + ".log"));
     } catch (IOException unreadable) {
-      return unreadable.toString();
+      throw new UncheckedIOException(unreadable);
     }
   }
 

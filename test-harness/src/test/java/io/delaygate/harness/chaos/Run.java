@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** Carries out one plan on a rig of its own, and judges it. */
 final class Run {
@@ -53,6 +55,7 @@ final class Run {
         var violations = new ArrayList<>(auditor.violations());
         violations.addAll(found.verdict().violations());
         violations.addAll(found.verdict().unansweredThough(plan.sparesBrokers()));
+        violations.addAll(sharedFate(rig));
         if (violations.isEmpty()) {
           var left = found.verdict().left();
           violations.addAll(new Questions(rig).ask(left.results().keySet()).violations(left));
@@ -115,6 +118,13 @@ final class Run {
    * @param quietMs what is due by then has to leave
    */
   private record Drain(Told told, long quietMs, Patience patience) {}
+
+  private List<Violation> sharedFate(Rig rig) {
+    return IntStream.range(0, Shape.SCHEDULERS)
+        .mapToObj(i -> Rollbacks.judge(plan, i, rig.output(i), rig.revivals()))
+        .flatMap(Optional::stream)
+        .toList();
+  }
 
   /** What is found once nothing is missing any more, or when patience ends. */
   private Found drained(Logs logs, Drain drain, Faults faults) {

@@ -18,7 +18,9 @@ record Violation(Kind kind, String text) {
     /** The result of a finished job is another one. */
     RESULT,
     COUNT,
-    CURSOR
+    CURSOR,
+    /** What one target refuses costs others more than it must. */
+    SHARED_FATE
   }
 
   @Override
