@@ -153,7 +153,7 @@ public final class Scheduler implements AutoCloseable {
       var application = settings.names().applicationId();
       orphaned = new OrphanedTransactions(admin, application, clients::isOwn, placement::awaited);
       hanging = new HangingTransactions(admin, breaker::troubled, clocks.wall());
-      metrics.gauges(Meter.HANGING_TRANSACTIONS, hanging::byTopic);
+      metrics.gauges(Meter.HANGING_TRANSACTIONS, hanging::byPartition);
     } catch (RuntimeException failed) {
       query.close();
       throw failed;

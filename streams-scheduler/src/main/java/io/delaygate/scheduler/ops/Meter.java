@@ -108,8 +108,8 @@ public enum Meter {
   HANGING_TRANSACTIONS(
       Kind.GAUGE,
       "delaygate_hanging_transactions",
-      "Partitions of a topic with a transaction that brokers will not end; absent without one.",
-      "topic"),
+      "1 for a partition with a transaction that brokers will not end; absent without one.",
+      "partition"),
   STREAM_THREADS(
       Kind.GAUGE,
       "delaygate_stream_threads",

@@ -8,12 +8,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.clients.admin.ProducerState;
@@ -67,11 +67,10 @@ public final class HangingTransactions implements AutoCloseable {
         background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** How many partitions of each topic hang. */
-  public Map<String, Double> byTopic() {
-    var counts = new TreeMap<String, Double>();
-    hanging.keySet().forEach(partition -> counts.merge(partition.topic(), 1.0, Double::sum));
-    return counts;
+  /** One for each partition that hangs, by its name as Kafka writes it, {@code orders-0}. */
+  public Map<String, Double> byPartition() {
+    return hanging.keySet().stream()
+        .collect(Collectors.toMap(TopicPartition::toString, partition -> 1.0));
   }
 
   @Override

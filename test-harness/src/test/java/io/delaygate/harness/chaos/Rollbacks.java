@@ -27,8 +27,7 @@ final class Rollbacks {
    * @param output of it, in all of its lives
    * @param revivals how often something in the installation had ended by itself
    */
-  static Optional<Violation> judge(
-      Plan plan, int scheduler, List<String> output, int revivals) {
+  static Optional<Violation> judge(Plan plan, int scheduler, List<String> output, int revivals) {
     var faults = count(plan, Set.of(FaultKind.TARGET_REFUSES_TIMESTAMPS), Optional.empty());
     var starts = 1 + revivals + count(plan, STARTS, Optional.of(scheduler));
     var most = Rig.TARGET_PARTITIONS * (faults + starts);

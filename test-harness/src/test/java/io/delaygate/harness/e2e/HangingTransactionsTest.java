@@ -45,8 +45,10 @@ class HangingTransactionsTest {
         later.start();
 
         // Then
-        Awaitility.await().atMost(LIMIT).until(later::byTopic, Map.of(name, 1.0)::equals);
-        assertThat(now.byTopic()).isEmpty();
+        Awaitility.await()
+            .atMost(LIMIT)
+            .until(later::byPartition, Map.of(name + "-0", 1.0)::equals);
+        assertThat(now.byPartition()).isEmpty();
       }
     }
   }
