@@ -28,8 +28,9 @@ final class Rollbacks {
    * @param revivals how often something in the installation had ended by itself
    */
   static Optional<Violation> judge(Plan plan, int scheduler, List<String> output, int revivals) {
-    var faults = count(plan, Set.of(FaultKind.TARGET_REFUSES_TIMESTAMPS), Optional.empty());
-    var starts = 1 + revivals + count(plan, STARTS, Optional.of(scheduler));
+    var target = Rig.TARGETS.indexOf(Rig.STAMPED_BY_SCHEDULER);
+    var faults = count(plan, Set.of(FaultKind.TARGET_REFUSES_TIMESTAMPS), target);
+    var starts = 1 + revivals + count(plan, STARTS, scheduler);
     var most = Rig.TARGET_PARTITIONS * (faults + starts);
     var seen = count(output);
     return seen <= most
@@ -41,11 +42,10 @@ final class Rollbacks {
                     .formatted(scheduler, seen, most)));
   }
 
-  private static int count(Plan plan, Set<FaultKind> kinds, Optional<Integer> victim) {
+  private static int count(Plan plan, Set<FaultKind> kinds, int victim) {
     return (int)
         plan.faults().stream()
-            .filter(fault -> kinds.contains(fault.kind()))
-            .filter(fault -> victim.isEmpty() || victim.get() == fault.victim())
+            .filter(fault -> kinds.contains(fault.kind()) && fault.victim() == victim)
             .count();
   }
 
