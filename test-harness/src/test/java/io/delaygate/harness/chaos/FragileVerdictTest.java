@@ -19,6 +19,19 @@ class FragileVerdictTest {
   }
 
   @Test
+  void aChangeMayBeRefusedForIt() {
+    assertGreen(
+        begun(SMALL)
+            .schedule(5_000)
+            .reschedule(9_000)
+            .answered("REJECTED")
+            .letter()
+            .delivered(0, 5_000));
+    assertRed(
+        begun(SMALL).schedule(5_000).cancel().answered("REJECTED").letter(), Kind.FALSE_OUTCOME);
+  }
+
+  @Test
   void noCommandIsRefusedForATargetThatStood() {
     assertRed(
         begun(Fragile.STANDS).schedule(500).answered("REJECTED").letter(), Kind.FALSE_OUTCOME);

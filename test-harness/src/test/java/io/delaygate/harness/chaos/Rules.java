@@ -23,7 +23,9 @@ record Rules(long mostBehindMs, Fragile fragile) {
     return switch (command.verb()) {
       case SCHEDULE -> schedules(world, command);
       case CANCEL -> ifVersion(world, command, cancel(world));
-      case RESCHEDULE, FIRE -> ifVersion(world, command, change(world, command));
+      case RESCHEDULE, FIRE ->
+          Stream.concat(
+              ifVersion(world, command, change(world, command)), refusedChange(world, command));
       case KICK -> Stream.of(kick(world, command));
       case DISCARD -> Stream.of(discard(world));
       case RESERVE, FINISH, RELEASE, EXTEND, BURY ->
@@ -36,6 +38,15 @@ record Rules(long mostBehindMs, Fragile fragile) {
     return fragile.mayRefuse(command.clauses().cargo())
         ? Stream.concat(step, Stream.of(new Step("REJECTED", world)))
         : step;
+  }
+
+  /** What is delivered is judged anew where it changes. */
+  private Stream<Step> refusedChange(World world, Command command) {
+    return command.verb() == Operation.Verb.RESCHEDULE
+            && world.phase().isPending()
+            && fragile.mayRefuse(world.planned().cargo())
+        ? Stream.of(new Step("REJECTED", world))
+        : Stream.empty();
   }
 
   private Step schedule(World world, Command command) {
