@@ -1,5 +1,6 @@
 package io.delaygate.harness.faults;
 
+import io.delaygate.harness.broker.WriteRight;
 import io.delaygate.harness.process.ServiceProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,7 +9,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A target that refuses half of the time, while schedulers are killed at random moments of its
@@ -21,7 +21,6 @@ final class HalfRefused {
   /** Of so many jobs one is cancelled. */
   private static final int CANCELLED_IN = 5;
 
-  private static final String SETTING = "message.timestamp.before.max.ms";
   private static final Duration SILENCE = Duration.ofSeconds(90);
 
   private final TrialInstallation delaygate;
@@ -62,8 +61,9 @@ final class HalfRefused {
     var lastMs = firstMs + (long) JOBS * EVERY_MS;
     var nextKillMs = firstMs + random.nextInt(5_000);
     var cancels = 0;
+    var right = delaygate.cluster().writeRight(book.target());
     for (var refuses = true; System.currentTimeMillis() < lastMs; refuses = !refuses) {
-      delaygate.cluster().alter(book.target(), SETTING, setting(refuses));
+      refuse(right, refuses);
       Pauses.pass(Duration.ofMillis(300 + random.nextInt(1_200)));
       var due = (System.currentTimeMillis() - firstMs) / EVERY_MS;
       for (; cancels < due && cancels < JOBS; cancels += CANCELLED_IN) {
@@ -74,11 +74,15 @@ final class HalfRefused {
         nextKillMs = System.currentTimeMillis() + 4_000 + random.nextInt(8_000);
       }
     }
-    delaygate.cluster().alter(book.target(), SETTING, null);
+    right.restore();
   }
 
-  private static @Nullable String setting(boolean refuses) {
-    return refuses ? "0" : null;
+  private static void refuse(WriteRight right, boolean refuses) {
+    if (refuses) {
+      right.revoke();
+    } else {
+      right.restore();
+    }
   }
 
   private void cancel(String id) {

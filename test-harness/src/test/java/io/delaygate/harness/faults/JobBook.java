@@ -1,5 +1,6 @@
 package io.delaygate.harness.faults;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -9,6 +10,8 @@ import java.util.TreeSet;
 
 /** Jobs for one target, and how often each arrived. One thread only. */
 final class JobBook {
+  private static final int SHOWN = 20;
+
   private final TrialInstallation delaygate;
   private final String target;
   private final Set<String> planned = new LinkedHashSet<>();
@@ -50,15 +53,21 @@ final class JobBook {
     return counts;
   }
 
+  /** Whether it is lost, or waits. */
+  private JsonNode state(String id) {
+    return delaygate.http().call("GET", "/v1/jobs/" + id, null, "").json();
+  }
+
   /** Shows what is missing, twice, or arrived though it was cancelled. */
   void judge(Duration silence, Set<String> cancelled, Figures figures) {
     var counts = arrivals(silence, cancelled);
     var missing =
-        planned.stream().filter(id -> !cancelled.contains(id) && !counts.containsKey(id)).count();
+        planned.stream().filter(id -> !cancelled.contains(id) && !counts.containsKey(id)).toList();
     var twice = counts.values().stream().filter(count -> count > 1).count();
     var lies = cancelled.stream().filter(counts::containsKey).count();
     figures.show("jobs", planned.size());
-    figures.show("missing", missing, missing == 0);
+    figures.show("missing", missing.size(), missing.isEmpty());
+    missing.stream().limit(SHOWN).forEach(id -> System.out.println(id + ": " + state(id)));
     figures.show("twice", twice, twice == 0);
     figures.show("told CANCELLED, and arrived", lies, lies == 0);
   }

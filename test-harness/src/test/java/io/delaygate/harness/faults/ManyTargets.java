@@ -47,7 +47,8 @@ final class ManyTargets {
         "unknown-targets-" + count,
         count + " jobs for as many targets that do not exist, by Kafka and over HTTP",
         (cluster, folder, figures) ->
-            compare(cluster, folder, figures, delaygate -> sendUnknown(delaygate, count)));
+            compare(
+                cluster, folder, figures, none -> {}, delaygate -> sendUnknown(delaygate, count)));
   }
 
   /** Half by Kafka; half over HTTP, which may refuse them. */
@@ -75,18 +76,22 @@ final class ManyTargets {
         cluster,
         folder,
         figures,
-        delaygate -> {
-          create(delaygate, EXISTING, Map.of());
-          restart(delaygate);
-          sendToEach(delaygate, EXISTING);
-        });
+        delaygate -> create(delaygate, EXISTING, Map.of()),
+        delaygate -> sendToEach(delaygate, EXISTING));
   }
 
+  /** Each right after a start. */
   private static void compare(
-      TrialCluster cluster, Path folder, Figures figures, Consumer<TrialInstallation> load) {
+      TrialCluster cluster,
+      Path folder,
+      Figures figures,
+      Consumer<TrialInstallation> prepare,
+      Consumer<TrialInstallation> load) {
     try (var delaygate = new TrialInstallation(cluster, folder, ServiceStart.PROCESSES, Map.of())) {
+      prepare.accept(delaygate);
       restart(delaygate);
       var without = watch(delaygate, () -> {});
+      restart(delaygate);
       var with = watch(delaygate, () -> load.accept(delaygate));
       var sameMs = Math.max((long) (SAME * without.p99Ms()), without.p99Ms() + NOISE_MS);
       figures.show("without", without);
