@@ -334,7 +334,8 @@ public final class Scheduler implements AutoCloseable {
             settings.sliceTime(),
             settings.recheckParked(),
             shared.ticker(),
-            shared.volume()::isFull);
+            shared.volume()::isFull,
+            shared.ahead());
     return new Stages(
         intake,
         delivery,

@@ -2,6 +2,7 @@ package io.delaygate.scheduler.clients;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -44,6 +46,12 @@ import org.slf4j.LoggerFactory;
  */
 final class ProducerPool {
   private static final Logger LOG = LoggerFactory.getLogger(ProducerPool.class);
+
+  /**
+   * A producer forgets a topic some time after its last record, by the setting {@code
+   * metadata.max.idle.ms}: this is shorter.
+   */
+  private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   /** Producers that take turns. */
   private static final int IN_TURN = 2;
@@ -117,7 +125,30 @@ final class ProducerPool {
   /** Gives up all producers that know a topic, before their next transactions. Any thread. */
   synchronized void forget(String topic) {
     for (var member : inTurn) {
-      member.isStale |= member.topics.contains(topic);
+      member.isStale |= member.topics.containsKey(topic);
+    }
+  }
+
+  /** Has the producers that take turns ask about topics that they do not know, by these threads. */
+  void learn(Collection<String> names, long now, Executor threads) {
+    for (var member : inTurn()) {
+      for (var topic : names) {
+        if (!member.knows(topic, now)) {
+          threads.execute(() -> ask(member, topic));
+        }
+      }
+    }
+  }
+
+  private synchronized List<Member> inTurn() {
+    return List.copyOf(inTurn);
+  }
+
+  private static void ask(Member member, String topic) {
+    try {
+      member.producer.partitionsFor(topic);
+    } catch (RuntimeException unanswered) { // the first record asks again
+      LOG.atDebug().setCause(unanswered).log("A producer could not ask about a topic ahead");
     }
   }
 
@@ -128,8 +159,7 @@ final class ProducerPool {
 
   /** Metrics of those that take turns. Any thread. */
   synchronized Stream<Metric> metrics() {
-    return List.copyOf(inTurn).stream()
-        .flatMap(member -> member.producer.metrics().values().stream());
+    return inTurn().stream().flatMap(member -> member.producer.metrics().values().stream());
   }
 
   /** Closes all, those that are being made too. */
@@ -234,7 +264,7 @@ final class ProducerPool {
   static final class Member {
     private final String id;
     private final Producer<byte[], byte[]> producer;
-    private final Set<String> topics = ConcurrentHashMap.newKeySet();
+    private final Map<String, Long> topics = new ConcurrentHashMap<>();
     private volatile boolean isStale;
     private @Nullable Metric throttle;
 
@@ -266,9 +296,17 @@ final class ProducerPool {
       return metric != null && metric.metricValue() instanceof Double ms && ms > 0;
     }
 
-    /** A record is sent to a topic, which the producer asks the brokers about from now on. */
-    void knows(String topic) {
-      topics.add(topic);
+    /**
+     * A record is sent to a topic, which the producer asks the brokers about from now on.
+     *
+     * @return whether it did so already
+     */
+    boolean knows(String topic, long now) {
+      var before = topics.get(topic);
+      if (before == null || now - before >= KNOWN_NANOS / 4) {
+        topics.put(topic, now);
+      }
+      return before != null && now - before < KNOWN_NANOS;
     }
   }
 }

@@ -91,8 +91,8 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
     var isOwn = thread.isVital(record.topic());
     var traffic = transaction.sending(record, isOwn);
     thread.sent(record);
-    if (!isOwn) {
-      pool.current().knows(record.topic());
+    if (!isOwn && !pool.current().knows(record.topic(), thread.ticker().getAsLong())) {
+      thread.metUnknown(pool);
     }
     try {
       return pool.current()

@@ -19,6 +19,7 @@ public record SharedClients(
     PollBound poll,
     CommitPace commits,
     TransactionVolume volume,
+    ProducersAhead ahead,
     CircuitBreaker breaker,
     Transactions transactions,
     TrialProducers trials,

@@ -57,6 +57,10 @@ final class ThreadClients {
     return shared.vital().test(topic);
   }
 
+  void metUnknown(ProducerPool pool) {
+    shared.ahead().metUnknown(pool);
+  }
+
   void begun(OpenTransaction transaction) {
     shared.volume().begun(transaction);
   }

@@ -5,6 +5,7 @@ import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.due.DueEngine.Pace;
+import io.delaygate.scheduler.due.TopicsAhead;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.failures.FailureWatch;
@@ -28,6 +29,7 @@ import java.util.function.LongSupplier;
  * @param history how long it is known how jobs ended
  * @param maxPending how many pending jobs a target may have; 0 for any number
  * @param control what is decided about targets
+ * @param ahead who wants to know targets before
  */
 record Setup(
     int partitions,
@@ -35,7 +37,8 @@ record Setup(
     String reroutedTo,
     Duration history,
     int maxPending,
-    Control control) {
+    Control control,
+    TopicsAhead ahead) {
   static final Duration HISTORY = Duration.ofMinutes(15);
   static final Duration PARK_MAX = Duration.ofMinutes(10);
   static final Duration LETTERS = Duration.ofDays(14);
@@ -45,24 +48,28 @@ record Setup(
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   static Setup usual() {
-    return new Setup(1, 1000, NAMES.rerouted(), HISTORY, 0, new Control());
+    return new Setup(1, 1000, NAMES.rerouted(), HISTORY, 0, new Control(), TopicsAhead.NOBODY);
   }
 
   Setup slice(int jobs) {
-    return new Setup(partitions, jobs, reroutedTo, history, maxPending, control);
+    return new Setup(partitions, jobs, reroutedTo, history, maxPending, control, ahead);
   }
 
   /** Several partitions, with the rerouted commands to look at and not read back. */
   Setup reroutingTo(String topic, int ofPartitions) {
-    return new Setup(ofPartitions, sliceJobs, topic, history, maxPending, control);
+    return new Setup(ofPartitions, sliceJobs, topic, history, maxPending, control, ahead);
   }
 
   Setup withoutHistory() {
-    return new Setup(partitions, sliceJobs, reroutedTo, Duration.ZERO, maxPending, control);
+    return new Setup(partitions, sliceJobs, reroutedTo, Duration.ZERO, maxPending, control, ahead);
   }
 
   Setup atMost(int pendingJobs) {
-    return new Setup(partitions, sliceJobs, reroutedTo, history, pendingJobs, control);
+    return new Setup(partitions, sliceJobs, reroutedTo, history, pendingJobs, control, ahead);
+  }
+
+  Setup lookingAhead(TopicsAhead whoever) {
+    return new Setup(partitions, sliceJobs, reroutedTo, history, maxPending, control, whoever);
   }
 
   Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
@@ -83,7 +90,7 @@ record Setup(
             metrics);
     var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker(), () -> false);
     var poll = new PollBound(clocks.wall(), commits);
-    var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker(), () -> false);
+    var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker(), () -> false, ahead);
     return new Stages(
         intake,
         delivery,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delaygate.scheduler.clients.ProducersOnPaper.Made;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,32 @@ class ProducerPoolTest {
       assertThat(ids.get(i)).isEqualTo(ids.get(i - 2)).isNotEqualTo(ids.get(i - 1));
     }
     assertThat(ids).allMatch(id -> id.startsWith("delaygate-")).allMatch(pool::isOwn);
+  }
+
+  @Test
+  void topicsAreAskedAboutAheadByEachProducerThatDoesNotKnowThem() {
+    // Given
+    ready();
+    var used = pool.next();
+    pool.next();
+    var now = Duration.ofSeconds(100).toNanos();
+    var questions = new ArrayList<Runnable>();
+
+    // When
+    var isNew = !used.knows("orders", now);
+    pool.learn(List.of("orders", "mails"), now, questions::add);
+    var first = questions.size();
+    questions.forEach(Runnable::run);
+    pool.learn(List.of("orders", "mails"), now + 1, questions::add);
+    var again = questions.size() - first;
+    pool.learn(List.of("mails"), now + Duration.ofSeconds(4).toNanos(), questions::add);
+
+    // Then
+    assertThat(isNew).isTrue();
+    assertThat(first).isEqualTo(3);
+    assertThat(again).isZero();
+    assertThat(questions).hasSize(5);
+    assertThat(used.knows("mails", now + Duration.ofSeconds(4).toNanos())).isTrue();
   }
 
   @Test
@@ -95,9 +122,9 @@ class ProducerPoolTest {
     // Given
     ready();
     var knows = pool.next();
-    knows.knows("gone");
+    knows.knows("gone", 0);
     var other = pool.next();
-    other.knows("orders");
+    other.knows("orders", 0);
 
     // When
     pool.forget("gone");

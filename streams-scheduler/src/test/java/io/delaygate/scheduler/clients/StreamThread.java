@@ -102,6 +102,7 @@ final class StreamThread implements AutoCloseable {
         poll,
         commits,
         volume,
+        new ProducersAhead(nanos::get),
         breaker,
         new Transactions(admin()),
         new TrialProducers(producers, "delaygate", id -> {}),
