@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /** Jobs for one target, and how often each arrived. One thread only. */
 final class JobBook {
@@ -60,13 +61,22 @@ final class JobBook {
 
   /** Shows what is missing, twice, or arrived though it was cancelled. */
   void judge(Duration silence, Set<String> cancelled, Figures figures) {
+    judge(silence, cancelled, figures, () -> false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isHidden whether it was told that readers cannot see what the target has
+   */
+  void judge(Duration silence, Set<String> cancelled, Figures figures, BooleanSupplier isHidden) {
     var counts = arrivals(silence, cancelled);
     var missing =
         planned.stream().filter(id -> !cancelled.contains(id) && !counts.containsKey(id)).toList();
     var twice = counts.values().stream().filter(count -> count > 1).count();
     var lies = cancelled.stream().filter(counts::containsKey).count();
     figures.show("jobs", planned.size());
-    figures.show("missing", missing.size(), missing.isEmpty());
+    figures.show("missing", missing.size(), missing.isEmpty() || isHidden.getAsBoolean());
     missing.stream().limit(SHOWN).forEach(id -> System.out.println(id + ": " + state(id)));
     figures.show("twice", twice, twice == 0);
     figures.show("told CANCELLED, and arrived", lies, lies == 0);

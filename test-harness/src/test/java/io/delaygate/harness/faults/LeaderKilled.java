@@ -1,10 +1,12 @@
 package io.delaygate.harness.faults;
 
+import io.delaygate.harness.process.Metrics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * A target of one replica whose broker is killed in the middle of deliveries, again and again, and
@@ -28,6 +30,15 @@ final class LeaderKilled {
         LeaderKilled::run);
   }
 
+  /** Whether a scheduler names the partition in its metrics, as the alert does. */
+  private static BooleanSupplier hangs(TrialInstallation delaygate, String target) {
+    var sample = "delaygate_hanging_transactions{partition=\"%s-0\"".formatted(target);
+    return () ->
+        delaygate.schedulers().stream()
+            .flatMap(scheduler -> Metrics.lines(scheduler.port()))
+            .anyMatch(line -> line.startsWith(sample));
+  }
+
   private static void run(TrialCluster cluster, Path folder, Figures figures) {
     var random = new Random(Long.getLong("faults.seed", 1));
     try (var delaygate = new TrialInstallation(cluster, folder, ServiceStart.HERE, Map.of());
@@ -46,7 +57,9 @@ final class LeaderKilled {
         cluster.bringThirdBack();
         Pauses.pass(Duration.ofSeconds(10));
       }
-      book.judge(Duration.ofSeconds(60), Set.of(), figures);
+      var isHidden = hangs(delaygate, book.target());
+      book.judge(Duration.ofSeconds(60), Set.of(), figures, isHidden);
+      figures.show("told to hang", isHidden.getAsBoolean());
       figures.show("canaries", canaries.stop());
       var replaced = delaygate.threadsReplaced();
       figures.show("threads replaced", replaced, replaced == 0);
