@@ -330,12 +330,12 @@ public final class Scheduler implements AutoCloseable {
             metrics);
     var pace =
         Pace.of(
-            settings.sliceJobs(),
-            settings.sliceTime(),
-            settings.recheckParked(),
-            shared.ticker(),
-            shared.volume()::isFull,
-            shared.ahead());
+                settings.sliceJobs(),
+                settings.sliceTime(),
+                settings.recheckParked(),
+                shared.ticker(),
+                shared.volume()::isFull)
+            .tellingOf(shared.ahead());
     return new Stages(
         intake,
         delivery,

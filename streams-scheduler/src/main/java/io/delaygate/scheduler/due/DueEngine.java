@@ -243,9 +243,13 @@ public final class DueEngine {
         Duration time,
         Duration recheckParked,
         LongSupplier ticker,
-        BooleanSupplier isFull,
-        TopicsAhead ahead) {
-      return new Pace(new Slice(jobs, time), recheckParked, ticker, isFull, ahead);
+        BooleanSupplier isFull) {
+      return new Pace(new Slice(jobs, time), recheckParked, ticker, isFull, TopicsAhead.NOBODY);
+    }
+
+    /** The same, with somebody who wants to know of targets before. */
+    public Pace tellingOf(TopicsAhead whoever) {
+      return new Pace(slice, recheckParked, ticker, isFull, whoever);
     }
   }
 }

@@ -90,7 +90,8 @@ record Setup(
             metrics);
     var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker(), () -> false);
     var poll = new PollBound(clocks.wall(), commits);
-    var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker(), () -> false, ahead);
+    var pace =
+        Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker(), () -> false).tellingOf(ahead);
     return new Stages(
         intake,
         delivery,
