@@ -36,7 +36,7 @@ final class DirectoryUnderTest implements AutoCloseable {
     return directory;
   }
 
-  /** What the brokers tell of a topic, waited for. */
+  /** Status of a topic, once the brokers have answered. */
   TopicStatus told(String topic) {
     assertThat(directory.await(List.of(topic), LIMIT)).isTrue();
     return directory.known(topic);

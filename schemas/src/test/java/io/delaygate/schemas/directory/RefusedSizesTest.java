@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a topic refuses is taken for its limit. */
+/** Size limit of a topic, learnt from a refusal. */
 class RefusedSizesTest {
   private final DirectoryUnderTest known = new DirectoryUnderTest();
   private final Brokers brokers = known.brokers();
@@ -82,7 +82,7 @@ class RefusedSizesTest {
     assertThat(known.told("orders")).isEqualTo(new TopicStatus.Writable(1, 2_000_000));
   }
 
-  /** What is refused of topics that nobody asks for, such as changelogs, is of no use. */
+  /** A refusal of a topic that the directory does not know, such as a changelog, is ignored. */
   @Test
   void aRefusalOfATopicThatWasNeverAskedForIsNotKept() {
     // Given

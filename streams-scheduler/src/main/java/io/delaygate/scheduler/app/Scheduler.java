@@ -370,7 +370,7 @@ public final class Scheduler implements AutoCloseable {
   }
 
   /**
-   * What the process has once, however often a scheduler is made in it.
+   * Parts that the process has once, however often a scheduler is made in it.
    *
    * @param factory makes the producers of tasks and trials
    * @param isClockTrusted whether what is due by the wall clock may be delivered; cheap

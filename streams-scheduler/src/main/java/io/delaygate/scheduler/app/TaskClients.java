@@ -45,7 +45,7 @@ final class TaskClients {
   }
 
   /**
-   * What is known of the brokers and their topics.
+   * Clients of the brokers, and the directory of their topics.
    *
    * @param allowed the directory without the topics that no job may name
    */

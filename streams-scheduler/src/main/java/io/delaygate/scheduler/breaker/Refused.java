@@ -28,7 +28,7 @@ public record Refused(
     jobs = Set.copyOf(jobs);
   }
 
-  /** What a record or a partition refused, and would refuse again in a trial. */
+  /** An error that a record or a partition would cause again in a trial. */
   public Refused(
       Set<TopicPartition> partitions,
       Set<JobId> jobs,

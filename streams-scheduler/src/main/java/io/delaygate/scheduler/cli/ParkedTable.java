@@ -36,7 +36,7 @@ final class ParkedTable {
     }
   }
 
-  /** Prints the rows behind an empty line; nothing where there are none. */
+  /** Prints an empty line and the rows; prints nothing if there are no rows. */
   void print() {
     if (!isEmpty) {
       out.println();

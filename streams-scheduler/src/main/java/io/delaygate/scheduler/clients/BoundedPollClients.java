@@ -32,13 +32,13 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  */
 public final class BoundedPollClients implements KafkaClientSupplier, TopicListener {
   /** The main consumer of the calling stream thread: it polls before it has anything to commit. */
-  private static final ThreadLocal<MainConsumer> MAIN = new ThreadLocal<>();
+  private final ThreadLocal<MainConsumer> main = new ThreadLocal<>();
 
   /** Whether the calling stream thread is inside its consumer, where the group may rebalance. */
-  private static final ThreadLocal<Boolean> POLLING = ThreadLocal.withInitial(() -> false);
+  private final ThreadLocal<Boolean> polling = ThreadLocal.withInitial(() -> false);
 
-  /** What the calling stream thread has to do before it polls. */
-  private static final ThreadLocal<Runnable> BEFORE = ThreadLocal.withInitial(() -> () -> {});
+  /** Check that the calling stream thread makes before its next poll. */
+  private final ThreadLocal<Runnable> before = ThreadLocal.withInitial(() -> () -> {});
 
   private final SharedClients shared;
   private final LostPositions lostPositions;
@@ -100,22 +100,22 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   }
 
   MainConsumer mainConsumer() {
-    return Objects.requireNonNull(MAIN.get(), "the thread has polled before it commits");
+    return Objects.requireNonNull(main.get(), "the thread has polled before it commits");
   }
 
   /** Those of the offsets that the calling stream thread may commit. */
   Map<TopicPartition, OffsetAndMetadata> committable(
       Map<TopicPartition, OffsetAndMetadata> offsets) {
-    var consumer = MAIN.get();
+    var consumer = main.get();
     return consumer == null ? offsets : consumer.committable(offsets);
   }
 
   void beforePoll(Runnable check) {
-    BEFORE.set(check);
+    before.set(check);
   }
 
   boolean isPolling() {
-    return POLLING.get();
+    return polling.get();
   }
 
   @Override
@@ -125,14 +125,14 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
 
   /** The calling stream thread is about to poll. */
   void polls(MainConsumer consumer) {
-    BEFORE.get().run();
-    MAIN.set(consumer);
-    POLLING.set(true);
+    before.get().run();
+    main.set(consumer);
+    polling.set(true);
   }
 
   /** It has polled. */
   void polled() {
-    POLLING.set(false);
+    polling.set(false);
   }
 
   void ended() {
@@ -141,6 +141,10 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   }
 
   void rolledBack() {
+    var consumer = main.get();
+    if (consumer != null) {
+      consumer.rolledBack();
+    }
     shared.commits().ended();
     metrics.aborted();
   }

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.clients;
 import io.delaygate.scheduler.clients.BoundedPollClients.LostPositions;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -10,7 +11,9 @@ import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consumer of commands of one stream thread. Polls no longer than {@link PollBound} says, hands out
@@ -18,6 +21,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * stream thread.
  */
 final class MainConsumer extends KafkaConsumer<byte[], byte[]> {
+  /** As long as nobody tells what is committed, nothing can be committed either. */
+  private static final Duration COMMITTED = Duration.ofSeconds(2);
+
   private final BoundedPollClients clients;
   private final SharedClients shared;
   private final LostPositions lostPositions;
@@ -40,6 +46,9 @@ final class MainConsumer extends KafkaConsumer<byte[], byte[]> {
   public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
     clients.polls(this);
     try {
+      if (!setBackWhatIsUnset()) {
+        return ConsumerRecords.empty();
+      }
       var polled = super.poll(shared.poll().shorten(timeout));
       var records = unchecked.judgeable(polled, super::seek);
       rewound.read(records.nextOffsets().keySet());
@@ -52,6 +61,39 @@ final class MainConsumer extends KafkaConsumer<byte[], byte[]> {
       return ConsumerRecords.empty(); // the next poll throws again
     } finally {
       clients.polled();
+    }
+  }
+
+  /** A roll-back of the calling thread's transaction: what it has read is to be read again. */
+  void rolledBack() {
+    rewound.rolledBack(assignment());
+  }
+
+  /**
+   * Sets the positions of what is about to be read without that.
+   *
+   * @return false where the group does not tell what is committed: then nothing is read
+   */
+  private boolean setBackWhatIsUnset() {
+    var readable = new HashSet<>(assignment());
+    readable.removeAll(paused());
+    var unset = rewound.unset(readable);
+    if (unset.isEmpty()) {
+      return true;
+    }
+    try {
+      committed(unset, COMMITTED).forEach(this::setBack);
+      return true;
+    } catch (TimeoutException unanswered) {
+      return false;
+    }
+  }
+
+  private void setBack(TopicPartition partition, @Nullable OffsetAndMetadata committed) {
+    if (committed == null) {
+      seekToBeginning(List.of(partition));
+    } else {
+      seek(partition, committed);
     }
   }
 

@@ -221,7 +221,7 @@ final class OpenTransaction {
   }
 
   /**
-   * What failed.
+   * Failure of a record, or of the transaction as a whole.
    *
    * @param partition of the record; null where no record is known
    * @param isOther whether that is a target, not a topic of the scheduler's own

@@ -21,7 +21,7 @@ public final class ProducersAhead implements TopicsAhead {
   /** Topics in one request, more or less. */
   private static final int AT_ONCE = 32;
 
-  /** What is above is asked about when it is sent. */
+  /** Longest queue of questions; a topic beyond it is asked about at its first record. */
   private static final int QUEUED = 4_000;
 
   /** Looking ahead reads jobs that are not due yet, so it is done that seldom. */

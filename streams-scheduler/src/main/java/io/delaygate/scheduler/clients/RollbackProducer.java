@@ -25,6 +25,7 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
+import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,6 +194,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
       Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
     var transaction = transaction();
     if (transaction.isDoomed()) {
+      isStranded = offsets.isEmpty();
       throw notCommitted(null);
     }
     committing(
@@ -216,8 +218,8 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
 
   /**
    * Streams answers a time-out with the end of the tasks that have offsets in the commit, and of
-   * all others when these try to commit; but where no task has offsets it takes all for committed.
-   * Then the next poll names all tasks of the thread.
+   * all others when these try to commit; but tasks that commit without any offsets it takes for
+   * committed. Then the next poll names all tasks of the thread that were not ended by then.
    */
   private void committing(OpenTransaction transaction, boolean withOffsets, Runnable step) {
     try {
@@ -243,9 +245,10 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   }
 
   private void reviveIfStranded() {
-    if (isStranded) {
-      isStranded = false;
-      throw new TaskCorruptedException(thread.tasks());
+    var left = isStranded ? thread.tasks() : Set.<TaskId>of();
+    isStranded = false;
+    if (!left.isEmpty()) {
+      throw new TaskCorruptedException(left);
     }
   }
 
@@ -253,7 +256,6 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   public void abortTransaction() {
     var transaction = open;
     open = null;
-    isStranded = false;
     isRollbackAsked = false;
     owned.aborted();
     if (transaction != null) {

@@ -35,4 +35,18 @@ class RewoundPartitionsTest {
     assertThat(still).containsOnlyKeys(SECOND);
     assertThat(partitions.committable(BOTH)).isEqualTo(BOTH);
   }
+
+  @Test
+  void aPartitionThatWasRolledBackIsUnsetUntilItsPositionIsSet() {
+    // When
+    partitions.rolledBack(List.of(FIRST, SECOND));
+    partitions.rewound(List.of(FIRST));
+    var unset = partitions.unset(List.of(FIRST, SECOND));
+    partitions.read(List.of(FIRST));
+
+    // Then
+    assertThat(unset).containsExactly(SECOND);
+    assertThat(partitions.unset(List.of(FIRST))).isEmpty();
+    assertThat(partitions.committable(BOTH)).containsOnlyKeys(FIRST);
+  }
 }
