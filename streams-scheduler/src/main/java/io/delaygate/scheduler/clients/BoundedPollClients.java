@@ -20,6 +20,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Supplier of the clients of Kafka Streams, with a main consumer that polls no longer than {@link
@@ -32,7 +33,7 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  */
 public final class BoundedPollClients implements KafkaClientSupplier, TopicListener {
   /** The main consumer of the calling stream thread: it polls before it has anything to commit. */
-  private final ThreadLocal<MainConsumer> main = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable MainConsumer> main = ThreadLocal.withInitial(() -> null);
 
   /** Whether the calling stream thread is inside its consumer, where the group may rebalance. */
   private final ThreadLocal<Boolean> polling = ThreadLocal.withInitial(() -> false);

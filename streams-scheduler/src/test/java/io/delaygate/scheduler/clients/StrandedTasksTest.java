@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tasks that Kafka Streams takes for committed, though their transaction was rolled back. */
 class StrandedTasksTest {
-  private static final ConsumerGroupMetadata GROUP = new ConsumerGroupMetadata("delaygate");
+  private static final ConsumerGroupMetadata GROUP =
+      new MockConsumer<byte[], byte[]>("earliest").groupMetadata();
   private static final TaskId WITH_OFFSETS = new TaskId(0, 0);
   private static final TaskId WITHOUT = new TaskId(0, 1);
 
