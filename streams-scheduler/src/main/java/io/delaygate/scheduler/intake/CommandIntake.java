@@ -137,7 +137,9 @@ public final class CommandIntake {
       var job = schedule.job(0, 0);
       return TargetCheck.atIntake(job, directory).filter(why -> !isQueueToCome(job, why));
     }
-    if (command instanceof Command.Reschedule change && known instanceof Job stored) {
+    if (command instanceof Command.Reschedule change
+        && known instanceof Job stored
+        && stored.state().isPending()) {
       var changed = stored.changed(CommandRules.changedPayload(change, stored), stored.times(), 0);
       return directory.status(stored.target().topic()) instanceof TopicStatus.Writable writable
           ? TargetCheck.tooLarge(changed, writable)

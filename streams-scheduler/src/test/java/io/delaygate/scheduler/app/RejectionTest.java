@@ -4,6 +4,8 @@ import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -144,6 +146,25 @@ class RejectionTest {
     assertThat(scheduler.produced("narrow")).isEmpty();
     scheduler.advance(1);
     assertThat(scheduler.produced("narrow")).extracting(Delivered::value).containsExactly("fits");
+  }
+
+  @Test
+  void aChangeOfADeadJobIsAnsweredAsOneOfADeadJobWhateverItsTargetTakes() {
+    // Given
+    scheduler.topics().set("narrow", new TopicStatus.Writable(1, 1_000));
+    scheduler.send(
+        Request.schedule("a", "narrow", START + 100).value("fits").header("delay-ack", "true"));
+    scheduler.topics().set("narrow", new TopicStatus.Writable(1, 50));
+    scheduler.advance(100);
+    var dead = scheduler.find("a");
+
+    // When
+    scheduler.send(Request.reschedule("a", START + 200).answered("-"));
+
+    // Then
+    assertThat(scheduler.answers()).extracting(Answer::outcome).containsExactly("NOT_FOUND");
+    assertThat(dead)
+        .isInstanceOfSatisfying(Job.class, job -> assertThat(job.state()).isEqualTo(JobState.DEAD));
   }
 
   @Test
