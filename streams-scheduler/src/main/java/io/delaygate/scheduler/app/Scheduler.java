@@ -330,12 +330,11 @@ public final class Scheduler implements AutoCloseable {
             metrics);
     var pace =
         Pace.of(
-                settings.sliceJobs(),
-                settings.sliceTime(),
-                settings.recheckParked(),
-                shared.ticker(),
-                shared.volume()::isFull)
-            .tellingOf(shared.ahead());
+            settings.sliceJobs(),
+            settings.sliceTime(),
+            settings.recheckParked(),
+            shared.ticker(),
+            shared.volume()::isFull);
     return new Stages(
         intake,
         delivery,
@@ -347,7 +346,8 @@ public final class Scheduler implements AutoCloseable {
         settings.letters(),
         () -> ThreadLocalRandom.current().nextDouble(),
         isClockTrusted,
-        new Stages.Targets(control::view, settings.maxPending(), partitions),
+        new Stages.Targets(
+            control::view, settings.maxPending(), partitions, shared.newTopics()::mayBegin),
         queryable);
   }
 

@@ -16,6 +16,7 @@ import io.delaygate.schemas.control.ControlView;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -42,7 +43,8 @@ record Stages(
     Queryable queryable) {
   /** A judge of targets for one task. */
   TargetJudge judge() {
-    return new TargetJudge(delivery.directory(), breaker, delivery.deadLetters().topic());
+    var letters = delivery.deadLetters().topic();
+    return new TargetJudge(delivery.directory(), breaker, letters, targets.mayBegin());
   }
 
   /**
@@ -51,8 +53,10 @@ record Stages(
    * @param control what operators decided about them, as it is now
    * @param maxPending how many pending jobs a target may have; 0 for any number
    * @param partitions of the topics of commands, which share a rate and a number of jobs
+   * @param mayBegin whether the task's transaction may be the first to write to a topic
    */
-  record Targets(Supplier<ControlView> control, int maxPending, int partitions) {
+  record Targets(
+      Supplier<ControlView> control, int maxPending, int partitions, Predicate<String> mayBegin) {
     Room room(Share share, JobTable table) {
       return maxPending == 0
           ? Room.UNBOUNDED

@@ -3,8 +3,8 @@ package io.delaygate.scheduler.app;
 import io.delaygate.scheduler.app.Scheduler.Surroundings;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.NewTopics;
 import io.delaygate.scheduler.clients.PollBound;
-import io.delaygate.scheduler.clients.ProducersAhead;
 import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TransactionVolume;
 import io.delaygate.scheduler.clients.Transactions;
@@ -33,7 +33,7 @@ final class TaskClients {
         new PollBound(clocks.wall(), commits),
         commits,
         volume,
-        new ProducersAhead(clocks.ticker()),
+        new NewTopics(clocks.ticker()),
         breaker,
         transactions,
         new TrialProducers(factory, names.applicationId(), transactions::fence),

@@ -2,7 +2,6 @@ package io.delaygate.scheduler.clients;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -47,12 +46,6 @@ import org.slf4j.LoggerFactory;
 final class ProducerPool {
   private static final Logger LOG = LoggerFactory.getLogger(ProducerPool.class);
 
-  /**
-   * A producer forgets a topic some time after its last record, by the setting {@code
-   * metadata.max.idle.ms}: this is shorter.
-   */
-  private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(4);
-
   /** Producers that take turns. */
   private static final int IN_TURN = 2;
 
@@ -66,6 +59,7 @@ final class ProducerPool {
   private final Deque<Member> inTurn = new ArrayDeque<>();
   private final Deque<Member> spares = new ArrayDeque<>();
   private final Set<String> ids = ConcurrentHashMap.newKeySet();
+  private final TopicTimes written = new TopicTimes();
   private Member current;
   private int made;
   private int coming;
@@ -125,31 +119,42 @@ final class ProducerPool {
   /** Gives up all producers that know a topic, before their next transactions. Any thread. */
   synchronized void forget(String topic) {
     for (var member : inTurn) {
-      member.isStale |= member.topics.containsKey(topic);
+      member.isStale |= member.topics.mayHave(topic);
     }
   }
 
-  /** Has the producers that take turns ask about topics that they do not know, by these threads. */
-  void learn(Collection<String> names, long now, Executor threads) {
-    for (var member : inTurn()) {
-      for (var topic : names) {
-        if (!member.knows(topic, now)) {
-          threads.execute(() -> ask(member, topic));
-        }
+  /** Whether a transaction wrote to a topic lately. */
+  boolean isWritten(String topic, long now) {
+    return written.has(topic, now);
+  }
+
+  /** A transaction of the current producer writes to a topic. */
+  void written(String topic, long now) {
+    written.use(topic, now);
+    current.topics.use(topic, now);
+  }
+
+  /**
+   * Has each producer that does not know a topic ask about it, by these threads.
+   *
+   * @return whether all knew it
+   */
+  boolean learn(String topic, long now, Executor threads) {
+    var isKnown = true;
+    for (var member : ready()) {
+      if (!member.knows(topic, now)) {
+        isKnown = false;
+        member.ask(topic, now, threads);
       }
     }
+    return isKnown;
   }
 
-  private synchronized List<Member> inTurn() {
-    return List.copyOf(inTurn);
-  }
-
-  private static void ask(Member member, String topic) {
-    try {
-      member.producer.partitionsFor(topic);
-    } catch (RuntimeException unanswered) { // the first record asks again
-      LOG.atDebug().setCause(unanswered).log("A producer could not ask about a topic ahead");
-    }
+  /** Those of the next transactions. */
+  private synchronized List<Member> ready() {
+    return inTurn.size() < IN_TURN
+        ? Stream.concat(inTurn.stream(), spares.stream()).toList()
+        : List.copyOf(inTurn);
   }
 
   /** Whether a transactional id is in use here. Any thread. */
@@ -159,7 +164,7 @@ final class ProducerPool {
 
   /** Metrics of those that take turns. Any thread. */
   synchronized Stream<Metric> metrics() {
-    return inTurn().stream().flatMap(member -> member.producer.metrics().values().stream());
+    return inTurn.stream().flatMap(member -> member.producer.metrics().values().stream());
   }
 
   /** Closes all, those that are being made too. */
@@ -264,7 +269,8 @@ final class ProducerPool {
   static final class Member {
     private final String id;
     private final Producer<byte[], byte[]> producer;
-    private final Map<String, Long> topics = new ConcurrentHashMap<>();
+    private final TopicTimes topics = new TopicTimes();
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private volatile boolean isStale;
     private @Nullable Metric throttle;
 
@@ -296,17 +302,30 @@ final class ProducerPool {
       return metric != null && metric.metricValue() instanceof Double ms && ms > 0;
     }
 
-    /**
-     * A record is sent to a topic, which the producer asks the brokers about from now on.
-     *
-     * @return whether it did so already
-     */
+    /** Whether the producer need not ask the brokers about a topic. */
     boolean knows(String topic, long now) {
-      var before = topics.get(topic);
-      if (before == null || now - before >= KNOWN_NANOS / 4) {
-        topics.put(topic, now);
+      return topics.has(topic, now);
+    }
+
+    private void ask(String topic, long now, Executor threads) {
+      if (asked.add(topic)) {
+        try {
+          threads.execute(() -> ask(topic, now));
+        } catch (RejectedExecutionException tooMany) { // whoever wants it asks again
+          asked.remove(topic);
+        }
       }
-      return before != null && now - before < KNOWN_NANOS;
+    }
+
+    private void ask(String topic, long now) {
+      try {
+        producer.partitionsFor(topic);
+        topics.use(topic, now);
+      } catch (RuntimeException unanswered) { // the first record asks again
+        LOG.atDebug().setCause(unanswered).log("A producer could not ask about a topic ahead");
+      } finally {
+        asked.remove(topic);
+      }
     }
   }
 }

@@ -66,6 +66,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   @Override
   public void initTransactions() {
     pool.initialise();
+    thread.use(pool);
   }
 
   @Override
@@ -92,8 +93,8 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
     var isOwn = thread.isVital(record.topic());
     var traffic = transaction.sending(record, isOwn);
     thread.sent(record);
-    if (!isOwn && !pool.current().knows(record.topic(), thread.ticker().getAsLong())) {
-      thread.metUnknown(pool);
+    if (!isOwn) {
+      thread.writes(pool, record.topic());
     }
     try {
       return pool.current()

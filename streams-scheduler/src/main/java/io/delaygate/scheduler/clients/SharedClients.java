@@ -19,7 +19,7 @@ public record SharedClients(
     PollBound poll,
     CommitPace commits,
     TransactionVolume volume,
-    ProducersAhead ahead,
+    NewTopics newTopics,
     CircuitBreaker breaker,
     Transactions transactions,
     TrialProducers trials,

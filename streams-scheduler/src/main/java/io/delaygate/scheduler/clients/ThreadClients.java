@@ -57,8 +57,14 @@ final class ThreadClients {
     return shared.vital().test(topic);
   }
 
-  void metUnknown(ProducerPool pool) {
-    shared.ahead().metUnknown(pool);
+  /** The calling thread's transactions are of these producers from now on. */
+  void use(ProducerPool pool) {
+    shared.newTopics().use(pool);
+  }
+
+  /** The open transaction writes to a target. */
+  void writes(ProducerPool pool, String topic) {
+    shared.newTopics().writes(pool, topic);
   }
 
   void begun(OpenTransaction transaction) {
@@ -74,12 +80,14 @@ final class ThreadClients {
 
   void committed(OpenTransaction transaction, boolean isThrottled) {
     shared.volume().committed(isThrottled);
+    shared.newTopics().ended();
     shared.breaker().committed(transaction.others(), shared.wall().getAsLong());
     all.ended();
   }
 
   void aborted(Optional<Refused> learnt) {
     shared.volume().aborted();
+    shared.newTopics().ended();
     shared.breaker().aborted();
     learnt.ifPresent(refused -> shared.breaker().refused(refused, shared.wall().getAsLong()));
     all.rolledBack();

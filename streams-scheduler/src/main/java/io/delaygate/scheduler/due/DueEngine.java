@@ -9,8 +9,6 @@ import io.delaygate.scheduler.store.Lane;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Policy;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -23,11 +21,6 @@ public final class DueEngine {
   /** How many jobs that wait alone are passed over to reach the others of their lane. */
   private static final int PASSED_OVER = 1_000;
 
-  /** How far it is looked ahead: less than producers remember topics, more than they need. */
-  private static final long AHEAD_MS = 2_000;
-
-  private static final int AHEAD_JOBS = 1_000;
-
   /** A trial takes some ten milliseconds where it is answered. */
   private static final long TRIAL_MS = 50;
 
@@ -38,7 +31,6 @@ public final class DueEngine {
   private final DoubleSupplier chance;
   private final ParkedLanes lanes;
   private long recheckLimitedAtMs = Long.MAX_VALUE;
-  private int wishesMet;
 
   /**
    * An engine over a restored table.
@@ -81,42 +73,11 @@ public final class DueEngine {
   }
 
   private void runTogether(long nowMs) {
-    if (isLookAheadWanted()) {
-      wishesMet = pace.ahead().wishes();
-      pace.ahead().expect(soon(nowMs));
-    }
-    var budget = new Budget(pace.slice(), pace.ticker(), this::isCutShort);
+    var budget = new Budget(pace.slice(), pace.ticker(), pace.isFull());
     deliverDue(nowMs, budget);
     if (table.hasParked()) {
       recheckParked(nowMs, budget);
     }
-  }
-
-  /** Whoever wants to look ahead does so before the rest of the jobs is sent. */
-  private boolean isCutShort() {
-    return pace.isFull().getAsBoolean() || isLookAheadWanted();
-  }
-
-  private boolean isLookAheadWanted() {
-    return pace.ahead().wishes() != wishesMet;
-  }
-
-  /** The targets of jobs that are due soon, as far as they take any. */
-  private Set<String> soon(long nowMs) {
-    var topics = new HashSet<String>();
-    var left = AHEAD_JOBS;
-    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
-      if (table.nextWakeMs(priority) > nowMs + AHEAD_MS) {
-        continue;
-      }
-      try (var jobs = table.upcoming(priority)) {
-        for (; left > 0 && jobs.hasNext() && jobs.peekMs() <= nowMs + AHEAD_MS; left--) {
-          topics.add(jobs.next().target().topic());
-        }
-      }
-    }
-    topics.removeIf(effects::isClosed);
-    return topics;
   }
 
   /**
@@ -224,14 +185,9 @@ public final class DueEngine {
    * @param recheckParked how often parked jobs' targets are looked at
    * @param ticker monotonic nanoseconds
    * @param isFull whether the calling thread's transaction should not grow any more
-   * @param ahead who wants to know of targets before
    */
   public record Pace(
-      Slice slice,
-      Duration recheckParked,
-      LongSupplier ticker,
-      BooleanSupplier isFull,
-      TopicsAhead ahead) {
+      Slice slice, Duration recheckParked, LongSupplier ticker, BooleanSupplier isFull) {
     /**
      * A pace with its slice spelled out.
      *
@@ -244,12 +200,7 @@ public final class DueEngine {
         Duration recheckParked,
         LongSupplier ticker,
         BooleanSupplier isFull) {
-      return new Pace(new Slice(jobs, time), recheckParked, ticker, isFull, TopicsAhead.NOBODY);
-    }
-
-    /** The same, with somebody who wants to know of targets before. */
-    public Pace tellingOf(TopicsAhead whoever) {
-      return new Pace(slice, recheckParked, ticker, isFull, whoever);
+      return new Pace(new Slice(jobs, time), recheckParked, ticker, isFull);
     }
   }
 }

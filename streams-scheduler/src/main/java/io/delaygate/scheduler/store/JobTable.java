@@ -201,11 +201,6 @@ public final class JobTable {
   /** The jobs of a priority that wake next, from the cursor on, in order. Must be closed. */
   public WakingJobs waking(int priority) {
     ledger.wakes(priority).beginScan();
-    return upcoming(priority);
-  }
-
-  /** The same for whoever only looks ahead, and takes none. */
-  public WakingJobs upcoming(int priority) {
     var lane = KeySpaces.timeline(priority);
     var from = Bytes.wrap(KeySpaces.laneFrom(lane, nextWakeMs(priority)));
     return new WakingJobs(jobs.range(from, KeySpaces.after(lane)));

@@ -11,6 +11,7 @@ import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -28,17 +29,25 @@ public final class TargetJudge {
   private final TopicDirectory directory;
   private final CircuitBreaker breaker;
   private final String deadLetters;
+  private final Predicate<String> mayBegin;
   private final PartitionChoice choice = new PartitionChoice();
 
   /**
    * A judge for one task.
    *
    * @param deadLetters the installation's own topic, which is waited for without an end
+   * @param mayBegin whether the task's transaction may be the first that writes to a topic for some
+   *     time; asked about topics that take records
    */
-  public TargetJudge(TopicDirectory directory, CircuitBreaker breaker, String deadLetters) {
+  public TargetJudge(
+      TopicDirectory directory,
+      CircuitBreaker breaker,
+      String deadLetters,
+      Predicate<String> mayBegin) {
     this.directory = directory;
     this.breaker = breaker;
     this.deadLetters = deadLetters;
+    this.mayBegin = mayBegin;
   }
 
   /** Whether a job's record may go to its target. */
@@ -85,7 +94,7 @@ public final class TargetJudge {
           why, sentence(why, topic, chosen), chosen, hasEnd(why, topic), Source.DIRECTORY);
     }
     if (breaker.isQuiet()) {
-      return new TargetAccess.Open(chosen);
+      return open(topic, chosen);
     }
     var passage = breaker.passage(new TopicPartition(topic, chosen), job.id(), nowMs);
     if (passage instanceof Passage.Condemned condemned) {
@@ -93,7 +102,17 @@ public final class TargetJudge {
     }
     return passage instanceof Passage.Stopped stopped
         ? stopped(stopped, topic, chosen)
-        : new TargetAccess.Open(chosen);
+        : open(topic, chosen);
+  }
+
+  private TargetAccess open(String topic, int partition) {
+    return mayBegin.test(topic)
+        ? new TargetAccess.Open(partition)
+        : closed(
+            ReasonCode.TARGET_UNCHECKED,
+            "topic '%s' was not used lately, and many such topics are written to now"
+                .formatted(topic),
+            topic);
   }
 
   /**

@@ -5,7 +5,6 @@ import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.due.DueEngine.Pace;
-import io.delaygate.scheduler.due.TopicsAhead;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
 import io.delaygate.scheduler.failures.FailureWatch;
@@ -19,6 +18,7 @@ import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * How a scheduler under test is set up.
@@ -29,7 +29,7 @@ import java.util.function.LongSupplier;
  * @param history how long it is known how jobs ended
  * @param maxPending how many pending jobs a target may have; 0 for any number
  * @param control what is decided about targets
- * @param ahead who wants to know targets before
+ * @param mayBegin whether a transaction may be the first to write to a topic
  */
 record Setup(
     int partitions,
@@ -38,7 +38,7 @@ record Setup(
     Duration history,
     int maxPending,
     Control control,
-    TopicsAhead ahead) {
+    Predicate<String> mayBegin) {
   static final Duration HISTORY = Duration.ofMinutes(15);
   static final Duration PARK_MAX = Duration.ofMinutes(10);
   static final Duration LETTERS = Duration.ofDays(14);
@@ -48,28 +48,29 @@ record Setup(
   static final TopicNames NAMES = TopicNames.prefixed("");
 
   static Setup usual() {
-    return new Setup(1, 1000, NAMES.rerouted(), HISTORY, 0, new Control(), TopicsAhead.NOBODY);
+    return new Setup(1, 1000, NAMES.rerouted(), HISTORY, 0, new Control(), any -> true);
   }
 
   Setup slice(int jobs) {
-    return new Setup(partitions, jobs, reroutedTo, history, maxPending, control, ahead);
+    return new Setup(partitions, jobs, reroutedTo, history, maxPending, control, mayBegin);
   }
 
   /** Several partitions, with the rerouted commands to look at and not read back. */
   Setup reroutingTo(String topic, int ofPartitions) {
-    return new Setup(ofPartitions, sliceJobs, topic, history, maxPending, control, ahead);
+    return new Setup(ofPartitions, sliceJobs, topic, history, maxPending, control, mayBegin);
   }
 
   Setup withoutHistory() {
-    return new Setup(partitions, sliceJobs, reroutedTo, Duration.ZERO, maxPending, control, ahead);
+    return new Setup(
+        partitions, sliceJobs, reroutedTo, Duration.ZERO, maxPending, control, mayBegin);
   }
 
   Setup atMost(int pendingJobs) {
-    return new Setup(partitions, sliceJobs, reroutedTo, history, pendingJobs, control, ahead);
+    return new Setup(partitions, sliceJobs, reroutedTo, history, pendingJobs, control, mayBegin);
   }
 
-  Setup lookingAhead(TopicsAhead whoever) {
-    return new Setup(partitions, sliceJobs, reroutedTo, history, maxPending, control, whoever);
+  Setup beginning(Predicate<String> topics) {
+    return new Setup(partitions, sliceJobs, reroutedTo, history, maxPending, control, topics);
   }
 
   Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
@@ -90,8 +91,7 @@ record Setup(
             metrics);
     var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker(), () -> false);
     var poll = new PollBound(clocks.wall(), commits);
-    var pace =
-        Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker(), () -> false).tellingOf(ahead);
+    var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker(), () -> false);
     return new Stages(
         intake,
         delivery,
@@ -103,7 +103,7 @@ record Setup(
         LETTERS,
         () -> 0.5,
         () -> true,
-        new Stages.Targets(control::view, maxPending, partitions),
+        new Stages.Targets(control::view, maxPending, partitions, mayBegin),
         Queryable.empty());
   }
 

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.Metric;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 class ProducerPoolTest {
   private static final Map<String, Object> CONFIG =
       Map.of("transactional.id", "delaygate", "client.id", "delaygate-producer");
+
+  private static final long LATELY = TopicTimes.LATELY_NANOS;
 
   private final ProducersOnPaper producers = new ProducersOnPaper();
   private final Queue<Runnable> background = new ArrayDeque<>();
@@ -43,29 +46,44 @@ class ProducerPoolTest {
   }
 
   @Test
-  void topicsAreAskedAboutAheadByEachProducerThatDoesNotKnowThem() {
+  void aTopicIsKnownOnceEachProducerAskedAboutItAndForFourSeconds() {
     // Given
     ready();
-    var used = pool.next();
     pool.next();
-    var now = Duration.ofSeconds(100).toNanos();
+    pool.written("orders", 0);
+    pool.next();
+    var questions = new ArrayList<Runnable>();
+    var isUnknown = !pool.learn("orders", 0, questions::add);
+
+    // When
+    var isAskedAgain = !pool.learn("orders", 1, questions::add);
+    questions.forEach(Runnable::run);
+    var isKnown = pool.learn("orders", LATELY - 1, questions::add);
+    var isForgotten = !pool.learn("orders", LATELY, questions::add);
+
+    // Then
+    assertThat(List.of(isUnknown, isAskedAgain, isKnown, isForgotten)).containsOnly(true);
+    assertThat(questions).as("one by the producer that did not write, then both").hasSize(3);
+  }
+
+  @Test
+  void aQuestionThatFindsNoThreadIsAskedTheNextTime() {
+    // Given
+    ready();
+    pool.next();
     var questions = new ArrayList<Runnable>();
 
     // When
-    var isNew = !used.knows("orders", now);
-    pool.learn(List.of("orders", "mails"), now, questions::add);
-    var first = questions.size();
-    questions.forEach(Runnable::run);
-    pool.learn(List.of("orders", "mails"), now + 1, questions::add);
-    var again = questions.size() - first;
-    pool.learn(List.of("mails"), now + Duration.ofSeconds(4).toNanos(), questions::add);
+    pool.learn(
+        "orders",
+        0,
+        question -> {
+          throw new RejectedExecutionException();
+        });
+    pool.learn("orders", 1, questions::add);
 
     // Then
-    assertThat(isNew).isTrue();
-    assertThat(first).isEqualTo(3);
-    assertThat(again).isZero();
-    assertThat(questions).hasSize(5);
-    assertThat(used.knows("mails", now + Duration.ofSeconds(4).toNanos())).isTrue();
+    assertThat(questions).hasSize(2);
   }
 
   @Test
@@ -122,9 +140,9 @@ class ProducerPoolTest {
     // Given
     ready();
     var knows = pool.next();
-    knows.knows("gone", 0);
+    pool.written("gone", 0);
     var other = pool.next();
-    other.knows("orders", 0);
+    pool.written("orders", 0);
 
     // When
     pool.forget("gone");

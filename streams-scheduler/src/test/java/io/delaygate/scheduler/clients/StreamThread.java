@@ -33,6 +33,7 @@ final class StreamThread implements AutoCloseable {
   private final CommitPace commits =
       new CommitPace(Duration.ofMillis(25), nanos::get, volume::isFull);
   private final PollBound poll = new PollBound(() -> NOW, commits);
+  private final NewTopics newTopics = new NewTopics(nanos::get);
   private final SharedClients shared = shared();
   private final BoundedPollClients clients =
       new BoundedPollClients(shared, lost -> true, TestMetrics.fresh());
@@ -58,6 +59,10 @@ final class StreamThread implements AutoCloseable {
 
   PollBound poll() {
     return poll;
+  }
+
+  NewTopics newTopics() {
+    return newTopics;
   }
 
   TransactionVolume volume() {
@@ -102,7 +107,7 @@ final class StreamThread implements AutoCloseable {
         poll,
         commits,
         volume,
-        new ProducersAhead(nanos::get),
+        newTopics,
         breaker,
         new Transactions(admin()),
         new TrialProducers(producers, "delaygate", id -> {}),

@@ -27,8 +27,10 @@ class TargetJudgeTest {
   private static final int BYTES = 1_000_000;
 
   private final CircuitBreaker breaker = new CircuitBreaker();
+  private boolean mayBegin = true;
   private TopicStatus status = new TopicStatus.Writable(PARTITIONS, BYTES);
-  private final TargetJudge judge = new TargetJudge(directory(), breaker, "letters");
+  private final TargetJudge judge =
+      new TargetJudge(directory(), breaker, "letters", any -> mayBegin);
   private final Job job = due("a", NOW);
 
   @Test
@@ -42,6 +44,14 @@ class TargetJudgeTest {
   void aNamedPartitionIsTakenUpToTheLast() {
     assertThat(judge.of(due("a", NOW, TOPIC, 4), NOW)).isEqualTo(new TargetAccess.Open(4));
     assertThat(reason(due("a", NOW, TOPIC, 5))).isEqualTo(ReasonCode.TARGET_PARTITION_UNKNOWN);
+  }
+
+  @Test
+  void aTopicThatManyNewOnesComeBeforeIsClosedForTheMoment() {
+    mayBegin = false;
+
+    assertThat(reason(job)).isEqualTo(ReasonCode.TARGET_UNCHECKED);
+    assertThat(judge.partition(TOPIC, null, null, NOW)).as("no job waits").isPresent();
   }
 
   @Test

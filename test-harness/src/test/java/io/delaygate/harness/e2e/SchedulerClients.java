@@ -3,9 +3,9 @@ package io.delaygate.harness.e2e;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.BoundedPollClients;
 import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.NewTopics;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.clients.ProducerFactory;
-import io.delaygate.scheduler.clients.ProducersAhead;
 import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TransactionVolume;
 import io.delaygate.scheduler.clients.Transactions;
@@ -52,7 +52,7 @@ final class SchedulerClients {
             new PollBound(() -> 0, pace),
             pace,
             volume,
-            new ProducersAhead(System::nanoTime),
+            new NewTopics(System::nanoTime),
             breaker,
             transactions,
             new TrialProducers(ProducerFactory.OF_KAFKA, "trials", transactions::fence),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
@@ -32,10 +33,8 @@ final class ManyTargets {
     return List.of(
         unknown(10_000),
         unknown(100_000),
-        new FaultScenario(
-            "existing-targets",
-            EXISTING + " existing targets due within a second right after a start",
-            ManyTargets::existing),
+        existing("existing-targets", "right after a start", ManyTargets::restart),
+        existing("existing-targets-later", "a minute after a start", delaygate -> {}),
         new FaultScenario(
             "thousand-broken",
             "a target mended while " + BROKEN + " others stay broken",
@@ -48,7 +47,14 @@ final class ManyTargets {
         count + " jobs for as many targets that do not exist, by Kafka and over HTTP",
         (cluster, folder, figures) ->
             compare(
-                cluster, folder, figures, none -> {}, delaygate -> sendUnknown(delaygate, count)));
+                cluster,
+                folder,
+                figures,
+                none -> {},
+                delaygate -> {
+                  restart(delaygate);
+                  return watch(delaygate, () -> sendUnknown(delaygate, count));
+                }));
   }
 
   /** Half by Kafka; half over HTTP, which may refuse them. */
@@ -71,28 +77,35 @@ final class ManyTargets {
     }
   }
 
-  private static void existing(TrialCluster cluster, Path folder, Figures figures) {
-    compare(
-        cluster,
-        folder,
-        figures,
-        delaygate -> create(delaygate, EXISTING, Map.of()),
-        delaygate -> sendToEach(delaygate, EXISTING));
+  private static FaultScenario existing(
+      String name, String when, Consumer<TrialInstallation> before) {
+    return new FaultScenario(
+        name,
+        EXISTING + " existing targets due within a second, " + when,
+        (cluster, folder, figures) ->
+            compare(
+                cluster,
+                folder,
+                figures,
+                delaygate -> create(delaygate, EXISTING, Map.of()),
+                delaygate -> {
+                  before.accept(delaygate);
+                  return watch(delaygate, () -> sendToEach(delaygate, EXISTING));
+                }));
   }
 
-  /** Each right after a start. */
+  /** The first right after a start. */
   private static void compare(
       TrialCluster cluster,
       Path folder,
       Figures figures,
       Consumer<TrialInstallation> prepare,
-      Consumer<TrialInstallation> load) {
+      Function<TrialInstallation, CanaryVerdict> load) {
     try (var delaygate = new TrialInstallation(cluster, folder, ServiceStart.PROCESSES, Map.of())) {
       prepare.accept(delaygate);
       restart(delaygate);
       var without = watch(delaygate, () -> {});
-      restart(delaygate);
-      var with = watch(delaygate, () -> load.accept(delaygate));
+      var with = load.apply(delaygate);
       var sameMs = Math.max((long) (SAME * without.p99Ms()), without.p99Ms() + NOISE_MS);
       figures.show("without", without);
       figures.show("with", with);
