@@ -132,6 +132,7 @@ final class ProducerPool {
   void written(String topic, long now) {
     written.use(topic, now);
     current.topics.use(topic, now);
+    current.known.use(topic, now);
   }
 
   /**
@@ -270,6 +271,7 @@ final class ProducerPool {
     private final String id;
     private final Producer<byte[], byte[]> producer;
     private final TopicTimes topics = new TopicTimes();
+    private final TopicTimes known = new TopicTimes();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private volatile boolean isStale;
     private @Nullable Metric throttle;
@@ -304,7 +306,7 @@ final class ProducerPool {
 
     /** Whether the producer need not ask the brokers about a topic. */
     boolean knows(String topic, long now) {
-      return topics.has(topic, now);
+      return known.has(topic, now);
     }
 
     private void ask(String topic, long now, Executor threads) {
@@ -317,10 +319,12 @@ final class ProducerPool {
       }
     }
 
+    /** Whether it is answered or not, the producer goes on to ask about the topic for a while. */
     private void ask(String topic, long now) {
+      topics.use(topic, now);
       try {
         producer.partitionsFor(topic);
-        topics.use(topic, now);
+        known.use(topic, now);
       } catch (RuntimeException unanswered) { // the first record asks again
         LOG.atDebug().setCause(unanswered).log("A producer could not ask about a topic ahead");
       } finally {

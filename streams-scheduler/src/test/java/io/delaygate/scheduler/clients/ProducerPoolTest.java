@@ -159,6 +159,24 @@ class ProducerPoolTest {
   }
 
   @Test
+  void aProducerThatAskedInVainIsReplacedToo() {
+    // Given
+    ready();
+    var asked = pool.next();
+    producers.of(asked.id()).partitionsForException = new TimeoutException("no answer");
+
+    // When
+    pool.learn("gone", 0, Runnable::run);
+    var isKnown = pool.learn("gone", 1, Runnable::run);
+    pool.forget("gone");
+
+    // Then
+    assertThat(isKnown).isFalse();
+    assertThat(Stream.generate(pool::next).limit(3).map(ProducerPool.Member::id))
+        .doesNotContain(asked.id());
+  }
+
+  @Test
   void aSpareThatCannotBeInitialisedIsClosedAndAnotherOneIsMade() {
     // Given
     ready();
