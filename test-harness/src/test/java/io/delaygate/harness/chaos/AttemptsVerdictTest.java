@@ -177,6 +177,17 @@ class AttemptsVerdictTest {
   }
 
   @Test
+  void acceptsThatALeaseIsVoidWhileTheTargetTakesNoCopy() {
+    var againMs = 500 + Rig.RESERVE_WAIT_MS;
+    assertGreen(parked().attempt(0, 1, "b", againMs).says(Verb.FINISH, 1, "b"));
+    assertRed(parked().attempt(0, 2, "b", againMs).says(Verb.FINISH, 2, "b"), Kind.ATTEMPT);
+    assertRed(parked(), Kind.LOST);
+    var stale = delivered(RESERVED).says(Verb.FINISH, 1, "a");
+    var lease = new Outcome.Lease(1, "a", 9_000);
+    assertRed(stale.answered("STALE", "READY", 2, lease), Kind.FALSE_OUTCOME);
+  }
+
+  @Test
   void findsMoreTimeThatWasNotGiven() {
     var extended = delivered(TWO).says(Verb.EXTEND, 1, "a");
     var shown = extended.answered("EXTENDED", "READY", 3, new Outcome.Lease(1, "a", 1_999));
@@ -225,6 +236,10 @@ class AttemptsVerdictTest {
 
   private static Histories delivered(Ack ack) {
     return scheduled(ack).attempt(0, 1, "a", 500);
+  }
+
+  private static Histories parked() {
+    return delivered(RESERVED).says(Verb.FINISH, 1, "a").answered("STALE", "PARKED", 3, 500);
   }
 
   private static Histories finished() {

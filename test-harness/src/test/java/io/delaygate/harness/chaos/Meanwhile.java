@@ -42,7 +42,8 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
       return Stream.empty();
     }
     return world.isAcknowledged()
-        ? Stream.of(attempted(world), over(world), expired(world)).flatMap(step -> step)
+        ? Stream.of(attempted(world), heldBack(world), over(world), expired(world))
+            .flatMap(step -> step)
         : Stream.of(Stream.of(world.ended(Phase.DELIVERED)), refused(world), expired(world))
             .flatMap(step -> step);
   }
@@ -76,9 +77,9 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
             .limit(world.past().attempts())
             .noneMatch(before -> Objects.equals(before.lease(), delivery.lease()));
     var fits =
-        world.phase().waits()
-            ? isNext && world.planned().explains(delivery)
-            : isSame && isUnreserved(world) && again(world).explains(delivery);
+        mayComeAgain(world)
+            ? isSame && again(world).explains(delivery)
+            : world.phase().waits() && isNext && world.planned().explains(delivery);
     return fits && isNew ? Stream.of(world.taking(attempt(world.ack(), delivery))) : Stream.empty();
   }
 
@@ -110,6 +111,10 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
     return new Attempt(delivery.attempt(), lease, emittedFromMs + waitMs);
   }
 
+  private static boolean mayComeAgain(World world) {
+    return world.phase() == Phase.HELD_BACK || isUnreserved(world);
+  }
+
   private static boolean isUnreserved(World world) {
     return world.phase() == Phase.READY && world.ack().lease().fromReserve();
   }
@@ -117,6 +122,13 @@ record Meanwhile(List<Delivery> attempts, Fragile fragile) {
   /** A delivery that nobody reserved is due again when it comes again. */
   private static World.Due again(World world) {
     return world.planned().between(world.attempt().endsFromMs(), Long.MAX_VALUE);
+  }
+
+  /** Nobody reserved it, and its target does not take it again now. */
+  private static Stream<World> heldBack(World world) {
+    return isUnreserved(world)
+        ? Stream.of(world.changed(Phase.HELD_BACK, world.planned()))
+        : Stream.empty();
   }
 
   /** Nobody has spoken for the attempt in time. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delaygate.harness.process.Metrics;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Asks a quiet installation about its jobs. */
 final class Questions {
@@ -92,10 +94,15 @@ final class Questions {
   }
 
   private static JsonNode ask(int port, String path) {
-    return Awaitility.await()
-        .atMost(LIMIT)
-        .until(() -> tryToAsk(port, path), Optional::isPresent)
-        .orElseThrow();
+    try {
+      return Awaitility.await()
+          .atMost(LIMIT)
+          .until(() -> tryToAsk(port, path), Optional::isPresent)
+          .orElseThrow();
+    } catch (ConditionTimeoutException unanswered) {
+      var last = Metrics.get(port, path).map(HttpResponse::body).orElse("nothing");
+      throw new IllegalStateException(path + " answers " + last, unanswered);
+    }
   }
 
   /** Empty unless the answer is a fresh one. */

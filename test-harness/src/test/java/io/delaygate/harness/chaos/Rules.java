@@ -66,7 +66,7 @@ record Rules(long mostBehindMs, Fragile fragile) {
 
   private static Step cancel(World world) {
     return switch (world.phase()) {
-      case PENDING, RETRYING, READY, RESERVED ->
+      case PENDING, RETRYING, HELD_BACK, READY, RESERVED ->
           new Step("CANCELLED", world.ended(Phase.CANCELLED));
       case CANCELLED -> new Step("CANCELLED", world);
       case DELIVERED, DONE -> new Step("ALREADY_DELIVERED", world);
@@ -76,7 +76,7 @@ record Rules(long mostBehindMs, Fragile fragile) {
 
   private Step change(World world, Command command) {
     return switch (world.phase()) {
-      case PENDING, RETRYING, READY, RESERVED -> changePending(world, command);
+      case PENDING, RETRYING, HELD_BACK, READY, RESERVED -> changePending(world, command);
       case DELIVERED, DONE -> new Step("ALREADY_DELIVERED", world);
       case DEAD, CANCELLED, EXPIRED, DISCARDED, UNKNOWN -> new Step("NOT_FOUND", world);
     };
@@ -95,7 +95,7 @@ record Rules(long mostBehindMs, Fragile fragile) {
   private Step kick(World world, Command command) {
     return switch (world.phase()) {
       case DEAD -> new Step("KICKED", kicked(world, command));
-      case PENDING, RETRYING, READY, RESERVED -> new Step("STALE", world);
+      case PENDING, RETRYING, HELD_BACK, READY, RESERVED -> new Step("STALE", world);
       case DELIVERED, DONE -> new Step("ALREADY_DELIVERED", world);
       case CANCELLED, EXPIRED, DISCARDED, UNKNOWN -> new Step("NOT_FOUND", world);
     };
@@ -112,7 +112,7 @@ record Rules(long mostBehindMs, Fragile fragile) {
   private static Step discard(World world) {
     return switch (world.phase()) {
       case DEAD, DISCARDED -> new Step("DISCARDED", world.ended(Phase.DISCARDED));
-      case PENDING, RETRYING, READY, RESERVED -> new Step("STALE", world);
+      case PENDING, RETRYING, HELD_BACK, READY, RESERVED -> new Step("STALE", world);
       case DELIVERED, DONE -> new Step("ALREADY_DELIVERED", world);
       case CANCELLED, EXPIRED, UNKNOWN -> new Step("NOT_FOUND", world);
     };

@@ -29,12 +29,14 @@ record Shown(Outcome outcome, Meanwhile meanwhile) {
   }
 
   private static boolean isSame(Phase phase, Phase shown) {
-    return phase == shown || (phase == Phase.RETRYING && shown == Phase.PENDING);
+    return phase == shown || (phase.waits() && shown == Phase.PENDING);
   }
 
   /** Only of jobs that wait is it known here when they are due. */
   private static boolean isDue(World before, Outcome.JobAfter job) {
-    return !before.phase().waits() || before.planned().includes(job.dueMs());
+    return !before.phase().waits()
+        || before.phase() == Phase.HELD_BACK
+        || before.planned().includes(job.dueMs());
   }
 
   /** The clock that an outcome was decided by is the one that the next attempt's time is from. */

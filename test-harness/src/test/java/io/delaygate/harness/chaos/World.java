@@ -20,6 +20,8 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
     PENDING,
     /** Of an acknowledged job: due again, soon and by itself. */
     RETRYING,
+    /** Of an acknowledged job that nobody reserved: delivered again once its target takes it. */
+    HELD_BACK,
     READY,
     RESERVED,
     DEAD,
@@ -31,7 +33,7 @@ record World(Phase phase, long version, @Nullable Due plan, Attempt attempt, Pas
 
     /** Whether it waits for a time to be delivered at. */
     boolean waits() {
-      return this == PENDING || this == RETRYING;
+      return this == PENDING || this == RETRYING || this == HELD_BACK;
     }
 
     /** Whether it counts as a pending job. */
