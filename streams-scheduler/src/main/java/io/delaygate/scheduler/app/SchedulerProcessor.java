@@ -64,7 +64,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     var share = new Share(task.partition(), stages.targets().partitions());
     room = stages.targets().room(share, table);
     var judge = stages.judge();
-    outlets = new Outlets(context, judge, table, stages.delivery().deadLetters().topic());
+    var delivery = stages.delivery();
+    outlets = new Outlets(context, judge, table, delivery.trials(), delivery.deadLetters().topic());
     var gate = new ReleaseGate(stages.targets().control(), share, table::hasParked);
     effects =
         new EffectApplier(new TaskStage(table, history, gate, judge, outlets), stages.delivery());

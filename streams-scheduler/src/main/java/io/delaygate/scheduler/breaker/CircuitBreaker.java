@@ -46,7 +46,7 @@ public final class CircuitBreaker implements Obstacles {
   }
 
   private synchronized Passage look(TopicPartition partition, @Nullable JobId job, long nowMs) {
-    var suspect = job == null ? null : jobs.get(job);
+    var suspect = suspect(job);
     var circuit = partitions.get(partition);
     if (suspect != null) {
       if (suspect.verdict != null) {
@@ -86,6 +86,10 @@ public final class CircuitBreaker implements Obstacles {
     isQuiet = partitions.isEmpty() && jobs.isEmpty();
   }
 
+  private @Nullable Suspect suspect(@Nullable JobId job) {
+    return job == null ? null : jobs.get(job);
+  }
+
   private void suspect(JobId job, Refused refused, long firstPauseMs, long nowMs) {
     jobs.computeIfAbsent(
             job, id -> new Suspect(new Circuit(refused.reason(), refused.text(), nowMs)))
@@ -104,12 +108,14 @@ public final class CircuitBreaker implements Obstacles {
   }
 
   /**
-   * Takes note that a trial of a job's record begins.
+   * Takes note that a trial of a record begins.
    *
+   * @param job whose delivery it is; null for any other record, which only speaks of its partition
    * @return false if one is under way, or none is due any more
    */
-  public synchronized boolean beginTrial(TopicPartition partition, JobId job, long nowMs) {
-    var suspect = jobs.get(job);
+  public synchronized boolean beginTrial(
+      TopicPartition partition, @Nullable JobId job, long nowMs) {
+    var suspect = suspect(job);
     if (suspect != null && suspect.own.state() == State.OPEN) {
       return suspect.own.takeTrial(nowMs);
     }
@@ -118,8 +124,8 @@ public final class CircuitBreaker implements Obstacles {
   }
 
   /** A trial was accepted: the partition takes records, and the job's own is one of them. */
-  public synchronized void trialAccepted(TopicPartition partition, JobId job) {
-    var suspect = jobs.get(job);
+  public synchronized void trialAccepted(TopicPartition partition, @Nullable JobId job) {
+    var suspect = suspect(job);
     if (suspect != null) {
       suspect.own.halfOpen();
     }
@@ -136,17 +142,17 @@ public final class CircuitBreaker implements Obstacles {
   /**
    * A trial was refused. A record that was refused before, and now alone, is condemned; the first
    * refusal of a record in a trial is followed by a trial of its own. Of a job that is tried alone
-   * an error that is not known says nothing about the partition, which may take others.
+   * an error that is not known says nothing about the partition, which may take others. Replies and
+   * events of a topic are all alike: what is wrong with one is a matter of their partition.
    */
   public synchronized void trialRefused(
-      TopicPartition partition, JobId job, SendError error, String text, long nowMs) {
-    var suspect = jobs.get(job);
-    var isRecord = error.blame() == SendError.Blame.RECORD;
-    var refused = new Refused(Set.of(partition), Set.of(job), isRecord, error.reason(), text);
-    if (isRecord) {
+      TopicPartition partition, @Nullable JobId job, SendError error, String text, long nowMs) {
+    var suspect = suspect(job);
+    if (job != null && error.blame() == SendError.Blame.RECORD) {
       if (suspect != null) {
         suspect.verdict = Refusal.of(error.reason(), text);
       } else {
+        var refused = new Refused(Set.of(partition), Set.of(job), true, error.reason(), text);
         suspect(job, refused, 0, nowMs);
       }
       halfOpen(partition);
@@ -161,8 +167,8 @@ public final class CircuitBreaker implements Obstacles {
   }
 
   /** A trial ended without a verdict. */
-  public synchronized void trialFailed(TopicPartition partition, JobId job, long nowMs) {
-    var suspect = jobs.get(job);
+  public synchronized void trialFailed(TopicPartition partition, @Nullable JobId job, long nowMs) {
+    var suspect = suspect(job);
     var circuit = suspect == null ? partitions.get(partition) : suspect.own;
     if (circuit != null) {
       circuit.postpone(nowMs);

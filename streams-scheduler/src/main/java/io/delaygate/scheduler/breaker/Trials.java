@@ -3,6 +3,7 @@ package io.delaygate.scheduler.breaker;
 import io.delaygate.scheduler.delivery.Outgoing;
 import io.delaygate.schemas.contract.JobId;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trials of records that were refused: each in a transaction of its own that is always aborted, so
@@ -14,9 +15,10 @@ public interface Trials {
    * breaker.
    *
    * @param record with the partition that it is for
+   * @param job whose delivery it is; null for a reply, an event or a dead letter
    * @return false if it is not tried now
    */
-  boolean begin(Record<byte[], Outgoing> record, JobId job, long nowMs);
+  boolean begin(Record<byte[], Outgoing> record, @Nullable JobId job, long nowMs);
 
   /** The job is dead, and its record not tried any more. */
   void ended(JobId job);

@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runner of trials in the background: each sends one record in a transaction that is always
@@ -68,7 +69,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
   }
 
   @Override
-  public boolean begin(Record<byte[], Outgoing> record, JobId job, long nowMs) {
+  public boolean begin(Record<byte[], Outgoing> record, @Nullable JobId job, long nowMs) {
     var to = record.value();
     var partition = Objects.requireNonNull(to.partition(), "a trial is of a partition");
     var at = new TopicPartition(to.topic(), partition);
@@ -92,7 +93,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
     breaker.ended(job);
   }
 
-  private void run(TopicPartition at, JobId job, ProducerRecord<byte[], byte[]> record) {
+  private void run(TopicPartition at, @Nullable JobId job, ProducerRecord<byte[], byte[]> record) {
     Producer<byte[], byte[]> producer;
     try {
       producer = producers.own();
@@ -117,7 +118,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
     }
   }
 
-  private void refused(TopicPartition at, JobId job, Throwable why) {
+  private void refused(TopicPartition at, @Nullable JobId job, Throwable why) {
     var error =
         why instanceof java.util.concurrent.TimeoutException
             ? SendError.of(new org.apache.kafka.common.errors.TimeoutException())

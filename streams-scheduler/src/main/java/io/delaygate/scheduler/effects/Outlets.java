@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.effects;
 
+import io.delaygate.scheduler.breaker.Trials;
 import io.delaygate.scheduler.delivery.Outgoing;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.targets.TargetJudge;
@@ -27,22 +28,26 @@ public final class Outlets {
   private final TargetJudge judge;
   private final JobTable table;
   private final String letters;
+  private final Trials trials;
   private final LetterJobs kept;
 
   /**
    * The sinks that a processor's context forwards to.
    *
    * @param table where dead letters wait while their topic cannot take them
+   * @param trials of records whose topic refused others
    * @param letters topic of dead letters
    */
   public Outlets(
       ProcessorContext<byte[], Outgoing> context,
       TargetJudge judge,
       JobTable table,
+      Trials trials,
       String letters) {
     this.context = context;
     this.judge = judge;
     this.table = table;
+    this.trials = trials;
     this.letters = letters;
     this.kept = new LetterJobs(context.taskId().partition());
   }
@@ -91,7 +96,18 @@ public final class Outlets {
     var partition = judge.partition(to.topic(), to.partition(), record.key(), record.timestamp());
     if (partition.isPresent()) {
       context.forward(record.withValue(to.in(partition.getAsInt())), sink);
+    } else {
+      tryAlone(record);
     }
     return partition.isPresent();
+  }
+
+  /** Or what refused a record once would get none any more. */
+  private void tryAlone(Record<byte[], Outgoing> record) {
+    var to = record.value();
+    var nowMs = record.timestamp();
+    judge
+        .partitionToTry(to.topic(), to.partition(), record.key(), nowMs)
+        .ifPresent(partition -> trials.begin(record.withValue(to.in(partition)), null, nowMs));
   }
 }

@@ -11,6 +11,7 @@ import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -123,16 +124,40 @@ public final class TargetJudge {
    */
   public OptionalInt partition(
       String topic, @Nullable Integer named, byte @Nullable [] key, long nowMs) {
-    if (!(directory.status(topic) instanceof TopicStatus.Writable open)
-        || (key == null && open.needsKey())
-        || (named != null && named >= open.partitions())
-        || open.timestampToleranceMs() < STAMP_AGE_MS) {
-      return OptionalInt.empty();
-    }
-    var chosen = choose(topic, named, key, open, nowMs);
-    return chosen != null && isOpen(topic, chosen, open, nowMs)
-        ? OptionalInt.of(chosen)
+    return directory.status(topic) instanceof TopicStatus.Writable open && takes(open, named, key)
+        ? of(named, key, open, partition -> isOpen(topic, partition, open, nowMs))
         : OptionalInt.empty();
+  }
+
+  /**
+   * The partition where such a record should be tried, alone, as it refused others.
+   *
+   * @return empty where none refused any, or it is not the time to try again
+   */
+  public OptionalInt partitionToTry(
+      String topic, @Nullable Integer named, byte @Nullable [] key, long nowMs) {
+    return !breaker.isQuiet()
+            && directory.status(topic) instanceof TopicStatus.Writable open
+            && takes(open, named, key)
+        ? of(named, key, open, partition -> isToBeTried(topic, partition, open, nowMs))
+        : OptionalInt.empty();
+  }
+
+  private static boolean takes(
+      TopicStatus.Writable topic, @Nullable Integer named, byte @Nullable [] key) {
+    return (key != null || !topic.needsKey())
+        && (named == null || named < topic.partitions())
+        && topic.timestampToleranceMs() >= STAMP_AGE_MS;
+  }
+
+  /** The one that is named, that of the key, or else any; empty if it is not one of these. */
+  private OptionalInt of(
+      @Nullable Integer named,
+      byte @Nullable [] key,
+      TopicStatus.Writable topic,
+      IntPredicate these) {
+    var chosen = choice.of(named, key, topic, these);
+    return chosen != null && these.test(chosen) ? OptionalInt.of(chosen) : OptionalInt.empty();
   }
 
   /** Whether a topic takes no job at all, whichever it is. */
@@ -152,6 +177,13 @@ public final class TargetJudge {
   private boolean isOpen(String topic, int partition, TopicStatus.Writable open, long nowMs) {
     return !open.closed().containsKey(partition)
         && (breaker.isQuiet() || isFree(topic, partition, nowMs));
+  }
+
+  private boolean isToBeTried(String topic, int partition, TopicStatus.Writable open, long nowMs) {
+    return !open.closed().containsKey(partition)
+        && breaker.passage(new TopicPartition(topic, partition), null, nowMs)
+            instanceof Passage.Stopped stopped
+        && stopped.isTrialDue();
   }
 
   private boolean isFree(String topic, int partition, long nowMs) {

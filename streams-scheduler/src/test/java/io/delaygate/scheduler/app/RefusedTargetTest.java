@@ -9,6 +9,7 @@ import io.delaygate.scheduler.breaker.SendError;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
+import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.PolicyViolationException;
@@ -118,6 +119,51 @@ class RefusedTargetTest {
         .extracting(letter -> letter.key() + " " + letter.header("delay-reason-text"))
         .containsExactly("a no such thing here");
     assertThat(scheduler.delivered()).containsExactly("b");
+  }
+
+  @Test
+  void aReplyTopicThatRefusedIsTriedWithTheNextReplyThatIsDueAndGetsAllAfterIt() {
+    // Given
+    var answers = new TopicPartition(SchedulerDriver.ANSWERS, 0);
+    var why = new Refused(Set.of(answers), Set.of(), false, ReasonCode.TARGET_REFUSED, WORDS);
+    scheduler.breaker().refused(why, START);
+    ask();
+    scheduler.advance(499);
+    ask();
+    var early = List.copyOf(scheduler.trialsOfOthers());
+    scheduler.advance(1);
+
+    // When
+    ask();
+    ask();
+    var before = scheduler.answers();
+    scheduler.breaker().trialAccepted(answers, null);
+    ask();
+
+    // Then
+    assertThat(early).isEmpty();
+    assertThat(scheduler.trialsOfOthers()).as("one at a time").containsExactly(answers);
+    assertThat(before).isEmpty();
+    assertThat(scheduler.answers()).extracting(Answer::outcome).containsExactly("NOT_FOUND");
+  }
+
+  @Test
+  void theTopicOfEventsIsTriedToo() {
+    // Given
+    var events = new TopicPartition(Setup.NAMES.events(), 0);
+    var why = new Refused(Set.of(events), Set.of(), false, ReasonCode.TARGET_REFUSED, WORDS);
+    scheduler.breaker().refused(why, START);
+    scheduler.advance(500);
+
+    // When
+    scheduler.send(Request.schedule("a", "orders", START + 1_000));
+
+    // Then
+    assertThat(scheduler.trialsOfOthers()).containsExactly(events);
+  }
+
+  private void ask() {
+    scheduler.send(Request.cancel("unheard of").answered("-"));
   }
 
   private void refuse(Set<JobId> jobs, boolean isRecord) {

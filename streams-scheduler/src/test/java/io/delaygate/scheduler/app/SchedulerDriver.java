@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -91,6 +92,11 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   /** Jobs whose trials have begun. */
   List<JobId> trials() {
     return ((TrialsOnPaper) stages.delivery().trials()).begun();
+  }
+
+  /** Where replies, events and dead letters were tried alone. */
+  List<TopicPartition> trialsOfOthers() {
+    return ((TrialsOnPaper) stages.delivery().trials()).ofOthers();
   }
 
   long nowMs() {

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /** Trials that begin, and end when a test says so. */
 final class TrialsOnPaper implements Trials {
   private final CircuitBreaker breaker;
   private final List<JobId> begun = new ArrayList<>();
+  private final List<TopicPartition> ofOthers = new ArrayList<>();
 
   TrialsOnPaper(CircuitBreaker breaker) {
     this.breaker = breaker;
@@ -23,11 +25,16 @@ final class TrialsOnPaper implements Trials {
     return begun;
   }
 
+  /** Where replies, events and dead letters were tried. */
+  List<TopicPartition> ofOthers() {
+    return ofOthers;
+  }
+
   @Override
-  public boolean begin(Record<byte[], Outgoing> record, JobId job, long nowMs) {
+  public boolean begin(Record<byte[], Outgoing> record, @Nullable JobId job, long nowMs) {
     var partition = Objects.requireNonNull(record.value().partition());
     var at = new TopicPartition(record.value().topic(), partition);
-    return breaker.beginTrial(at, job, nowMs) && begun.add(job);
+    return breaker.beginTrial(at, job, nowMs) && (job == null ? ofOthers.add(at) : begun.add(job));
   }
 
   @Override

@@ -63,6 +63,28 @@ class CircuitBreakerTest {
   }
 
   @Test
+  void aReplyThatIsRefusedAloneSpeaksOfItsPartition() {
+    // Given
+    breaker.refused(partition(ReasonCode.TARGET_REFUSED), NOW);
+    breaker.beginTrial(BROKEN, null, NOW + 500);
+
+    // When
+    breaker.trialRefused(BROKEN, null, RECORD, "not this", NOW + 505);
+    var refused = breaker.passage(BROKEN, null, NOW + 506);
+    var nextMs = nextTryMs();
+    breaker.beginTrial(BROKEN, null, nextMs);
+    breaker.trialFailed(BROKEN, null, nextMs);
+    var again = breaker.beginTrial(BROKEN, null, nextTryMs());
+    breaker.trialAccepted(BROKEN, null);
+
+    // Then
+    assertThat(refused).isInstanceOf(Passage.Stopped.class);
+    assertThat(nextMs).isEqualTo(NOW + 505 + 2 * Circuit.FIRST_PAUSE_MS);
+    assertThat(again).isTrue();
+    assertThat(breaker.passage(BROKEN, null, nextMs)).isEqualTo(Passage.FREE);
+  }
+
+  @Test
   void pausesGrowToTheLongestAndAreForgottenAfterAWhile() {
     // Given
     var now = NOW;

@@ -199,7 +199,7 @@ final class CauseTrial implements Callable<CauseResult> {
     wrongs.add(what);
   }
 
-  private static boolean await(Duration limit, BooleanSupplier condition) {
+  static boolean await(Duration limit, BooleanSupplier condition) {
     var until = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > until) {

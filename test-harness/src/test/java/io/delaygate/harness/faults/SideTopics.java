@@ -1,5 +1,7 @@
 package io.delaygate.harness.faults;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.delaygate.harness.faults.Cause.Steps;
 import io.delaygate.harness.faults.Cause.Timing;
 import java.time.Duration;
@@ -7,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * Jobs for a target that takes them, with a reply topic, or a topic for their dead letters, that
@@ -15,6 +19,9 @@ import java.util.stream.Stream;
 final class SideTopics {
   /** Until an attempt is over and its letter was to be written. */
   private static final Duration DYING = Duration.ofSeconds(5);
+
+  /** Above a grown pause, and what a busy machine needs. */
+  private static final Duration ANSWERED = Duration.ofSeconds(30);
 
   private SideTopics() {}
 
@@ -47,8 +54,30 @@ final class SideTopics {
         new Steps(
             topic.make().andThen(Causes::makeSound).andThen(topic.spoil()),
             trial -> {},
-            topic.mend()),
+            topic.mend().andThen(SideTopics::awaitReply)),
         timing);
+  }
+
+  /** A topic that refused outcomes gets them again, though no job waits for it. */
+  private static void awaitReply(CauseTrial trial) {
+    var id = trial.cause().name() + ".again";
+    var cancel = List.of(header("delay-op", "cancel"), header("delay-reply-topic", trial.topic()));
+    try (var reader = trial.delaygate().read(trial.topic())) {
+      var isAnswered =
+          CauseTrial.await(
+              ANSWERED,
+              () -> {
+                trial.delaygate().sender().send(id, "", cancel);
+                return reader.poll().stream().anyMatch(seen -> seen.text().contains(id));
+              });
+      if (!isAnswered) {
+        trial.wrong("no outcome within %s after it was mended".formatted(ANSWERED));
+      }
+    }
+  }
+
+  private static Header header(String name, String value) {
+    return new RecordHeader(name, value.getBytes(UTF_8));
   }
 
   static Cause letters(String name, Steps topic, Timing timing) {
