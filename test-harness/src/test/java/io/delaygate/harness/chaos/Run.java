@@ -54,7 +54,10 @@ final class Run {
         var found = drained(logs, unfinished, faults);
         var violations = new ArrayList<>(auditor.violations());
         violations.addAll(found.verdict().violations());
-        violations.addAll(found.verdict().unansweredThough(plan.sparesBrokers()));
+        violations.addAll(
+            found
+                .verdict()
+                .unansweredThough(found.evidence().commands().size(), plan.sparesBrokers()));
         violations.addAll(sharedFate(rig));
         if (violations.isEmpty()) {
           var left = found.verdict().left();

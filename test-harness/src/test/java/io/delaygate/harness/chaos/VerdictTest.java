@@ -188,12 +188,13 @@ class VerdictTest {
   }
 
   @Test
-  void findsAMissingAnswerWhereAllBrokersStood() {
+  void findsAMissingAnswerWhereAllBrokersStoodAndManyWhereTheyDidNot() {
     var verdict = scheduledUnanswered().delivered(0, 500).verdict();
-    assertThat(verdict.unansweredThough(true))
+    assertThat(verdict.unansweredThough(100, true))
         .extracting(Violation::kind)
         .containsExactly(Kind.UNANSWERED);
-    assertThat(verdict.unansweredThough(false)).isEmpty();
+    assertThat(verdict.unansweredThough(5, false)).isEmpty();
+    assertThat(verdict.unansweredThough(4, false)).as("more than a fifth").hasSize(1);
   }
 
   private static Histories scheduled() {
