@@ -36,7 +36,7 @@ final class ParkedTable {
     }
   }
 
-  /** Prints an empty line and the rows; prints nothing if there are no rows. */
+  /** Prints the rows below an empty line, if there are any. */
   void print() {
     if (!isEmpty) {
       out.println();

@@ -139,7 +139,7 @@ public final class CommandIntake {
     }
     if (command instanceof Command.Reschedule change
         && known instanceof Job stored
-        && stored.state().isPending()) {
+        && CommandRules.changesPayload(change, stored)) {
       var changed = stored.changed(CommandRules.changedPayload(change, stored), stored.times(), 0);
       return directory.status(stored.target().topic()) instanceof TopicStatus.Writable writable
           ? TargetCheck.tooLarge(changed, writable)

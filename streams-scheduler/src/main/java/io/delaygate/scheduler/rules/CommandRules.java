@@ -42,8 +42,7 @@ public final class CommandRules {
     if (stored.state().isPending() == isForDead) {
       return Decision.of(isForDead ? Outcome.STALE : Outcome.NOT_FOUND);
     }
-    var ifVersion = change.ifVersion();
-    if (ifVersion != null && ifVersion != stored.version()) {
+    if (!isOfVersion(change, stored)) {
       return Decision.of(Outcome.STALE);
     }
     return isForDead ? dead(change, stored, at.nowMs()) : pending(change, stored, at);
@@ -135,6 +134,18 @@ public final class CommandRules {
         changedPayload(command, stored),
         when == null ? stored.times() : stored.times(when.dueMs(at.baseMs())),
         at.nowMs());
+  }
+
+  private static boolean isOfVersion(Command.Change change, Job stored) {
+    var wanted = change.ifVersion();
+    return wanted == null || wanted == stored.version();
+  }
+
+  /** Whether another record would be delivered after the change, so that its target may refuse. */
+  public static boolean changesPayload(Command.Reschedule command, Job stored) {
+    return stored.state().isPending()
+        && isOfVersion(command, stored)
+        && (command.value() != null || !command.headers().isEmpty());
   }
 
   /** What a job would deliver after the change: what the command leaves out is kept. */

@@ -111,7 +111,7 @@ public final class TargetJudge {
         ? new TargetAccess.Open(partition)
         : closed(
             ReasonCode.TARGET_UNCHECKED,
-            "topic '%s' was not used lately, and many such topics are written to now"
+            "the brokers have still to be asked about topic '%s', which was not used lately"
                 .formatted(topic),
             topic);
   }

@@ -159,12 +159,34 @@ class RejectionTest {
     var dead = scheduler.find("a");
 
     // When
-    scheduler.send(Request.reschedule("a", START + 200).answered("-"));
+    scheduler.send(Request.reschedule("a", START + 200).value("longer").answered("-"));
 
     // Then
     assertThat(scheduler.answers()).extracting(Answer::outcome).containsExactly("NOT_FOUND");
     assertThat(dead)
         .isInstanceOfSatisfying(Job.class, job -> assertThat(job.state()).isEqualTo(JobState.DEAD));
+  }
+
+  @Test
+  void aChangeOfTheTimeAloneOrOfAnotherVersionIsNotJudgedByWhatTheTargetTakes() {
+    // Given
+    scheduler.topics().set("narrow", new TopicStatus.Writable(1, 1_000));
+    scheduler.send(Request.schedule("a", "narrow", START + 100).value("fits"));
+    scheduler.topics().set("narrow", new TopicStatus.Writable(1, 50));
+
+    // When
+    scheduler.send(Request.reschedule("a", START + 200).answered("-"));
+    scheduler.send(
+        Request.reschedule("a", START + 300)
+            .value("x")
+            .header("delay-if-version", "9")
+            .answered("-"));
+
+    // Then
+    assertThat(scheduler.answers())
+        .extracting(Answer::outcome)
+        .containsExactly("RESCHEDULED", "STALE");
+    assertThat(scheduler.deadLetters()).isEmpty();
   }
 
   @Test
