@@ -3,6 +3,7 @@ package io.delaygate.harness.broker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ConfigEntry.ConfigSource;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -73,12 +75,27 @@ public final class Topics implements AutoCloseable {
     await("deletion of " + topic, () -> describe(topic).isEmpty());
   }
 
-  /** Changes a setting of a topic; null takes it back. */
+  /** Changes a setting of a topic, which brokers use some time later; null takes it back. */
   public void alter(String topic, String name, @Nullable String value) {
     var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     var entry = new ConfigEntry(name, value);
     var change = new AlterConfigOp(entry, value == null ? OpType.DELETE : OpType.SET);
     get(admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all());
+  }
+
+  /** Waits until a broker shows what was set for the topic itself; null for nothing. */
+  public void awaitSetting(String topic, String name, @Nullable String value) {
+    var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    await(name + " of " + topic, () -> Objects.equals(setting(resource, name), value));
+  }
+
+  private @Nullable String setting(ConfigResource topic, String name) {
+    return get(admin.describeConfigs(List.of(topic)).all()).values().stream()
+        .map(config -> config.get(name))
+        .filter(entry -> entry.source() == ConfigSource.DYNAMIC_TOPIC_CONFIG)
+        .map(ConfigEntry::value)
+        .findFirst()
+        .orElse(null);
   }
 
   /** What the topic looks like now; empty if there is none. */

@@ -304,6 +304,7 @@ class QueuesTest {
     }
     delaygate.topics().alter(topic(), "message.timestamp.before.max.ms", "0");
     delaygate.topics().alter(topic(), "message.timestamp.type", "CreateTime");
+    delaygate.topics().awaitSetting(topic(), "message.timestamp.type", "CreateTime");
 
     // When
     queue.publish("{\"id\": \"held\"}");
