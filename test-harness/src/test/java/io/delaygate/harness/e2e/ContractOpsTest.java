@@ -153,7 +153,7 @@ class ContractOpsTest {
     // Given
     var first = bench.target("first");
     var second = bench.target("second");
-    scheduled("same", "2s", first, "x", "old");
+    scheduled("same", "1h", first, "x", "old");
 
     // When
     bench.until(
