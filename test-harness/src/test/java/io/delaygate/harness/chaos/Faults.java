@@ -17,7 +17,7 @@ final class Faults {
 
   private final Rig rig;
   private final TargetFaults targets;
-  private Clocks clocks = Clocks.RIGHT;
+  private Clocks clocks = Clocks.RIGHT.after(-Rig.BEHIND_MS);
 
   Faults(Rig rig) {
     this.rig = rig;
@@ -94,13 +94,13 @@ final class Faults {
   /** The way back is a step too: after one ahead, a step back. */
   private void stepClock(Fault fault) {
     note(fault.amountMs());
-    rig.clock(fault.victim()).set(fault.amountMs());
+    rig.clock(fault.victim(), fault.amountMs());
     last(fault);
-    rig.clock(fault.victim()).set(0);
+    rig.clock(fault.victim(), 0);
   }
 
   private synchronized void note(long aheadMs) {
-    clocks = clocks.after(aheadMs);
+    clocks = clocks.after(aheadMs - Rig.BEHIND_MS);
   }
 
   private void killBroker(Fault fault) {

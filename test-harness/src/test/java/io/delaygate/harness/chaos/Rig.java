@@ -42,12 +42,12 @@ import org.awaitility.core.ConditionTimeoutException;
 final class Rig implements AutoCloseable {
   static final int PARTITIONS = 4;
 
-  /** Of those targets that lose nothing. */
-  static final int TARGET_PARTITIONS = 3;
-
   static final TopicNames NAMES = TopicNames.prefixed("");
 
-  /** Stamped by the scheduler that emits: tells when it was by that clock. */
+  /**
+   * Stamped by the scheduler that emits: tells when it was by that clock. Of one partition, so that
+   * what a scheduler forgets of it shows at once.
+   */
   static final String STAMPED_BY_SCHEDULER = "orders";
 
   /** Stamped by the broker: tells when it was in fact. */
@@ -58,6 +58,12 @@ final class Rig implements AutoCloseable {
 
   /** Targets that lose nothing. */
   static final List<String> TARGETS = List.of(STAMPED_BY_SCHEDULER, STAMPED_BY_BROKER);
+
+  /**
+   * The clocks of schedulers are behind by this much, so that a target can refuse the timestamps of
+   * all their records, and not those of the ends of transactions, which brokers write.
+   */
+  static final long BEHIND_MS = 100;
 
   /** Where clients that use Kafka have their outcomes sent. */
   static final String CLIENT_REPLIES = "client-replies";
@@ -106,10 +112,9 @@ final class Rig implements AutoCloseable {
     for (var topic : TopicDefinitions.all(NAMES, PARTITIONS)) {
       topics.create(topic.name(), topic.numPartitions(), topic.configs());
     }
-    topics.create(STAMPED_BY_SCHEDULER, TARGET_PARTITIONS);
+    topics.create(STAMPED_BY_SCHEDULER, 1);
     hideSettings(STAMPED_BY_SCHEDULER);
-    topics.create(
-        STAMPED_BY_BROKER, TARGET_PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
+    topics.create(STAMPED_BY_BROKER, 3, Map.of("message.timestamp.type", "LogAppendTime"));
     createFragile();
     topics.create(CLIENT_REPLIES, 2);
     topics.create(CLIENT_LETTERS, 2);
@@ -159,6 +164,7 @@ final class Rig implements AutoCloseable {
     var name = "scheduler-" + number;
     var disk = StateDisk.at(folder.resolve(name));
     var clock = new FakeClock(folder.resolve(name + ".clock"));
+    clock.set(-BEHIND_MS);
     disks.add(disk);
     clocks.add(clock);
     var environment = new HashMap<>(ServiceProcess.SMALL);
@@ -230,8 +236,9 @@ final class Rig implements AutoCloseable {
     return disks.get(number);
   }
 
-  FakeClock clock(int number) {
-    return clocks.get(number);
+  /** Steps the clock of a scheduler to so many milliseconds after its usual time. */
+  void clock(int scheduler, long aheadMs) {
+    clocks.get(scheduler).set(aheadMs - BEHIND_MS);
   }
 
   /** Starts what ended by itself, as an orchestrator would. */

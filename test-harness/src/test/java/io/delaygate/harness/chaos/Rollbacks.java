@@ -7,17 +7,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What refused timestamps cost others: each of the target's partitions may roll a scheduler's
- * transaction back once, as nobody can know before that it refuses them (the right to read its
- * settings is taken away); from then on trials ask for it. A scheduler that starts again has to
- * learn it again. Pure.
+ * What refused timestamps cost others: the target's partition may roll a scheduler's transaction
+ * back once, as nobody can know before that it refuses them (the right to read its settings is
+ * taken away); from then on trials ask for it. A scheduler that starts again meanwhile, or whose
+ * clock is ahead for a while, has to learn it again. Pure.
  */
 final class Rollbacks {
   private static final String ROLLED_BACK = "A transaction is rolled back";
   private static final String CAUSE = "org.apache.kafka.common.errors.InvalidTimestampException";
 
-  private static final Set<FaultKind> STARTS =
-      EnumSet.of(FaultKind.KILL_SCHEDULER, FaultKind.DELETED_STATE, FaultKind.FULL_DISK);
+  /** A fault begins and ends later than planned, and a start takes a while. */
+  private static final long SLACK_MS = 10_000;
+
+  /** After each of them a scheduler has to learn again; a clock ahead has its records taken. */
+  private static final Set<FaultKind> RELEARNS =
+      EnumSet.of(
+          FaultKind.KILL_SCHEDULER,
+          FaultKind.DELETED_STATE,
+          FaultKind.FULL_DISK,
+          FaultKind.CLOCK_STEP);
 
   private Rollbacks() {}
 
@@ -29,9 +37,12 @@ final class Rollbacks {
    */
   static Optional<Violation> judge(Plan plan, int scheduler, List<String> output, int revivals) {
     var target = Rig.TARGETS.indexOf(Rig.STAMPED_BY_SCHEDULER);
-    var faults = count(plan, Set.of(FaultKind.TARGET_REFUSES_TIMESTAMPS), target);
-    var starts = 1 + revivals + count(plan, STARTS, scheduler);
-    var most = Rig.TARGET_PARTITIONS * (faults + starts);
+    var faults = faults(plan, Set.of(FaultKind.TARGET_REFUSES_TIMESTAMPS), target);
+    var again =
+        faults(plan, RELEARNS, scheduler).stream()
+            .filter(one -> faults.stream().anyMatch(fault -> isDuring(one, fault)))
+            .count();
+    var most = faults.size() + again + revivals;
     var seen = count(output);
     return seen <= most
         ? Optional.empty()
@@ -42,11 +53,15 @@ final class Rollbacks {
                     .formatted(scheduler, seen, most)));
   }
 
-  private static int count(Plan plan, Set<FaultKind> kinds, int victim) {
-    return (int)
-        plan.faults().stream()
-            .filter(fault -> kinds.contains(fault.kind()) && fault.victim() == victim)
-            .count();
+  private static List<Fault> faults(Plan plan, Set<FaultKind> kinds, int victim) {
+    return plan.faults().stream()
+        .filter(fault -> kinds.contains(fault.kind()) && fault.victim() == victim)
+        .toList();
+  }
+
+  private static boolean isDuring(Fault one, Fault fault) {
+    return one.atMs() < fault.atMs() + fault.lengthMs() + SLACK_MS
+        && fault.atMs() < one.atMs() + one.lengthMs() + SLACK_MS;
   }
 
   /** The cause is the line after it. */

@@ -38,10 +38,10 @@ final class TargetFaults {
   void inject(Fault fault) {
     var target = Rig.TARGETS.get(fault.victim());
     switch (fault.kind()) {
-      // hardly anything is appended within a millisecond, but for the ends of transactions: brokers
-      // ask the same of those, and one that is refused is written by no coordinator any more
+      // brokers ask the same of the ends of transactions, which they stamp themselves: one that is
+      // refused is written by no coordinator any more
       case TARGET_REFUSES_TIMESTAMPS ->
-          setting(fault, target, "message.timestamp.before.max.ms", "1");
+          setting(fault, target, "message.timestamp.before.max.ms", "" + Rig.BEHIND_MS / 2);
       // brokers count no more than there are: it lacks one whenever a broker is away
       case TARGET_LACKS_REPLICAS ->
           setting(fault, target, "min.insync.replicas", Integer.toString(rig.brokers().nodes()));
