@@ -24,19 +24,19 @@ final class EndedJobs {
     floor.beginScan();
     try (var bound = new Slice(KeySpaces.endedEnd());
         var options = new ReadOptions().setIterateUpperBound(bound);
-        var entries = database.db().newIterator(database.index(), options)) {
+        var entries = database.walk(database.index(), options)) {
       entries.seek(KeySpaces.endedFrom(floor.ms()));
-      while (entries.isValid()
+      while (entries.isAtKey()
           && keys.size() < atMost
           && KeySpaces.endedMs(entries.key()) < beforeMs) {
         keys.add(entries.key());
         ids.add(KeySpaces.idOfIndex(entries.key()));
         entries.next();
       }
-      entries.status();
-      floor.endScan(entries.isValid() ? KeySpaces.endedMs(entries.key()) : Long.MAX_VALUE);
+      var ended = stillThere(keys, ids); // or the floor would rise past jobs that cannot be read
+      floor.endScan(entries.isAtKey() ? KeySpaces.endedMs(entries.key()) : Long.MAX_VALUE);
+      return ended;
     }
-    return stillThere(keys, ids);
   }
 
   /** An entry alone is no reason to remove a job. */

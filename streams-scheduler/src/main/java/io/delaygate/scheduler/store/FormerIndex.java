@@ -45,16 +45,15 @@ final class FormerIndex {
 
   private static long fill(JobDatabase database) throws RocksDBException {
     var count = 0L;
-    try (var jobs = database.db().newIterator(database.jobs());
+    try (var jobs = database.walk(database.jobs());
         var batch = new WriteBatch()) {
-      for (jobs.seekToFirst(); jobs.isValid(); jobs.next()) {
+      for (jobs.seekToFirst(); jobs.isAtKey(); jobs.next()) {
         batch.put(database.index(), KeySpaces.index(jobs.key(), jobs.value()), NOTHING);
         if (++count % BATCH_JOBS == 0) {
           database.db().write(database.writes(), batch);
           batch.clear();
         }
       }
-      jobs.status();
       database.db().write(database.writes(), batch);
     }
     return count;

@@ -14,14 +14,13 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
 /**
  * Walks a part of the index and reads each entry's job. Entries whose job is gone or belongs
- * elsewhere are passed over, and removed when the writer walks. Bounded above inside RocksDB, so
- * that it never walks tombstones beyond its end.
+ * elsewhere are passed over. Bounded above inside RocksDB, so that it never walks tombstones beyond
+ * its end.
  *
  * <p>Jobs are read several at a time, which takes less for each: as many again as were taken
  * before, so that who wants few has few read in vain. The writer sees them as they were when they
@@ -41,7 +40,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   private final Slice bound;
   private final ReadOptions options;
   private final @Nullable Snapshot moment;
-  private final RocksIterator entries;
+  private final Entries entries;
   private final Queue<KeyValue<Bytes, byte[]>> ahead = new ArrayDeque<>();
   private int step = 1;
   private boolean closed;
@@ -57,7 +56,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
     if (moment != null) {
       options.setSnapshot(moment);
     }
-    this.entries = database.db().newIterator(database.index(), options);
+    this.entries = database.walk(database.index(), options);
     entries.seek(from.get());
   }
 
@@ -66,10 +65,14 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
     if (closed) {
       throw new InvalidStateStoreException("the job store was closed under this iterator");
     }
-    while (ahead.isEmpty() && entries.isValid()) {
-      readAhead();
+    try {
+      while (ahead.isEmpty() && entries.isAtKey()) {
+        readAhead();
+      }
+      return !ahead.isEmpty();
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot walk the index of the job store", failed);
     }
-    return !ahead.isEmpty();
   }
 
   @Override
@@ -114,28 +117,22 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
     }
   }
 
-  private void readAhead() {
+  private void readAhead() throws RocksDBException {
     var keys = new ArrayList<byte[]>(step);
-    for (; keys.size() < step && entries.isValid(); entries.next()) {
+    for (; keys.size() < step && entries.isAtKey(); entries.next()) {
       keys.add(entries.key());
     }
     step = Math.min(AHEAD_MAX, 2 * step);
-    try {
-      var ids = keys.stream().map(KeySpaces::idOfIndex).toList();
-      var stored = database.read(options, ids);
-      for (var i = 0; i < keys.size(); i++) {
-        admit(keys.get(i), ids.get(i), stored.get(i));
-      }
-    } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot read jobs of the index", failed);
+    var ids = keys.stream().map(KeySpaces::idOfIndex).toList();
+    var stored = database.read(options, ids);
+    for (var i = 0; i < keys.size(); i++) {
+      admit(keys.get(i), ids.get(i), stored.get(i));
     }
   }
 
-  private void admit(byte[] key, byte[] id, byte @Nullable [] stored) throws RocksDBException {
+  private void admit(byte[] key, byte[] id, byte @Nullable [] stored) {
     if (stored != null && Arrays.equals(key, KeySpaces.index(id, stored))) {
       ahead.add(KeyValue.pair(Bytes.wrap(key), stored));
-    } else if (moment == null && lastRead.isOwnedByCaller()) {
-      database.db().delete(database.index(), database.writes(), key);
     }
   }
 }

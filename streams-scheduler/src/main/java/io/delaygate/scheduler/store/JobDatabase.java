@@ -63,7 +63,9 @@ final class JobDatabase implements AutoCloseable {
   private static final CompressionType COMPRESSION = CompressionType.LZ4_COMPRESSION;
 
   /** Of the layout that {@link KeySpaces} tells of. The first one was named "timeline". */
-  private static final String INDEX = "index-2";
+  static final String INDEX = "index-2";
+
+  static final String JOBS = "jobs";
 
   private static final int OFFSETS_AT = 0;
   private static final int JOBS_AT = 1;
@@ -139,11 +141,31 @@ final class JobDatabase implements AutoCloseable {
     return read(now, ids);
   }
 
-  /** The same as of the snapshot that the options name, if any. */
+  /**
+   * The same as of the snapshot that the options name, if any. RocksDB's read of several tells
+   * nothing of one that failed: what it does not find is read again alone, and that throws.
+   */
   List<byte[]> read(ReadOptions at, List<byte[]> ids) throws RocksDBException {
-    return ids.isEmpty()
-        ? List.of()
-        : db.multiGetAsList(at, Collections.nCopies(ids.size(), jobs()), ids);
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    var found = db.multiGetAsList(at, Collections.nCopies(ids.size(), jobs()), ids);
+    for (var i = 0; i < found.size(); i++) {
+      if (found.get(i) == null) {
+        found.set(i, OneLook.own().find(db, jobs(), at, ids.get(i)));
+      }
+    }
+    return found;
+  }
+
+  /** A walk through all of a family. Must be closed. */
+  Entries walk(ColumnFamilyHandle family) {
+    return walk(family, now);
+  }
+
+  /** A walk within the bounds and of the snapshot that the options name. Must be closed. */
+  Entries walk(ColumnFamilyHandle family, ReadOptions within) {
+    return new Entries(db.newIterator(family, within));
   }
 
   /** Returns when all memtables are on disk that there were when it was called. */
@@ -164,7 +186,7 @@ final class JobDatabase implements AutoCloseable {
       throws RocksDBException {
     var found = new ArrayList<ColumnFamilyDescriptor>();
     found.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, plainFamily(memory)));
-    found.add(new ColumnFamilyDescriptor("jobs".getBytes(US_ASCII), jobFamily(memory)));
+    found.add(new ColumnFamilyDescriptor(JOBS.getBytes(US_ASCII), jobFamily(memory)));
     found.add(new ColumnFamilyDescriptor(INDEX.getBytes(US_ASCII), indexFamily(memory)));
     var known = found.stream().map(family -> ByteBuffer.wrap(family.getName())).toList();
     try (var options = new Options()) {

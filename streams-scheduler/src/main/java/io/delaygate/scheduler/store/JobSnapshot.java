@@ -180,7 +180,7 @@ public final class JobSnapshot implements OpenRead {
             owned.add(bound::close);
             bounded.setIterateUpperBound(bound);
           }
-          var entries = database.db().newIterator(family, bounded);
+          var entries = database.walk(family, bounded);
           owned.add(entries::close);
           return new SnapshotWalk(this, entries);
         });

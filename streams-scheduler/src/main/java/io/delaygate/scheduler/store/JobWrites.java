@@ -80,8 +80,7 @@ final class JobWrites {
 
   /**
    * Applies changelog records in batches. Of several records of one job only the last counts; where
-   * the jobs stood before is read at once for the whole batch, since a standby sees every job come
-   * and go and has no scan to drop entries that became stale.
+   * the jobs stood before is read at once for the whole batch.
    */
   void restore(Collection<KeyValue<byte[], byte[]>> records) throws RocksDBException {
     var last = new LinkedHashMap<Bytes, byte[]>();
@@ -134,10 +133,9 @@ final class JobWrites {
     floor.beginScan();
     try (var bound = new Slice(KeySpaces.after(lane).get());
         var options = new ReadOptions().setIterateUpperBound(bound);
-        var entries = database.db().newIterator(database.index(), options)) {
+        var entries = database.walk(database.index(), options)) {
       entries.seek(KeySpaces.laneFrom(lane, floor.ms()));
-      entries.status();
-      floor.endScan(entries.isValid() ? KeySpaces.ms(entries.key()) : Long.MAX_VALUE);
+      floor.endScan(entries.isAtKey() ? KeySpaces.ms(entries.key()) : Long.MAX_VALUE);
     }
   }
 

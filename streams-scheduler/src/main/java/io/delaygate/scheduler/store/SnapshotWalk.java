@@ -4,15 +4,14 @@ import java.util.Arrays;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 
 /** Walks one part of a snapshot. For one thread at a time; closed by its snapshot. */
 final class SnapshotWalk {
   private final JobSnapshot snapshot;
-  private final RocksIterator entries;
+  private final Entries entries;
   private byte @Nullable [] standing;
 
-  SnapshotWalk(JobSnapshot snapshot, RocksIterator entries) {
+  SnapshotWalk(JobSnapshot snapshot, Entries entries) {
     this.snapshot = snapshot;
     this.entries = entries;
   }
@@ -46,13 +45,9 @@ final class SnapshotWalk {
   }
 
   private byte @Nullable [] key() {
-    standing = entries.isValid() ? entries.key() : null;
-    if (standing != null) {
-      return standing;
-    }
     try {
-      entries.status();
-      return null;
+      standing = entries.isAtKey() ? entries.key() : null;
+      return standing;
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot walk a snapshot of the job store", failed);
     }

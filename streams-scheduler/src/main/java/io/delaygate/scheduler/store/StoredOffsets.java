@@ -73,11 +73,10 @@ final class StoredOffsets {
     }
     var ledger = new Ledger();
     if (!isInUse || !exactlyOnce) {
-      try (var jobs = database.db().newIterator(database.jobs())) {
-        for (jobs.seekToFirst(); jobs.isValid(); jobs.next()) {
+      try (var jobs = database.walk(database.jobs())) {
+        for (jobs.seekToFirst(); jobs.isAtKey(); jobs.next()) {
           ledger.moved(null, Place.of(jobs.key(), jobs.value()));
         }
-        jobs.status();
       }
     }
     return ledger;

@@ -1,11 +1,14 @@
 package io.delaygate.scheduler.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.delaygate.scheduler.rules.JobExamples;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.Policy;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -119,10 +122,12 @@ final class OpenStore implements AutoCloseable {
   long indexEntries() {
     var count = 0L;
     var database = database();
-    try (var entries = database.db().newIterator(database.index())) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+    try (var entries = database.walk(database.index())) {
+      for (entries.seekToFirst(); entries.isAtKey(); entries.next()) {
         count++;
       }
+    } catch (RocksDBException failed) {
+      throw new IllegalStateException(failed);
     }
     return count;
   }
@@ -150,6 +155,25 @@ final class OpenStore implements AutoCloseable {
   /** What RocksDB does by itself when its buffers are full. */
   void flush() {
     registry.flush();
+  }
+
+  /** Flips two bytes of the data of each file of a family: one among the first keys, one later. */
+  void damage(String family) throws IOException {
+    for (var file : database().db().getLiveFilesMetaData()) {
+      if (new String(file.columnFamilyName(), UTF_8).equals(family)) {
+        flip(Path.of(file.path(), file.fileName()), file.size() / 8);
+        flip(Path.of(file.path(), file.fileName()), file.size() / 8 * 5);
+      }
+    }
+  }
+
+  private static void flip(Path file, long at) throws IOException {
+    try (var bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      bytes.seek(at);
+      var was = bytes.read();
+      bytes.seek(at);
+      bytes.write(~was);
+    }
   }
 
   /** The directory as a crash at this moment leaves it. */

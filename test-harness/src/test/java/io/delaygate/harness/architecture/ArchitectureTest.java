@@ -27,6 +27,7 @@ class ArchitectureTest {
   private static final String HARNESS = "io.delaygate.harness..";
   private static final String[] PRODUCTION = {SCHEMAS, SCHEDULER, GATEWAY};
 
+  private static final String SCHEDULER_STORE = "io.delaygate.scheduler.store.";
   private static final DescribedPredicate<JavaClass> MAIN = simpleNameEndingWith("Main");
 
   @ArchTest
@@ -100,6 +101,17 @@ class ArchitectureTest {
           .should()
           .accessTargetWhere(BannedCalls.SLEEPS)
           .because("wait for a condition, with a limit: await(), a latch, a poll with a time-out");
+
+  @ArchTest
+  static final ArchRule noFailedReadLooksLikeAnEnd =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(SCHEDULER_STORE + "Entries")
+          .and()
+          .doNotHaveFullyQualifiedName(SCHEDULER_STORE + "JobDatabase")
+          .should()
+          .accessTargetWhere(BannedCalls.HIDES_FAILED_READS)
+          .because("these two ask for the status and read again; see ReadErrorTest");
 
   @ArchTest
   static final ArchRule nothingPrints =

@@ -9,6 +9,8 @@ import java.util.Date;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.utils.Time;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksIteratorInterface;
 
 /** Accesses that are banned: calls and method references ({@code System::nanoTime}) alike. */
 final class BannedCalls {
@@ -19,6 +21,10 @@ final class BannedCalls {
 
   static final DescribedPredicate<JavaAccess<?>> SLEEPS =
       DescribedPredicate.describe("sleeps", BannedCalls::sleeps);
+
+  /** What hides a failed read: an iterator that ended early, a job of several that is null. */
+  static final DescribedPredicate<JavaAccess<?>> HIDES_FAILED_READS =
+      DescribedPredicate.describe("hides failed reads", BannedCalls::hidesFailedReads);
 
   private BannedCalls() {}
 
@@ -52,5 +58,11 @@ final class BannedCalls {
         && (owner.isAssignableTo(Thread.class)
             || owner.isEquivalentTo(TimeUnit.class)
             || owner.isAssignableTo(Time.class));
+  }
+
+  private static boolean hidesFailedReads(JavaAccess<?> access) {
+    JavaClass owner = access.getTargetOwner();
+    return owner.isAssignableTo(RocksIteratorInterface.class)
+        || (owner.isAssignableTo(RocksDB.class) && access.getName().startsWith("multiGet"));
   }
 }
