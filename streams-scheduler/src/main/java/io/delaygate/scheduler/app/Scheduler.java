@@ -342,6 +342,7 @@ public final class Scheduler implements AutoCloseable {
         pace,
         shared.poll(),
         shared.commits(),
+        shared.unsound(),
         new Retention(settings.history()),
         settings.letters(),
         () -> ThreadLocalRandom.current().nextDouble(),

@@ -17,10 +17,14 @@ import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.rules.Room;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.schemas.logging.LogKey;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One task's way of a job, on one screen: intake, rules, effects; and the alarm that runs the due
@@ -28,6 +32,8 @@ import org.apache.kafka.streams.processor.api.Record;
  * again after it revived a task.
  */
 final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outgoing> {
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulerProcessor.class);
+
   /** As many as are known in one answer of the brokers or two. */
   private static final int TARGETS = 2_000;
 
@@ -92,9 +98,27 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    work(() -> takeIn(record));
+  }
+
+  /**
+   * What failed half-way is rolled back with all that the thread did since its last commit. Until
+   * then the task does nothing more; what it leaves out comes again.
+   */
+  private void work(Runnable step) {
+    if (stages.unsound().contains(task)) {
+      return;
+    }
     active.begin();
     try {
-      takeIn(record);
+      step.run();
+    } catch (ProcessorStateException failed) {
+      LOG.atError()
+          .setCause(failed)
+          .addKeyValue(LogKey.PARTITION.key(), task.partition())
+          .log("The store of a partition could not be read or written; its task begins anew");
+      stages.unsound().failed(task, failed);
+      commit.run();
     } finally {
       active.end();
     }
@@ -133,16 +157,14 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
       alarm.set(nowMs + UNTRUSTED_MS, nowMs);
       return;
     }
-    active.begin();
-    try {
-      due.run(nowMs);
-      history.sweep(nowMs);
-      letters.sweep(nowMs);
-    } finally {
-      active.end();
-    }
-    stages.commits().workDone(commit);
-    setAlarm(nowMs);
+    work(
+        () -> {
+          due.run(nowMs);
+          history.sweep(nowMs);
+          letters.sweep(nowMs);
+          stages.commits().workDone(commit);
+          setAlarm(nowMs);
+        });
   }
 
   private void setAlarm(long nowMs) {
@@ -153,6 +175,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   @Override
   public void close() {
     alarm.stop();
+    stages.unsound().closed(task);
     stages.queryable().tasks().closed(active);
     stages.delivery().metrics().taskClosed(task);
     stages.delivery().failures().taskClosed();

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.app;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.PollBound;
+import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.history.Retention;
@@ -35,6 +36,7 @@ record Stages(
     Pace pace,
     PollBound poll,
     CommitPace commits,
+    UnsoundTasks unsound,
     Retention history,
     Duration letters,
     DoubleSupplier chance,

@@ -9,6 +9,7 @@ import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TransactionVolume;
 import io.delaygate.scheduler.clients.Transactions;
 import io.delaygate.scheduler.clients.TrialProducers;
+import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
@@ -33,6 +34,7 @@ final class TaskClients {
         new PollBound(clocks.wall(), commits),
         commits,
         volume,
+        new UnsoundTasks(settings.isExactlyOnce()),
         new NewTopics(clocks.ticker()),
         breaker,
         transactions,

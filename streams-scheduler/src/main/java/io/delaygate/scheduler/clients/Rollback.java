@@ -67,7 +67,7 @@ final class Rollback {
           ? Optional.empty()
           : Optional.of(new Refused(silent, Set.of(), false, ReasonCode.TARGET_TIMED_OUT, words));
     } else if (error.blame() == Blame.PRODUCER
-        || doom.why() instanceof RollbackProducer.BlockedId) {
+        || doom.why() instanceof RollbackProducer.OwnFailure) {
       return Optional.empty();
     } else if (doom.partition() == null) {
       return thread.withoutCulprit(transaction.others(), words);

@@ -144,9 +144,13 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   @Override
   public void flush() {
     var transaction = open;
+    var unsound = thread.unsound();
     if (transaction == null) {
-      pool.current().producer().flush();
+      flushWithout(unsound);
       return;
+    }
+    if (unsound != null) {
+      transaction.failed(new OwnFailure("a task failed", unsound));
     }
     try {
       transaction.awaitAnswers(() -> giveUpIfBlocked(transaction));
@@ -157,6 +161,15 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
       throw rollback();
     }
     flushOthers(transaction);
+  }
+
+  /** Tasks that sent nothing may have failed, too. */
+  private void flushWithout(@Nullable RuntimeException unsound) {
+    if (unsound != null) {
+      throw rollback();
+    }
+    isRollbackAsked = false;
+    pool.current().producer().flush();
   }
 
   /** Every record is answered by now; but a flush can fail for a reason of its own. */
@@ -174,7 +187,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
 
   private void giveUpIfBlocked(OpenTransaction transaction) {
     if (thread.isBlocked(pool.current().id())) {
-      transaction.failed(new BlockedId());
+      transaction.failed(new OwnFailure("the last transaction of this id is not complete", null));
     }
   }
 
@@ -324,12 +337,12 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
     thread.closed(pool);
   }
 
-  /** Failure of a transaction whose id is blocked by the one before. */
-  static final class BlockedId extends RuntimeException {
+  /** Failure of a transaction that says nothing of any target. */
+  static final class OwnFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    BlockedId() {
-      super("the last transaction of this id is not complete");
+    OwnFailure(String why, @Nullable Throwable cause) {
+      super(why, cause);
     }
   }
 }

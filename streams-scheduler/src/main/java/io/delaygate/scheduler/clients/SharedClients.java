@@ -19,6 +19,7 @@ public record SharedClients(
     PollBound poll,
     CommitPace commits,
     TransactionVolume volume,
+    UnsoundTasks unsound,
     NewTopics newTopics,
     CircuitBreaker breaker,
     Transactions transactions,

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.streams.processor.TaskId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Surroundings of a stream thread's producer: the thread's consumer and pace, and all that is told
@@ -127,6 +128,11 @@ final class ThreadClients {
 
   void fence(String transactionalId) {
     shared.transactions().fence(transactionalId);
+  }
+
+  /** Why nothing may be committed; null where nothing speaks against it. */
+  @Nullable RuntimeException unsound() {
+    return shared.unsound().why();
   }
 
   Set<TaskId> tasks() {

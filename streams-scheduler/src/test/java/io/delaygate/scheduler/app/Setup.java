@@ -3,6 +3,7 @@ package io.delaygate.scheduler.app;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.PollBound;
+import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.deadletter.DeadLetters;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
@@ -99,6 +100,7 @@ record Setup(
         pace,
         poll,
         commits,
+        new UnsoundTasks(false),
         new Retention(history),
         LETTERS,
         () -> 0.5,

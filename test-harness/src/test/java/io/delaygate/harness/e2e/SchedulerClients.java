@@ -10,6 +10,7 @@ import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TransactionVolume;
 import io.delaygate.scheduler.clients.Transactions;
 import io.delaygate.scheduler.clients.TrialProducers;
+import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TargetLabels;
 import io.delaygate.schemas.directory.TopicDirectory;
@@ -52,6 +53,7 @@ final class SchedulerClients {
             new PollBound(() -> 0, pace),
             pace,
             volume,
+            new UnsoundTasks(true),
             new NewTopics(System::nanoTime),
             breaker,
             transactions,

@@ -1,0 +1,56 @@
+package io.delaygate.scheduler.clients;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.streams.processor.TaskId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks whose work failed half-way, as where their store could not be read. Nothing that the stream
+ * thread of such a task did since its last commit may be committed: its producer asks here, and
+ * rolls back.
+ *
+ * <p>Each stream thread sees its own tasks.
+ */
+public final class UnsoundTasks {
+  private final ThreadLocal<Map<TaskId, RuntimeException>> own =
+      ThreadLocal.withInitial(HashMap::new);
+
+  private final boolean rollsBack;
+
+  /**
+   * Tasks of all threads of a Kafka Streams instance.
+   *
+   * @param rollsBack whether producers have transactions
+   */
+  public UnsoundTasks(boolean rollsBack) {
+    this.rollsBack = rollsBack;
+  }
+
+  /**
+   * A task of the calling thread failed; it is unsound until it is closed.
+   *
+   * @throws RuntimeException that one, where nothing can be rolled back
+   */
+  public void failed(TaskId task, RuntimeException why) {
+    if (!rollsBack) {
+      throw why;
+    }
+    own.get().putIfAbsent(task, why);
+  }
+
+  /** A task of the calling thread is closed, and what it did with it. */
+  public void closed(TaskId task) {
+    own.get().remove(task);
+  }
+
+  /** Whether a task of the calling thread is unsound. */
+  public boolean contains(TaskId task) {
+    return own.get().containsKey(task);
+  }
+
+  /** Why the calling thread may not commit; null where nothing speaks against it. */
+  @Nullable RuntimeException why() {
+    return own.get().values().stream().findFirst().orElse(null);
+  }
+}
