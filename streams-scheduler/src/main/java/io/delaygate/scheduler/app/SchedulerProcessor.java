@@ -117,6 +117,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
           .setCause(failed)
           .addKeyValue(LogKey.PARTITION.key(), task.partition())
           .log("The store of a partition could not be read or written; its task begins anew");
+      table.failed(failed);
       stages.unsound().failed(task, failed);
       commit.run();
     } finally {

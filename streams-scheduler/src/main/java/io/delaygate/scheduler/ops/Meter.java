@@ -110,6 +110,10 @@ public enum Meter {
       "delaygate_hanging_transactions",
       "1 for a partition with a transaction that brokers will not end; absent without one.",
       "partition"),
+  SET_ASIDE(
+      Kind.GAUGE,
+      "delaygate_set_aside_stores",
+      "Damaged directories of stores that were set aside and that nobody has removed yet."),
   STREAM_THREADS(
       Kind.GAUGE,
       "delaygate_stream_threads",

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.scheduler.store.StoreDirectory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class ProcessGauges {
     var disk = stateDirectory.toFile();
     metrics.gauge(Meter.DISK_FREE, disk::getUsableSpace);
     metrics.gauge(Meter.DISK_SIZE, disk::getTotalSpace);
+    metrics.gauge(Meter.SET_ASIDE, () -> StoreDirectory.countSetAside(stateDirectory));
     var retention = seconds(retentionMs);
     metrics.gauge(Meter.RETENTION, () -> retention);
   }

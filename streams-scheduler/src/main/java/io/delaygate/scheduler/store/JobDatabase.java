@@ -2,8 +2,8 @@ package io.delaygate.scheduler.store;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.io.File;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -78,13 +78,13 @@ final class JobDatabase implements AutoCloseable {
   private final WriteOptions writes;
   private final RocksDB db;
 
-  JobDatabase(File directory, RocksMemory memory) {
+  JobDatabase(Path directory, RocksMemory memory) {
     try {
       writes = own(new WriteOptions().setDisableWAL(true));
       db =
           RocksDB.open(
               databaseOptions(memory),
-              directory.getAbsolutePath(),
+              directory.toAbsolutePath().toString(),
               descriptors(directory, memory),
               families);
     } catch (RocksDBException failed) {
@@ -182,7 +182,7 @@ final class JobDatabase implements AutoCloseable {
     releaseOptions();
   }
 
-  private List<ColumnFamilyDescriptor> descriptors(File directory, RocksMemory memory)
+  private List<ColumnFamilyDescriptor> descriptors(Path directory, RocksMemory memory)
       throws RocksDBException {
     var found = new ArrayList<ColumnFamilyDescriptor>();
     found.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, plainFamily(memory)));
@@ -190,7 +190,7 @@ final class JobDatabase implements AutoCloseable {
     found.add(new ColumnFamilyDescriptor(INDEX.getBytes(US_ASCII), indexFamily(memory)));
     var known = found.stream().map(family -> ByteBuffer.wrap(family.getName())).toList();
     try (var options = new Options()) {
-      for (var name : RocksDB.listColumnFamilies(options, directory.getAbsolutePath())) {
+      for (var name : RocksDB.listColumnFamilies(options, directory.toAbsolutePath().toString())) {
         if (!known.contains(ByteBuffer.wrap(name))) {
           found.add(new ColumnFamilyDescriptor(name, plainFamily(memory)));
         }

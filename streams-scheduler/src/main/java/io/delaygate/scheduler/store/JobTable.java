@@ -96,6 +96,11 @@ public final class JobTable {
     firstDeadMs = Math.min(firstDeadMs, diedMs);
   }
 
+  /** Takes note that the store could not be read or written. */
+  public void failed(RuntimeException why) {
+    store.failed(why);
+  }
+
   /** Makes changes, which take less together than one by one. */
   public void together(Runnable changes) {
     store.together(changes);

@@ -2,9 +2,6 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.KnownJob;
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +46,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   private final Position position = Position.emptyPosition();
   private final LastRead lastRead = new LastRead();
   private volatile @Nullable Opened opened;
+  private volatile @Nullable Throwable damage;
   private int partition;
 
   RocksJobStore(String name, RocksMemory memory, OpenJobStores registry) {
@@ -66,16 +64,9 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public void init(StateStoreContext context, StateStore root) {
     var guarantee = context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
-    var directory = new File(new File(context.stateDir(), "rocksdb"), name);
-    try {
-      Files.createDirectories(directory.toPath());
-    } catch (IOException failed) {
-      throw new ProcessorStateException("Cannot create " + directory, failed);
-    }
-    var database = new JobDatabase(directory, memory);
-    FormerIndex.replace(database);
-    var offsets = StoredOffsets.open(database, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
-    opened = new Opened(database, offsets, new JobWrites(database, offsets.ledger()));
+    var directory = new StoreDirectory(context.stateDir(), name);
+    damage = null;
+    opened = Opened.at(directory, memory, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
     lastRead.forget();
     context.register(root, (BatchingStateRestoreCallback) this::restore);
     partition = context.taskId().partition();
@@ -285,11 +276,20 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
         return;
       }
       List.copyOf(reads).forEach(OpenRead::close);
-      current.offsets().closeInOrder();
-      current.database().close();
       opened = null;
+      current.close();
+      if (damage != null) {
+        current.directory().setAside(damage);
+      }
     } finally {
       closing.writeLock().unlock();
+    }
+  }
+
+  /** Its directory is set aside when it is closed, if it is damaged as this failure of it says. */
+  void failed(Throwable why) {
+    if (StoreDirectory.isDamage(why)) {
+      damage = why;
     }
   }
 
@@ -340,7 +340,4 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     }
     return current;
   }
-
-  /** What there is while the store is open. */
-  private record Opened(JobDatabase database, StoredOffsets offsets, JobWrites writes) {}
 }

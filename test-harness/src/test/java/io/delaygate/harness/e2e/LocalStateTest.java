@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.Service;
 import io.delaygate.harness.process.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,29 +53,34 @@ class LocalStateTest {
     assertThat(witness).as("Kafka Streams wipes what it does not trust").exists();
   }
 
-  /** As on a full disk: whoever started it has to learn of it. */
   @Test
-  void whatCannotBeOpenedEndsTheProcessAndCostsNoJob() throws IOException {
+  void whatIsDamagedIsSetAsideOnceAndCostsNoJob() throws IOException {
     // Given
-    var current = delaygate.left("one", Path.of("jobs", "CURRENT"));
-    var wasWritten = Files.readString(current);
-    Files.writeString(current, "rubbish");
+    damage();
 
     // When
-    var settings = delaygate.settings("one", Map.of());
-    try (var process = ServiceProcess.scheduler(settings, delaygate.output("unusable"))) {
+    var second = startAgain();
 
-      // Then
+    // Then
+    assertThat(Metrics.of(second, "delaygate_set_aside_stores ")).isEqualTo(1);
+    delaygate.stop(second);
+    damage();
+    var settings = delaygate.settings("one", Map.of());
+    try (var process = ServiceProcess.scheduler(settings, delaygate.output("again"))) {
       assertThat(process.awaitExit()).isEqualTo(1);
-      assertThat(process.outputTail()).contains("Cannot open the job store");
+      assertThat(process.outputTail()).contains("DAMAGED AGAIN", "Cannot open the job store");
     }
-    Files.writeString(current, wasWritten);
-    startAgain();
+  }
+
+  private void damage() throws IOException {
+    Files.writeString(
+        delaygate.left("one", Path.of("0_0", "rocksdb", "jobs", "CURRENT")), "rubbish");
   }
 
   /** It still knows of the job. */
-  private void startAgain() {
+  private Service startAgain() {
     var second = delaygate.startScheduler("one");
     assertThat(Metrics.of(second, "delaygate_pending_jobs ")).isEqualTo(1);
+    return second;
   }
 }
