@@ -79,6 +79,7 @@ public final class TrialProducers {
     } finally {
       var mine = own.remove(Thread.currentThread());
       if (mine != null) {
+        Thread.interrupted(); // ends a trial, and would end the closing of its producer too
         mine.producer.close(TrialRunner.closing());
       }
     }
