@@ -27,6 +27,7 @@ final class HalfRefused {
   private final JobBook book;
   private final Random random = new Random(Long.getLong("faults.seed", 1));
   private final Set<String> cancelled = ConcurrentHashMap.newKeySet();
+  private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
   private int kills;
 
   private HalfRefused(TrialInstallation delaygate) {
@@ -94,8 +95,20 @@ final class HalfRefused {
                 answer -> {
                   if (answer.json().path("outcome").asText().equals("CANCELLED")) {
                     cancelled.add(id);
+                  } else if (answer.status() >= 500) {
+                    unanswered.add(id);
                   }
                 });
+  }
+
+  /** What had no answer, as its scheduler was killed, was carried out or not: the job tells. */
+  private void askForUnanswered() {
+    for (var id : unanswered) {
+      var job = delaygate.http().call("GET", "/v1/jobs/" + id, null, "").json();
+      if (job.path("state").asText().equals("CANCELLED")) {
+        cancelled.add(id);
+      }
+    }
   }
 
   private void killOne() {
@@ -110,8 +123,10 @@ final class HalfRefused {
     delaygate.schedulers().forEach(one -> ((ServiceProcess) one).awaitReady());
     // answers of calls that are under way belong to the truth, too
     Pauses.pass(Duration.ofSeconds(5));
+    askForUnanswered();
     book.judge(SILENCE, new TreeSet<>(cancelled), figures);
     figures.show("cancelled", cancelled.size());
+    figures.show("cancels without an answer", unanswered.size());
     figures.show("kills", kills);
   }
 }
