@@ -297,6 +297,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     try {
       open().writes().restore(records);
     } catch (RocksDBException failed) {
+      failed(failed);
       throw new ProcessorStateException("Cannot restore store " + name, failed);
     }
     lastRead.forget();

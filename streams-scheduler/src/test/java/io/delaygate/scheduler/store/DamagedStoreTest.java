@@ -126,6 +126,31 @@ class DamagedStoreTest {
     assertThat(task.resolve("rocksdb").resolve("jobs")).doesNotExist();
   }
 
+  @Test
+  void soIsDamageThatARestoreFinds() throws IOException {
+    // Given
+    var jobs = OpenStore.atLeastOnce(task);
+    jobs.damage(JobDatabase.JOBS);
+
+    // When
+    for (var i = 0; i < 1000; i++) {
+      restore(jobs, "job-" + i);
+    }
+    jobs.close();
+
+    // Then
+    assertThat(setAside()).hasSize(1);
+  }
+
+  /** Some of them can be read. */
+  private static void restore(OpenStore jobs, String id) {
+    try {
+      jobs.restore(OpenStore.logged(due(id, 5000)));
+    } catch (ProcessorStateException failed) {
+      assertThat(failed).hasMessageContaining("Cannot restore");
+    }
+  }
+
   private List<Path> files(String ending) throws IOException {
     try (Stream<Path> files = Files.walk(task)) {
       return files.filter(file -> file.getFileName().toString().matches(ending)).toList();
