@@ -14,6 +14,11 @@ final class RestartBudget {
   private final Duration within;
   private final Deque<Long> restarts = new ArrayDeque<>();
 
+  /** The usual one: a crash loop of threads uses it up, a broker outage of minutes does not. */
+  static RestartBudget usual() {
+    return new RestartBudget(20, Duration.ofMinutes(10));
+  }
+
   /** At most so many restarts within so long a time. */
   RestartBudget(int most, Duration within) {
     this.most = most;

@@ -72,11 +72,6 @@ import org.slf4j.LoggerFactory;
 public final class Scheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
-  /** A crash loop of threads ends the instance; a broker outage of minutes does not. */
-  private static final int RESTARTS = 20;
-
-  private static final Duration RESTARTS_WITHIN = Duration.ofMinutes(10);
-
   /** They were checked a moment ago; what is not known is waited for by those who need it. */
   private static final Duration OWN_TOPICS = Duration.ofSeconds(1);
 
@@ -353,7 +348,7 @@ public final class Scheduler implements AutoCloseable {
   }
 
   private void replaceFailedThreads(FailedThreads failed, LongSupplier clock) {
-    var budget = new RestartBudget(RESTARTS, RESTARTS_WITHIN);
+    var budget = RestartBudget.usual();
     streams.setUncaughtExceptionHandler(
         failure -> {
           directory.doubt();

@@ -102,8 +102,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   }
 
   /**
-   * What failed half-way is rolled back with all that the thread did since its last commit. Until
-   * then the task does nothing more; what it leaves out comes again.
+   * Does a step of work. If the store fails in it, everything that the thread did since its last
+   * commit is rolled back. The task does nothing more until then; what it skips comes again.
    */
   private void work(Runnable step) {
     if (stages.unsound().contains(task)) {

@@ -14,6 +14,8 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 
 /** Wiring of what the clients of all stream threads share. */
@@ -34,7 +36,7 @@ final class TaskClients {
         new PollBound(clocks.wall(), commits),
         commits,
         volume,
-        new UnsoundTasks(settings.isExactlyOnce()),
+        new UnsoundTasks(mayRollBack(settings, clocks.wall())),
         new NewTopics(clocks.ticker()),
         breaker,
         transactions,
@@ -44,6 +46,12 @@ final class TaskClients {
         clocks.ticker(),
         topic -> topic.equals(changelog) || topic.equals(names.rerouted()),
         brokers.directory()::refused);
+  }
+
+  /** A disk that stays broken ends threads, and then the process: another may have a sound one. */
+  private static BooleanSupplier mayRollBack(SchedulerSettings settings, LongSupplier wall) {
+    var budget = RestartBudget.usual();
+    return () -> settings.isExactlyOnce() && budget.take(wall.getAsLong());
   }
 
   /**

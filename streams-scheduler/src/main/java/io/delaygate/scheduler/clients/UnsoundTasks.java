@@ -2,13 +2,14 @@ package io.delaygate.scheduler.clients;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks whose work failed half-way, as where their store could not be read. Nothing that the stream
- * thread of such a task did since its last commit may be committed: its producer asks here, and
- * rolls back.
+ * Tasks whose work failed half-way, for example because their store could not be read. Nothing that
+ * the stream thread of such a task did since its last commit may be committed: its producer asks
+ * here, and rolls back.
  *
  * <p>Each stream thread sees its own tasks.
  */
@@ -16,24 +17,25 @@ public final class UnsoundTasks {
   private final ThreadLocal<Map<TaskId, RuntimeException>> own =
       ThreadLocal.withInitial(HashMap::new);
 
-  private final boolean rollsBack;
+  private final BooleanSupplier mayRollBack;
 
   /**
    * Tasks of all threads of a Kafka Streams instance.
    *
-   * @param rollsBack whether producers have transactions
+   * @param mayRollBack asked at each failure; false where producers have no transactions, and where
+   *     tasks failed too often lately. Thread-safe
    */
-  public UnsoundTasks(boolean rollsBack) {
-    this.rollsBack = rollsBack;
+  public UnsoundTasks(BooleanSupplier mayRollBack) {
+    this.mayRollBack = mayRollBack;
   }
 
   /**
    * A task of the calling thread failed; it is unsound until it is closed.
    *
-   * @throws RuntimeException that one, where nothing can be rolled back
+   * @throws RuntimeException that one, where the thread has to end instead
    */
   public void failed(TaskId task, RuntimeException why) {
-    if (!rollsBack) {
+    if (!mayRollBack.getAsBoolean()) {
       throw why;
     }
     own.get().putIfAbsent(task, why);

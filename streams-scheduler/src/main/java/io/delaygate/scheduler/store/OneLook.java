@@ -47,7 +47,7 @@ final class OneLook {
     return found;
   }
 
-  /** The same where nothing is known of the key: asks once, and for the entry itself. */
+  /** The same by one full read, without asking first whether there may be one. */
   byte @Nullable [] find(RocksDB db, ColumnFamilyHandle family, ReadOptions at, byte[] id)
       throws RocksDBException {
     key.clear().put(id).flip();

@@ -2,7 +2,7 @@ package io.delaygate.scheduler.store;
 
 import org.apache.kafka.streams.errors.ProcessorStateException;
 
-/** What there is while a store is open. */
+/** Resources of an open store. */
 record Opened(
     StoreDirectory directory, JobDatabase database, StoredOffsets offsets, JobWrites writes) {
   /**

@@ -277,16 +277,23 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
       }
       List.copyOf(reads).forEach(OpenRead::close);
       opened = null;
-      current.close();
-      if (damage != null) {
-        current.directory().setAside(damage);
-      }
+      close(current);
     } finally {
       closing.writeLock().unlock();
     }
   }
 
-  /** Its directory is set aside when it is closed, if it is damaged as this failure of it says. */
+  private void close(Opened current) {
+    try {
+      current.close();
+    } finally {
+      if (damage != null) {
+        current.directory().setAside(damage);
+      }
+    }
+  }
+
+  /** Sets the directory aside when the store is closed, if this failure says that it is damaged. */
   void failed(Throwable why) {
     if (StoreDirectory.isDamage(why)) {
       damage = why;

@@ -100,7 +100,7 @@ record Setup(
         pace,
         poll,
         commits,
-        new UnsoundTasks(false),
+        new UnsoundTasks(() -> false),
         new Retention(history),
         LETTERS,
         () -> 0.5,

@@ -33,7 +33,7 @@ final class StreamThread implements AutoCloseable {
   private final CommitPace commits =
       new CommitPace(Duration.ofMillis(25), nanos::get, volume::isFull);
   private final PollBound poll = new PollBound(() -> NOW, commits);
-  private final UnsoundTasks unsound = new UnsoundTasks(true);
+  private final UnsoundTasks unsound = new UnsoundTasks(() -> true);
   private final NewTopics newTopics = new NewTopics(nanos::get);
   private final SharedClients shared = shared();
   private final BoundedPollClients clients =

@@ -14,7 +14,7 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a failed task did is not committed, and no target is blamed for it. */
+/** Work of failed tasks is not committed, and no target is blamed for it. */
 class UnsoundTasksTest {
   private static final TaskId TASK = new TaskId(0, 1);
 
@@ -74,8 +74,9 @@ class UnsoundTasksTest {
   }
 
   @Test
-  void whereNothingCanBeRolledBackTheThreadEnds() {
-    assertThatThrownBy(() -> new UnsoundTasks(false).failed(TASK, unreadable)).isSameAs(unreadable);
+  void whereNoRollBackIsAllowedTheThreadEnds() {
+    assertThatThrownBy(() -> new UnsoundTasks(() -> false).failed(TASK, unreadable))
+        .isSameAs(unreadable);
   }
 
   private void assertRollsBack() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What lies in the directory of a store that was closed in order is damaged. */
+/** Stores whose files were damaged after an orderly close. */
 class DamagedStoreTest {
   private final Path home;
   private final Path task;
@@ -163,7 +163,7 @@ class DamagedStoreTest {
     }
   }
 
-  /** What happens to files. */
+  /** Ways to damage files. */
   enum Damage {
     CUT_TABLE(".*sst") {
       @Override

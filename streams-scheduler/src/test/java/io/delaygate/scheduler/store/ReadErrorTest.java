@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What cannot be read is an error, never "not there". Blocks of an open store are damaged on the
- * disk, which RocksDB finds when it reads them.
+ * Read errors of the store, which must never look like missing jobs. Blocks of an open store are
+ * damaged on the disk, and RocksDB finds that when it reads them.
  */
 class ReadErrorTest {
   private static final int JOBS = 3000;

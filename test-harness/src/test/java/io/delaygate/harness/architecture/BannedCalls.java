@@ -22,7 +22,7 @@ final class BannedCalls {
   static final DescribedPredicate<JavaAccess<?>> SLEEPS =
       DescribedPredicate.describe("sleeps", BannedCalls::sleeps);
 
-  /** What hides a failed read: an iterator that ended early, a job of several that is null. */
+  /** Reads whose failure looks like the end of a walk, or like a missing entry. */
   static final DescribedPredicate<JavaAccess<?>> HIDES_FAILED_READS =
       DescribedPredicate.describe("hides failed reads", BannedCalls::hidesFailedReads);
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What refused timestamps cost others: the target's partition may roll a scheduler's transaction
+ * Cost of refused timestamps for others: the target's partition may roll a scheduler's transaction
  * back once, as nobody can know before that it refuses them (the right to read its settings is
  * taken away); from then on trials ask for it. A scheduler that starts again meanwhile, or whose
  * clock is ahead for a while, has to learn it again. Pure.

@@ -53,7 +53,7 @@ final class SchedulerClients {
             new PollBound(() -> 0, pace),
             pace,
             volume,
-            new UnsoundTasks(true),
+            new UnsoundTasks(() -> true),
             new NewTopics(System::nanoTime),
             breaker,
             transactions,

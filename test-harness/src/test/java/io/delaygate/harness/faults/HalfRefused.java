@@ -101,7 +101,7 @@ final class HalfRefused {
                 });
   }
 
-  /** What had no answer, as its scheduler was killed, was carried out or not: the job tells. */
+  /** Asks for the jobs of cancels that had no answer because the scheduler was killed. */
   private void askForUnanswered() {
     for (var id : unanswered) {
       var job = delaygate.http().call("GET", "/v1/jobs/" + id, null, "").json();
