@@ -152,7 +152,7 @@ final class JobDatabase implements AutoCloseable {
     var found = db.multiGetAsList(at, Collections.nCopies(ids.size(), jobs()), ids);
     for (var i = 0; i < found.size(); i++) {
       if (found.get(i) == null) {
-        found.set(i, OneLook.own().find(db, jobs(), at, ids.get(i)));
+        found.set(i, OneLook.own().read(db, jobs(), at, ids.get(i)));
       }
     }
     return found;

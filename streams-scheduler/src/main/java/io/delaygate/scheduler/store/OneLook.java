@@ -42,13 +42,12 @@ final class OneLook {
    */
   byte @Nullable [] read(RocksDB db, ColumnFamilyHandle family, ReadOptions at, byte[] id)
       throws RocksDBException {
-    var found = wasThere || db.keyMayExist(family, at, id, null) ? find(db, family, at, id) : null;
+    var found = wasThere || db.keyMayExist(family, at, id, null) ? found(db, family, at, id) : null;
     wasThere = found != null;
     return found;
   }
 
-  /** The same by one full read, without asking first whether there may be one. */
-  byte @Nullable [] find(RocksDB db, ColumnFamilyHandle family, ReadOptions at, byte[] id)
+  private byte @Nullable [] found(RocksDB db, ColumnFamilyHandle family, ReadOptions at, byte[] id)
       throws RocksDBException {
     key.clear().put(id).flip();
     var size = db.get(family, at, key, value.clear());
