@@ -283,13 +283,13 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     }
   }
 
+  /** A damaged one gets no mark of an orderly end, which RocksDB may refuse to write by then. */
   private void close(Opened current) {
-    try {
+    if (damage == null) {
       current.close();
-    } finally {
-      if (damage != null) {
-        current.directory().setAside(damage);
-      }
+    } else {
+      current.database().close();
+      current.directory().setAside(damage);
     }
   }
 
