@@ -57,7 +57,7 @@ class PredecessorTest {
 
       // When
       killed.kill();
-      Files.writeString(delaygate.left("killed", Path.of("jobs", "CURRENT")), "rubbish");
+      lockOut(delaygate.left("killed", Path.of("jobs", "LOCK")));
       killed.startAgain();
 
       // Then
@@ -69,6 +69,12 @@ class PredecessorTest {
 
   private static Map<String, String> called(String name) {
     return Map.of("group.instance.id", name, "session.timeout.ms", SESSION_MS);
+  }
+
+  /** A store that cannot be opened, though it is not damaged: it would be set aside. */
+  private static void lockOut(Path lock) throws IOException {
+    Files.delete(lock);
+    Files.createDirectory(lock);
   }
 
   private void schedule() {
