@@ -41,7 +41,7 @@ final class UncheckedCommands {
 
   private final TopicDirectory directory;
   private final LongSupplier ticker;
-  private final Map<TopicPartition, Long> heldSince = new HashMap<>();
+  private final Map<TopicPartition, Hold> held = new HashMap<>();
 
   /**
    * A filter that holds no command yet.
@@ -109,27 +109,36 @@ final class UncheckedCommands {
       if (!isKnown(records.get(known), isSame, ageNanos)) {
         // those behind it are asked about in the same question
         records.subList(known, records.size()).forEach(record -> isKnown(record, false, ageNanos));
-        return isHeldTooLong(partition) ? records.size() : known;
+        return isHeldTooLong(partition, known > 0) ? records.size() : known;
       }
       before = target;
       known++;
     }
-    heldSince.remove(partition);
+    held.remove(partition);
     return known;
   }
 
   /** What was asked since the partition is held is fresh, however slow the brokers are. */
   private long ageNanos(TopicPartition partition) {
-    var now = ticker.getAsLong();
-    return Math.max(FRESH_NANOS, now - heldSince.getOrDefault(partition, now));
+    var hold = held.get(partition);
+    return hold == null ? FRESH_NANOS : Math.max(FRESH_NANOS, ticker.getAsLong() - hold.since);
   }
 
-  private boolean isHeldTooLong(TopicPartition partition) {
+  /**
+   * Whether the first unknown command has waited long enough.
+   *
+   * @param isNext whether those before it passed, so that it begins to wait
+   */
+  private boolean isHeldTooLong(TopicPartition partition, boolean isNext) {
     var now = ticker.getAsLong();
-    var since = heldSince.putIfAbsent(partition, now);
-    var isTooLong = since != null && now - since >= MOST_NANOS;
+    var before = held.get(partition);
+    if (before == null || isNext) {
+      held.put(partition, new Hold(before == null ? now : before.since, now));
+      return false;
+    }
+    var isTooLong = now - before.firstSince >= MOST_NANOS;
     if (isTooLong) {
-      heldSince.remove(partition);
+      held.remove(partition);
     }
     return isTooLong;
   }
@@ -153,4 +162,12 @@ final class UncheckedCommands {
     var last = record.headers().lastHeader(header);
     return last == null ? null : last.value();
   }
+
+  /**
+   * How long a partition is held.
+   *
+   * @param since without a break
+   * @param firstSince its first command
+   */
+  private record Hold(long since, long firstSince) {}
 }

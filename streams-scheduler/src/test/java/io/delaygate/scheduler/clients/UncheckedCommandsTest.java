@@ -142,6 +142,27 @@ class UncheckedCommandsTest {
   }
 
   @Test
+  void theOneBehindIsNotCountedAsWaitingBeforeItsTurn() {
+    // Given
+    add(FIRST, "delay-target-topic", "unknown");
+    add(FIRST, "delay-target-topic", "another");
+    poll();
+    nanos += Duration.ofSeconds(1).toNanos();
+    known.add("unknown");
+    addAgain();
+
+    // When
+    var first = poll();
+    nanos += Duration.ofSeconds(1).toNanos();
+    addAgain();
+    var second = poll();
+
+    // Then
+    assertThat(offsets(first, FIRST)).containsExactly(0L);
+    assertThat(second.isEmpty()).isTrue();
+  }
+
+  @Test
   void whatWasToldSinceThePartitionIsHeldIsFreshEnough() {
     // Given
     add(FIRST, "delay-target-topic", "unknown");

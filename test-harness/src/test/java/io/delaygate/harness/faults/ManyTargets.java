@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
@@ -41,28 +41,37 @@ final class ManyTargets {
             ManyTargets::thousandBroken));
   }
 
+  /**
+   * Beside the same jobs for one target that exists: what that many commands cost after a start,
+   * whatever they name.
+   */
   private static FaultScenario unknown(int count) {
     return new FaultScenario(
         "unknown-targets-" + count,
         count + " jobs for as many targets that do not exist, by Kafka and over HTTP",
-        (cluster, folder, figures) ->
-            compare(
-                cluster,
-                folder,
-                figures,
-                none -> {},
-                delaygate -> {
-                  restart(delaygate);
-                  return watch(delaygate, () -> sendUnknown(delaygate, count));
-                }));
+        (cluster, folder, figures) -> {
+          try (var delaygate = installation(cluster, folder)) {
+            create(delaygate, 1, Map.of());
+            var known = name(delaygate, 0);
+            var without = afterStart(delaygate, () -> {});
+            var one = afterStart(delaygate, () -> send(delaygate, "known-", count, n -> known));
+            var with =
+                afterStart(
+                    delaygate,
+                    () -> send(delaygate, "unknown-", count, n -> delaygate.unique("no-" + n)));
+            figures.show("one known target instead", one);
+            show(figures, without, with);
+          }
+        });
   }
 
   /** Half by Kafka; half over HTTP, which may refuse them. */
-  private static void sendUnknown(TrialInstallation delaygate, int count) {
+  private static void send(
+      TrialInstallation delaygate, String ids, int count, IntFunction<String> targets) {
     var dueMs = System.currentTimeMillis() + 10_000;
     for (var i = 0; i < count / 2; i++) {
-      var id = "unknown-" + i;
-      var shape = JobShape.to(delaygate.unique(id));
+      var id = ids + i;
+      var shape = JobShape.to(targets.apply(i));
       delaygate.sender().send(id, shape.value(id), shape.headers(dueMs));
     }
     delaygate.sender().flush();
@@ -70,7 +79,7 @@ final class ManyTargets {
     for (var first = count / 2; first < count; first += batch) {
       var items = new ArrayList<String>();
       for (var i = first; i < Math.min(first + batch, count); i++) {
-        items.add(JobShape.to(delaygate.unique("unknown-" + i)).body("unknown-" + i, dueMs));
+        items.add(JobShape.to(targets.apply(i)).body(ids + i, dueMs));
       }
       var answer = delaygate.http().call("POST", "/v1/jobs/batch", items.toString(), "");
       System.out.println("batch: " + answer.status() + " " + answer.json().path("scheduled"));
@@ -82,35 +91,30 @@ final class ManyTargets {
     return new FaultScenario(
         name,
         EXISTING + " existing targets due within a second, " + when,
-        (cluster, folder, figures) ->
-            compare(
-                cluster,
-                folder,
-                figures,
-                delaygate -> create(delaygate, EXISTING, Map.of()),
-                delaygate -> {
-                  before.accept(delaygate);
-                  return watch(delaygate, () -> sendToEach(delaygate, EXISTING));
-                }));
+        (cluster, folder, figures) -> {
+          try (var delaygate = installation(cluster, folder)) {
+            create(delaygate, EXISTING, Map.of());
+            var without = afterStart(delaygate, () -> {});
+            before.accept(delaygate);
+            show(figures, without, watch(delaygate, () -> sendToEach(delaygate, EXISTING)));
+          }
+        });
   }
 
-  /** The first right after a start. */
-  private static void compare(
-      TrialCluster cluster,
-      Path folder,
-      Figures figures,
-      Consumer<TrialInstallation> prepare,
-      Function<TrialInstallation, CanaryVerdict> load) {
-    try (var delaygate = new TrialInstallation(cluster, folder, ServiceStart.PROCESSES, Map.of())) {
-      prepare.accept(delaygate);
-      restart(delaygate);
-      var without = watch(delaygate, () -> {});
-      var with = load.apply(delaygate);
-      var sameMs = Math.max((long) (SAME * without.p99Ms()), without.p99Ms() + NOISE_MS);
-      figures.show("without", without);
-      figures.show("with", with);
-      figures.show("p99 with, ms", with.p99Ms(), with.p99Ms() <= sameMs);
-    }
+  private static TrialInstallation installation(TrialCluster cluster, Path folder) {
+    return new TrialInstallation(cluster, folder, ServiceStart.PROCESSES, Map.of());
+  }
+
+  private static void show(Figures figures, CanaryVerdict without, CanaryVerdict with) {
+    var sameMs = Math.max((long) (SAME * without.p99Ms()), without.p99Ms() + NOISE_MS);
+    figures.show("without", without);
+    figures.show("with", with);
+    figures.show("p99 with, ms", with.p99Ms(), with.p99Ms() <= sameMs);
+  }
+
+  private static CanaryVerdict afterStart(TrialInstallation delaygate, Runnable load) {
+    restart(delaygate);
+    return watch(delaygate, load);
   }
 
   private static CanaryVerdict watch(TrialInstallation delaygate, Runnable load) {
