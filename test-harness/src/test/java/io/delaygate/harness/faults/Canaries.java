@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.harness.faults.CanaryVerdict.Arrival;
 import io.delaygate.harness.faults.TopicReader.Seen;
+import io.delaygate.schemas.contract.JobId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -142,7 +143,18 @@ final class Canaries implements AutoCloseable {
     Pauses.pass(Duration.ofMillis(DELAY_MOST_MS));
     close();
     tellOfMissing();
-    return CanaryVerdict.of(Map.copyOf(dueMs), List.copyOf(arrivals), List.copyOf(refused));
+    return CanaryVerdict.of(
+        Map.copyOf(dueMs), List.copyOf(arrivals), List.copyOf(refused), Canaries::partition);
+  }
+
+  private static int partition(String id) {
+    return new JobId(JobId.prefix(namespace(id)) + id)
+        .partition(TrialInstallation.PARTITIONS)
+        .orElseThrow();
+  }
+
+  private static String namespace(String id) {
+    return id.endsWith("-h") ? TrialInstallation.NAMESPACE : JobId.DEFAULT_NAMESPACE;
   }
 
   /** Whether those that did not arrive are lost, or wait: whoever looks into it asks that first. */
@@ -150,8 +162,7 @@ final class Canaries implements AutoCloseable {
     dueMs.forEach(
         (id, due) -> {
           if (!arrived.containsKey(id)) {
-            var namespace = id.endsWith("-h") ? TrialInstallation.NAMESPACE : "";
-            var answer = delaygate.http().call("GET", "/v1/jobs/" + id, null, namespace);
+            var answer = delaygate.http().call("GET", "/v1/jobs/" + id, null, namespace(id));
             System.out.printf(
                 "missing %s, due at %tT.%<tL: %s %s%n", id, due, answer.text(), answer.json());
           }

@@ -6,13 +6,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * What became of canaries. Pure.
  *
  * @param planned how many there were
  * @param wrongs missing, twice, early, unplanned or refused ones
- * @param pauses times in which deliveries were late
+ * @param pauses times in which deliveries of a partition of commands were late, of the one that had
+ *     most: its scheduler's faults are not those of the others
  * @param latenessMs of each that arrived, in ascending order
  */
 record CanaryVerdict(int planned, List<String> wrongs, List<Pause> pauses, List<Long> latenessMs) {
@@ -34,8 +37,13 @@ record CanaryVerdict(int planned, List<String> wrongs, List<Pause> pauses, List<
    *
    * @param dueMs when each was due
    * @param refused those that were not stored
+   * @param partitions in which each was a command
    */
-  static CanaryVerdict of(Map<String, Long> dueMs, List<Arrival> arrivals, List<String> refused) {
+  static CanaryVerdict of(
+      Map<String, Long> dueMs,
+      List<Arrival> arrivals,
+      List<String> refused,
+      ToIntFunction<String> partitions) {
     var wrongs = new ArrayList<String>();
     refused.forEach(one -> wrongs.add("refused " + one));
     var first = new TreeMap<String, Long>();
@@ -60,7 +68,15 @@ record CanaryVerdict(int planned, List<String> wrongs, List<Pause> pauses, List<
         .forEach(
             one -> wrongs.add("early by %d ms %s".formatted(one.dueMs() - one.atMs(), one.id())));
     var lateness = known.stream().map(one -> one.atMs() - one.dueMs()).sorted().toList();
-    return new CanaryVerdict(dueMs.size(), wrongs, pauses(known), lateness);
+    var pauses =
+        known.stream()
+            .collect(Collectors.groupingBy(one -> partitions.applyAsInt(one.id())))
+            .values()
+            .stream()
+            .map(CanaryVerdict::pauses)
+            .max(Comparator.comparingInt(List::size))
+            .orElse(List.of());
+    return new CanaryVerdict(dueMs.size(), wrongs, pauses, lateness);
   }
 
   /** A canary that arrived. */
