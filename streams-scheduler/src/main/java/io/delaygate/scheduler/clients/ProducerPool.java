@@ -165,7 +165,9 @@ final class ProducerPool {
 
   /** Metrics of those that take turns. Any thread. */
   synchronized Stream<Metric> metrics() {
-    return inTurn.stream().flatMap(member -> member.producer.metrics().values().stream());
+    // a copy, as the stream is walked later
+    return List.copyOf(inTurn).stream()
+        .flatMap(member -> member.producer.metrics().values().stream());
   }
 
   /** Closes all, those that are being made too. */
