@@ -86,7 +86,7 @@ public final class Scheduler implements AutoCloseable {
   private final TrialRunner trials;
   private final RocksMemory memory;
   private final SchedulerMetrics metrics;
-  private final Queryable queryable = Queryable.empty();
+  private final Queryable queryable;
   private final ControlReader control;
   private final QueryServer query;
   private final KafkaStreams streams;
@@ -101,6 +101,7 @@ public final class Scheduler implements AutoCloseable {
     this.metrics = around.metrics();
     this.own = written(settings);
     var clocks = around.clocks();
+    queryable = Queryable.empty(clocks.ticker());
     admin = Admin.create(settings.adminProperties());
     directory = new KafkaTopicDirectory(admin, settings.directory(), any -> true, clocks.ticker());
     memory = settings.memory();
@@ -142,7 +143,7 @@ public final class Scheduler implements AutoCloseable {
           .with(clients::producerMetrics)
           .show(metrics);
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
-      var watched = new Watched(streams, directory, metrics);
+      var watched = new Watched(streams, directory, queryable.stores(), metrics);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
       queryable.condition().follow(this::condition);
       var application = settings.names().applicationId();

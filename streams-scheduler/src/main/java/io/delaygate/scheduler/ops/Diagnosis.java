@@ -6,6 +6,7 @@ import io.delaygate.schemas.directory.TopicStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 import org.apache.kafka.streams.KafkaStreams.State;
 
 /**
@@ -65,6 +66,11 @@ final class Diagnosis {
     } else {
       addTopics(look, obstacles);
       addStores(look, lagMax, obstacles);
+      if (!look.withoutRoom().isEmpty()) {
+        obstacles.add(
+            "the disk has no room for the stores of partitions "
+                + new TreeSet<>(look.withoutRoom()));
+      }
     }
     return obstacles;
   }

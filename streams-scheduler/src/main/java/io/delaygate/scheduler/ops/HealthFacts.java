@@ -2,6 +2,7 @@ package io.delaygate.scheduler.ops;
 
 import io.delaygate.schemas.directory.TopicStatus;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,10 @@ record HealthFacts(
    *
    * @param topics those that the scheduler writes, but for targets
    * @param stores every local store, active or standby
+   * @param withoutRoom partitions whose stores wait for room on the disk, which are not among them
    */
-  record Look(SortedMap<String, TopicStatus> topics, List<StoreLag> stores) {}
+  record Look(
+      SortedMap<String, TopicStatus> topics, List<StoreLag> stores, Set<Integer> withoutRoom) {}
 
   /**
    * How far a store is behind its changelog.

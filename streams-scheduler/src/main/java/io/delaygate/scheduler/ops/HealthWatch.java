@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.ops.HealthFacts.Look;
+import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.schemas.background.Background;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
@@ -39,6 +40,7 @@ public final class HealthWatch implements AutoCloseable {
 
   private final KafkaStreams streams;
   private final TopicDirectory directory;
+  private final OpenJobStores stores;
   private final StoreLags lags;
   private final Norms norms;
   private final LongSupplier ticker;
@@ -56,6 +58,7 @@ public final class HealthWatch implements AutoCloseable {
   public HealthWatch(Watched watched, Norms norms, LongSupplier ticker) {
     this.streams = watched.streams();
     this.directory = watched.directory();
+    this.stores = watched.stores();
     this.lags = new StoreLags(streams);
     this.norms = norms;
     this.ticker = ticker;
@@ -69,6 +72,7 @@ public final class HealthWatch implements AutoCloseable {
         });
     metrics.gauge(Meter.STREAM_THREADS, this::runningThreads);
     metrics.gauge(Meter.STORE_LAG, () -> lag(lags -> lags.max().orElse(0)));
+    metrics.gauge(Meter.STORES_WITHOUT_ROOM, () -> stores.withoutRoom().size());
     metrics.gauge(Meter.RESTORE_LEFT, () -> lag(LongStream::sum));
   }
 
@@ -136,7 +140,7 @@ public final class HealthWatch implements AutoCloseable {
     var change = changes.get();
     var topics = new TreeMap<String, TopicStatus>();
     norms.topics().forEach(topic -> topics.put(topic, directory.status(topic)));
-    return new Seen(new Look(topics, lags.ask()), at, change);
+    return new Seen(new Look(topics, lags.ask(), stores.withoutRoom()), at, change);
   }
 
   private void tell(Health health) {
@@ -153,7 +157,11 @@ public final class HealthWatch implements AutoCloseable {
   }
 
   /** What is watched. */
-  public record Watched(KafkaStreams streams, TopicDirectory directory, SchedulerMetrics metrics) {}
+  public record Watched(
+      KafkaStreams streams,
+      TopicDirectory directory,
+      OpenJobStores stores,
+      SchedulerMetrics metrics) {}
 
   /**
    * What it has to be like.

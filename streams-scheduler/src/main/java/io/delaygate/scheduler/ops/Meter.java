@@ -114,6 +114,10 @@ public enum Meter {
       Kind.GAUGE,
       "delaygate_set_aside_stores",
       "Damaged directories of stores that were set aside and that nobody has removed yet."),
+  STORES_WITHOUT_ROOM(
+      Kind.GAUGE,
+      "delaygate_stores_without_room",
+      "Stores that wait until the disk has room for them; the jobs of their partitions wait too."),
   STREAM_THREADS(
       Kind.GAUGE,
       "delaygate_stream_threads",

@@ -199,6 +199,10 @@ final class JobDatabase implements AutoCloseable {
     return found;
   }
 
+  /**
+   * No file manager: with one RocksDB goes on by itself after a full disk, but now and then a write
+   * was never answered, until the process was killed.
+   */
   private DBOptions databaseOptions(RocksMemory memory) {
     return own(new DBOptions())
         .setCreateIfMissing(true)

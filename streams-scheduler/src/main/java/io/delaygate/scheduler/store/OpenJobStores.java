@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenJobStores {
   private final ConcurrentMap<Integer, RocksJobStore> stores = new ConcurrentHashMap<>();
+  private final DiskRoom room;
+
+  /**
+   * None is open yet.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public OpenJobStores(LongSupplier ticker) {
+    this.room = new DiskRoom(ticker);
+  }
 
   void opened(int partition, RocksJobStore store) {
     stores.put(partition, store);
+  }
+
+  /** Which stores wait for room on the disk. */
+  DiskRoom room() {
+    return room;
+  }
+
+  /** Partitions whose stores wait for room on the disk. */
+  public Set<Integer> withoutRoom() {
+    return room.waiting();
   }
 
   /** Leaves a store alone that was opened for the same partition since. */

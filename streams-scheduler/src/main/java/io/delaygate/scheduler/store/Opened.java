@@ -16,7 +16,7 @@ record Opened(
     try {
       return open(directory, memory, exactlyOnce);
     } catch (ProcessorStateException failed) {
-      if (!StoreDirectory.isDamage(failed) || !directory.setAside(failed)) {
+      if (!DiskError.isDamage(failed) || !directory.setAside(failed)) {
         throw failed;
       }
       return open(directory, memory, exactlyOnce);

@@ -15,6 +15,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.LockException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStore;
@@ -60,17 +61,35 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     return name;
   }
 
-  /** Opens and registers, nothing else: the context may be one of start-up, without a task. */
+  /**
+   * Opens and registers, nothing else: the context may be one of start-up, without a task.
+   *
+   * @throws LockException if the disk has no room. Kafka Streams tries again then, in pauses, and
+   *     its thread goes on with other tasks meanwhile; any other failure would end the thread
+   */
   @Override
   public void init(StateStoreContext context, StateStore root) {
     var guarantee = context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
     var directory = new StoreDirectory(context.stateDir(), name);
     damage = null;
-    opened = Opened.at(directory, memory, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
+    partition = context.taskId().partition();
+    opened = open(directory, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
     lastRead.forget();
     context.register(root, (BatchingStateRestoreCallback) this::restore);
-    partition = context.taskId().partition();
     registry.opened(partition, this);
+  }
+
+  private Opened open(StoreDirectory directory, boolean exactlyOnce) {
+    registry.room().begin(partition);
+    try {
+      return Opened.at(directory, memory, exactlyOnce);
+    } catch (ProcessorStateException failed) {
+      if (DiskError.isNoRoom(failed)) {
+        registry.room().missing(partition, failed);
+        throw new LockException("No room on the disk for store " + name, failed);
+      }
+      throw failed;
+    }
   }
 
   @Override
@@ -247,11 +266,24 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     return true;
   }
 
+  /**
+   * Stores offsets. Where the disk has no room those before stay in force, as they may: what came
+   * after them is restored once more then, which changes nothing.
+   */
   @Override
   public void commit(Map<TopicPartition, Long> changelogOffsets) {
     var current = opened;
-    if (current != null) {
+    if (current == null) {
+      return;
+    }
+    try {
       current.offsets().commit(changelogOffsets);
+      registry.room().found(partition);
+    } catch (ProcessorStateException failed) {
+      if (!DiskError.isNoRoom(failed)) {
+        throw failed;
+      }
+      registry.room().missing(partition, failed);
     }
   }
 
@@ -295,7 +327,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
 
   /** Sets the directory aside when the store is closed, if this failure says that it is damaged. */
   void failed(Throwable why) {
-    if (StoreDirectory.isDamage(why)) {
+    if (DiskError.isDamage(why)) {
       damage = why;
     }
   }
@@ -305,6 +337,9 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
       open().writes().restore(records);
     } catch (RocksDBException failed) {
       failed(failed);
+      if (DiskError.isNoRoom(failed)) {
+        registry.room().missingInRestore(partition, failed);
+      }
       throw new ProcessorStateException("Cannot restore store " + name, failed);
     }
     lastRead.forget();

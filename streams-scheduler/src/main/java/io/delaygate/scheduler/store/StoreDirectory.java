@@ -11,8 +11,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.errors.ProcessorStateException;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.Status;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,29 +67,6 @@ public final class StoreDirectory {
     } catch (IOException failed) {
       throw new ProcessorStateException("Cannot create " + path, failed);
     }
-  }
-
-  /**
-   * Whether a failure says that what lies in the directory is damaged, not that the disk is full.
-   */
-  static boolean isDamage(Throwable failure) {
-    for (var cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof RocksDBException failed) {
-        return isDamage(failed);
-      }
-    }
-    return false;
-  }
-
-  private static boolean isDamage(RocksDBException failed) {
-    var status = failed.getStatus();
-    if (status == null) {
-      return false;
-    }
-    var message = String.valueOf(failed.getMessage());
-    return status.getCode() == Status.Code.Corruption
-        || (status.getCode() == Status.Code.IOError
-            && (message.contains("No such file") || message.contains("too short")));
   }
 
   /**

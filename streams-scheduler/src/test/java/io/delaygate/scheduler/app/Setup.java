@@ -106,7 +106,7 @@ record Setup(
         () -> 0.5,
         () -> true,
         new Stages.Targets(control::view, maxPending, partitions, mayBegin),
-        Queryable.empty());
+        Queryable.empty(System::nanoTime));
   }
 
   /** Both clocks of a test, driven by hand. */

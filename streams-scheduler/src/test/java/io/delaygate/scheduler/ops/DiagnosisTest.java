@@ -7,6 +7,7 @@ import io.delaygate.scheduler.ops.HealthFacts.StoreLag;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -170,11 +171,19 @@ class DiagnosisTest {
         .endsWith("and so are 12 more stores");
   }
 
+  @Test
+  void namesThePartitionsThatHaveNoRoom() {
+    var look = new Look(new TreeMap<>(), List.of(), Set.of(7, 2));
+
+    assertThat(health(State.RUNNING, look, "RUNNING", "RUNNING").obstacles())
+        .containsExactly("the disk has no room for the stores of partitions [2, 7]");
+  }
+
   private static Health health(State state, @Nullable Look look, String... threads) {
     return Diagnosis.of(new HealthFacts(List.of(threads), 2, state, look), LAG_MAX);
   }
 
   private static Look look(Map<String, TopicStatus> topics, StoreLag... lags) {
-    return new Look(new TreeMap<>(topics), List.of(lags));
+    return new Look(new TreeMap<>(topics), List.of(lags), Set.of());
   }
 }

@@ -28,7 +28,7 @@ class DueListingTest {
 
   @BeforeEach
   void open(@TempDir Path directory) {
-    task = TaskStores.open(directory, 0, new OpenJobStores());
+    task = TaskStores.open(directory, 0, new OpenJobStores(System::nanoTime));
   }
 
   @AfterEach

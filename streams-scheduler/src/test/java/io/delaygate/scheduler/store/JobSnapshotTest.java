@@ -227,7 +227,7 @@ class JobSnapshotTest {
   @Test
   void aStoreIsFoundWhileItIsOpen(@TempDir Path other) {
     // Given
-    var registry = new OpenJobStores();
+    var registry = new OpenJobStores(System::nanoTime);
     var first = TaskStores.open(other.resolve("first"), 3, registry);
     var found = registry.find(3);
 

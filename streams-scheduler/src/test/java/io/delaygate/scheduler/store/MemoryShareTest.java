@@ -42,7 +42,7 @@ class MemoryShareTest {
   private static List<RocksJobStore> open(int count, Path directory, RocksMemory memory) {
     var stores = new ArrayList<RocksJobStore>();
     for (var i = 0; i < count; i++) {
-      var store = new RocksJobStore("jobs", memory, new OpenJobStores());
+      var store = new RocksJobStore("jobs", memory, new OpenJobStores(System::nanoTime));
       var home = directory.resolve("task-" + i).toFile();
       store.init(new StoreContext(home, "exactly_once_v2"), store);
       stores.add(store);

@@ -32,7 +32,7 @@ final class OpenStore implements AutoCloseable {
 
   private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
 
-  private final OpenJobStores registry = new OpenJobStores();
+  private final OpenJobStores registry = new OpenJobStores(System::nanoTime);
   private final RocksJobStore store;
   private final StoreContext context;
 

@@ -126,7 +126,7 @@ class TopicPlanTest {
           new Topology()
               .addSource("commands", bytes, bytes, settings.names().requests())
               .addProcessor("idle", Idle::new, "commands")
-              .addStateStore(JobStores.jobs(memory, new OpenJobStores()), "idle");
+              .addStateStore(JobStores.jobs(memory, new OpenJobStores(System::nanoTime)), "idle");
       run(topology, settings);
     }
   }

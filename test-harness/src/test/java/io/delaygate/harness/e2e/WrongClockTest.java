@@ -115,7 +115,7 @@ class WrongClockTest {
   private static ServiceProcess start(Installation delaygate, String name, FakeClock clock) {
     var settings = delaygate.settings(name, Map.of());
     delaygate.createChangelogs(settings);
-    return ServiceProcess.scheduler(settings, delaygate.output(name), clock);
+    return ServiceProcess.scheduler(settings, delaygate.output(name), clock.environment());
   }
 
   private static void send(Installation delaygate, String ids, String target, String delay) {

@@ -62,17 +62,21 @@ public final class ServiceProcess implements Service {
                 .withArguments(arguments));
   }
 
-  /** Starts a scheduler out of the class path of the tests, with this clock. */
+  /**
+   * Starts a scheduler out of the class path of the tests.
+   *
+   * @param environment of its process, such as that of a {@link FakeClock}
+   */
   public static ServiceProcess scheduler(
-      Map<String, String> settings, Path output, FakeClock clock) {
+      Map<String, String> settings, Path output, Map<String, String> environment) {
     return new ServiceProcess(
         settings,
         arguments ->
-            new ClockedCommand(
+            new CommandWith(
                 JavaCommand.of(SchedulerChildMain.class, output)
                     .withJvmFlags("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                     .withArguments(arguments),
-                clock));
+                environment));
   }
 
   /** Starts a gateway out of the class path of the tests, with these flags of its JVM. */
@@ -173,8 +177,9 @@ public final class ServiceProcess implements Service {
     return process.outputTail();
   }
 
-  /** A Java process that goes by a clock of its own. */
-  private record ClockedCommand(JavaCommand java, FakeClock clock) implements ChildCommand {
+  /** A Java process with an environment of its own. */
+  private record CommandWith(JavaCommand java, Map<String, String> environment)
+      implements ChildCommand {
     @Override
     public String name() {
       return java.name();
@@ -188,7 +193,7 @@ public final class ServiceProcess implements Service {
     @Override
     public ProcessBuilder toBuilder() {
       var builder = java.toBuilder();
-      builder.environment().putAll(clock.environment());
+      builder.environment().putAll(environment);
       return builder;
     }
   }

@@ -1,0 +1,51 @@
+package io.delaygate.scheduler.store;
+
+import java.nio.file.FileSystemException;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/** What failures of a store say of its disk. Pure. */
+final class DiskError {
+  /** The word of the operating system, which has no code in Java. */
+  private static final String NO_ROOM = "No space left";
+
+  private DiskError() {}
+
+  /** Whether what lies in the directory is damaged. A full disk is no damage. */
+  static boolean isDamage(Throwable failure) {
+    var failed = ofRocks(failure);
+    var status = failed == null ? null : failed.getStatus();
+    if (status == null) {
+      return false;
+    }
+    var message = String.valueOf(failed.getMessage());
+    return status.getCode() == Status.Code.Corruption
+        || (status.getCode() == Status.Code.IOError
+            && (message.contains("No such file") || message.contains("too short")));
+  }
+
+  /** Whether the disk had no room. */
+  static boolean isNoRoom(Throwable failure) {
+    for (var cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FileSystemException file
+          && String.valueOf(file.getReason()).contains(NO_ROOM)) {
+        return true;
+      }
+    }
+    var failed = ofRocks(failure);
+    var status = failed == null ? null : failed.getStatus();
+    return status != null
+        && (status.getSubCode() == Status.SubCode.NoSpace
+            || String.valueOf(failed.getMessage()).contains(NO_ROOM));
+  }
+
+  private static @Nullable RocksDBException ofRocks(Throwable failure) {
+    for (var cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RocksDBException failed) {
+        return failed;
+      }
+    }
+    return null;
+  }
+}
