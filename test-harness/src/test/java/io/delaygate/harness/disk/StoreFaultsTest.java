@@ -1,0 +1,58 @@
+package io.delaygate.harness.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.JavaCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Faults of the disk below RocksDB, at each kind of call on each kind of file: nothing is lost
+ * silently. {@code -Dstore.faults=200} tries more seeds than the few that are tried else.
+ */
+@Timeout(1_200)
+class StoreFaultsTest {
+  private static final int SEEDS = Integer.getInteger("store.faults", DiskFault.all().size());
+
+  @BeforeAll
+  static void needsTheCompiler() {
+    DiskFaults.mustBeThere();
+  }
+
+  @Test
+  void anAnswerOfTheStoreIsRightOrAFailure(@TempDir Path folder) throws Exception {
+    // Given
+    var faults = DiskFaults.in(folder);
+    var output = folder.resolve("trials.log");
+    var command =
+        JavaCommand.of(StoreTrials.class, output)
+            .withJvmFlags("-Xmx256m", "-XX:TieredStopAtLevel=1")
+            .withArguments(List.of(quick(folder).toString(), "0", Integer.toString(SEEDS - 1)));
+    var builder = command.toBuilder();
+    builder.environment().putAll(faults.environment());
+
+    // When
+    var status = builder.start().waitFor();
+
+    // Then
+    var lines = Files.readAllLines(output);
+    assertThat(status).as(String.join("\n", lines)).isZero();
+    assertThat(lines).filteredOn(line -> line.contains("Result[")).hasSize(SEEDS);
+    assertThat(faults.hits()).isGreaterThan(SEEDS);
+    assertThat(lines)
+        .filteredOn(line -> line.contains("refused=0,"))
+        .hasSizeLessThan(SEEDS * 3 / 4);
+  }
+
+  /** In memory, where there is such a folder: a trial waits for the disk most of its time else. */
+  private static Path quick(Path folder) throws IOException {
+    var memory = Path.of("/dev/shm");
+    return Files.isWritable(memory) ? Files.createTempDirectory(memory, "delaygate") : folder;
+  }
+}

@@ -1,0 +1,238 @@
+package io.delaygate.harness.disk;
+
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.Payload;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.Target;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.kafka.streams.errors.LockException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+
+/**
+ * One life of a store with a fault of its disk in it, beside a model that knows what it must
+ * answer. Whatever the disk does, an answer is right, or there is none but an exception; and when
+ * the fault is over the store serves again, if need be after a person removed what was set aside.
+ */
+final class StoreTrial {
+  private static final int STEPS = 60;
+  private static final int CHANGES = 30;
+  private static final int IDS = 400;
+  private static final int SPAN_MS = 10_000;
+  private static final int PRIORITY = Policy.USUAL.priority();
+
+  private final Random random;
+  private final DiskFaults faults;
+  private final DiskFault fault;
+  private final StoreHost host;
+  private final Map<String, Long> committed = new TreeMap<>();
+  private final Map<String, Long> present = new TreeMap<>();
+  private long nowMs;
+  private int failures;
+  private boolean wasMended;
+
+  /** A trial of a seed, whose faults are told to the process by the calls of its disk. */
+  StoreTrial(long seed, Path state, DiskFaults faults) {
+    var all = DiskFault.all();
+    this.random = new Random(seed);
+    this.faults = faults;
+    this.fault = all.get((int) (seed % all.size()));
+    this.host = new StoreHost(state);
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws AssertionError if the store answered what is not so, or does not serve again
+   */
+  Result run() {
+    var before = faults.hits();
+    var begin = 5 + random.nextInt(STEPS / 3);
+    var end = begin + 1 + random.nextInt(STEPS / 2);
+    for (var step = 0; step < STEPS; step++) {
+      if (step == begin) {
+        faults.begin(fault, random.nextInt(3), random.nextBoolean() ? -1 : 1 + random.nextInt(3));
+      } else if (step == end) {
+        faults.end();
+      }
+      attempt();
+    }
+    faults.end();
+    settle();
+    return new Result(fault, faults.hits() - before, failures, wasMended);
+  }
+
+  /** One step; what fails costs what is not committed. */
+  private void attempt() {
+    try {
+      if (host.isOpen()) {
+        step();
+      } else {
+        host.open();
+        compareAll();
+      }
+    } catch (ProcessorStateException | LockException failed) {
+      rollBack(failed);
+    }
+  }
+
+  private void rollBack(RuntimeException failed) {
+    failures++;
+    present.clear();
+    present.putAll(committed);
+    try {
+      host.rollBack(failed);
+    } catch (UncheckedIOException undeletable) {
+      failures++;
+    }
+  }
+
+  private void step() {
+    for (var i = 0; i < CHANGES; i++) {
+      change();
+    }
+    switch (random.nextInt(7)) {
+      case 0 -> host.writeOut();
+      case 1 -> commit();
+      case 2 -> {
+        commit();
+        host.writeOut();
+      }
+      case 3 -> {
+        commit();
+        host.close();
+        host.open();
+        compareAll();
+      }
+      case 4 -> takeDue();
+      case 5 -> compareAll();
+      default -> compareSome();
+    }
+  }
+
+  private void commit() {
+    host.commit();
+    committed.clear();
+    committed.putAll(present);
+  }
+
+  private void change() {
+    var id = "job-" + random.nextInt(IDS);
+    if (present.containsKey(id) && random.nextInt(4) == 0) {
+      host.table().remove(new JobId(id));
+      present.remove(id);
+    } else {
+      var wakeMs = nowMs + random.nextInt(SPAN_MS);
+      host.table().put(job(id, wakeMs));
+      present.put(id, wakeMs);
+    }
+  }
+
+  private Job job(String id, long wakeMs) {
+    var value = new byte[200];
+    random.nextBytes(value);
+    return Job.scheduled(
+        new JobId(id),
+        JobTimes.due(0, wakeMs),
+        new Target("orders", id.getBytes(StandardCharsets.UTF_8), null),
+        new Payload(value, List.of()),
+        Policy.USUAL);
+  }
+
+  /** As the due engine does: all that is due is taken, and the floor rises behind it. */
+  private void takeDue() {
+    nowMs += random.nextInt(SPAN_MS / 2);
+    var due = order().stream().filter(id -> present.get(id) <= nowMs).toList();
+    var seen = new ArrayList<String>();
+    var nextMs = Long.MAX_VALUE;
+    try (var waking = host.table().waking(PRIORITY)) {
+      while (waking.hasNext() && nextMs == Long.MAX_VALUE) {
+        if (waking.peekMs() > nowMs) {
+          nextMs = waking.peekMs();
+        } else {
+          seen.add(waking.next().id().text());
+        }
+      }
+    }
+    same("due", due, seen);
+    for (var id : seen) {
+      host.table().remove(new JobId(id));
+      present.remove(id);
+    }
+    host.table().nothingWakesBefore(nextMs, PRIORITY);
+  }
+
+  private void compareSome() {
+    for (var i = 0; i < CHANGES; i++) {
+      compare("job-" + random.nextInt(IDS));
+    }
+  }
+
+  private void compareAll() {
+    for (var i = 0; i < IDS; i++) {
+      compare("job-" + i);
+    }
+    var seen = new ArrayList<String>();
+    try (var waking = host.table().waking(PRIORITY)) {
+      while (waking.hasNext()) {
+        seen.add(waking.next().id().text());
+      }
+    }
+    same("timeline", order(), seen);
+    same("pending", (long) present.size(), host.table().pending());
+  }
+
+  private List<String> order() {
+    return present.keySet().stream()
+        .sorted(Comparator.<String, Long>comparing(present::get).thenComparing(id -> id))
+        .toList();
+  }
+
+  private void compare(String id) {
+    var known = host.table().get(new JobId(id));
+    same(id, present.get(id), known instanceof Job job ? job.times().wakeMs() : null);
+  }
+
+  private void same(String what, Object expected, Object answered) {
+    if (!Objects.equals(expected, answered)) {
+      throw new AssertionError("%s: %s instead of %s".formatted(what, answered, expected));
+    }
+  }
+
+  /** The disk is sound again: all that was committed is there, also after one more opening. */
+  private void settle() {
+    for (var tries = 0; tries < 3; tries++) {
+      attempt();
+    }
+    if (!host.isOpen()) {
+      wasMended = true;
+      host.removeSetAside();
+      host.open();
+    }
+    compareAll();
+    commit();
+    host.close();
+    host.open();
+    compareAll();
+    host.close();
+  }
+
+  /**
+   * What became of it.
+   *
+   * @param hits how many calls failed
+   * @param refused how often the store answered with a failure
+   * @param wasMended whether a person had to remove what was set aside
+   */
+  record Result(DiskFault fault, int hits, int refused, boolean wasMended) {}
+}

@@ -1,0 +1,34 @@
+package io.delaygate.harness.disk;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Trials of seeds, in a process that was started with {@link DiskFaults}: {@code <folder> <first
+ * seed> <last seed>}. The folder is deleted. A line for each; ends with 1 if one failed.
+ */
+final class StoreTrials {
+  private StoreTrials() {}
+
+  /** Runs them. */
+  public static void main(String[] arguments) throws IOException {
+    var faults = DiskFaults.own();
+    var isGood = true;
+    var folder = Path.of(arguments[0]);
+    for (var seed = Long.parseLong(arguments[1]); seed <= Long.parseLong(arguments[2]); seed++) {
+      var state = Files.createDirectories(folder.resolve("seed-" + seed));
+      try {
+        System.out.println(seed + " " + new StoreTrial(seed, state, faults).run());
+      } catch (RuntimeException | AssertionError wrong) {
+        faults.end();
+        isGood = false;
+        System.out.println(seed + " WRONG " + wrong);
+        wrong.printStackTrace(System.out);
+      }
+      StoreHost.deleteAll(state);
+    }
+    StoreHost.deleteAll(folder);
+    System.exit(isGood ? 0 : 1);
+  }
+}
