@@ -51,7 +51,11 @@ final class Overview {
       json.put("asOfMs", nowMs);
       json = JobView.withIsoTimes(json);
     }
-    round.missing(answered).forEach(json.putArray("missing")::add);
+    var missing = json.putArray("missing");
+    round.missing(answered).forEach(missing::add);
+    if (!missing.isEmpty()) {
+      json.remove(Statistics.LAG);
+    }
     json.set("due", due());
     if (namespace == null) {
       Pace.of(List.copyOf(found.values())).put(json);

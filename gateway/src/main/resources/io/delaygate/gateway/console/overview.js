@@ -49,7 +49,8 @@ export class Overview extends LiveView {
         <${Figure} name="Lateness p50 / p99" value=${lateness(pace)} note="over a minute" />`}
       ${!data.namespace && html`<${Figure} name="Oldest overdue"
         value=${overdue === undefined ? 'none' : duration(data.asOfMs - overdue)}
-        note=${overdue === undefined ? '' : local(overdue)} />`}
+        note=${overdue === undefined ? '' : local(overdue)} />
+        <${Figure} name="Unread" value=${count(data.lag)} note="commands" />`}
       <${Figure} name="Dead letters" value=${count(states.DEAD)} href="#/letters" />
     </dl>`;
   }

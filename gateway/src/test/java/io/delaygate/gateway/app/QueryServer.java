@@ -43,6 +43,9 @@ final class QueryServer implements AutoCloseable {
   /** Topics that were seen to be made again, and when, epoch milliseconds. */
   final Map<String, Long> remadeMs = new ConcurrentHashMap<>();
 
+  /** Whether it says how many commands wait: as many as the partition's number. */
+  volatile boolean isLagKnown = true;
+
   /** Answers every question so, if above 0. */
   volatile int refusesWith;
 
@@ -162,7 +165,10 @@ final class QueryServer implements AutoCloseable {
     var list = json.putArray("partitions");
     for (var partition : partitions) {
       var one = list.addObject().put("partition", partition);
-      one.put("stale", !active.contains(partition)).put("lag", partition);
+      one.put("stale", !active.contains(partition));
+      if (isLagKnown) {
+        one.put("lag", partition);
+      }
       var counts = one.putArray("counts");
       var nextDueMs = Long.MAX_VALUE;
       for (var job : all.jobs.values()) {

@@ -53,6 +53,18 @@ class StatsHttpTest {
     assertThat(json.get("nextDueMs").longValue()).isEqualTo(1_000);
     assertThat(json.get("nextDue").textValue()).isEqualTo("1970-01-01T00:00:01Z");
     assertThat(json.get("oldestOverdueMs").longValue()).isEqualTo(1_000);
+    assertThat(json.get("lag").longValue()).isEqualTo(120); // 0 and 1 and so on to 15
+  }
+
+  @Test
+  void whatIsUnreadOfAllIsUnknownWhereItIsOfOne() {
+    servers.instances.get(0).isLagKnown = false;
+
+    var json = TestGateway.json(gateway.send("GET", "/v1/stats"));
+
+    assertThat(json.has("lag")).isFalse();
+    assertThat(json.at("/partitions/0").has("lag")).isFalse();
+    assertThat(json.at("/partitions/1/lag").intValue()).isEqualTo(1);
   }
 
   @Test

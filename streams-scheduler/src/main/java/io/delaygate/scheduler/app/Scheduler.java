@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.app;
 
+import io.delaygate.scheduler.backlog.Backlog;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.BoundedPollClients;
 import io.delaygate.scheduler.clients.ProducerFactory;
@@ -93,6 +94,7 @@ public final class Scheduler implements AutoCloseable {
   private final HealthWatch watch;
   private final OrphanedTransactions orphaned;
   private final HangingTransactions hanging;
+  private final Backlog backlog;
   private final KnownTargets targets;
 
   private Scheduler(
@@ -139,12 +141,15 @@ public final class Scheduler implements AutoCloseable {
       directory.listen(clients);
       directory.listen(remade);
       replaceFailedThreads(new FailedThreads(admin, settings), clocks.wall());
-      new ClientGauges(() -> streams.metrics().values(), this::liveClients, settings.names())
+      new ClientGauges(() -> streams.metrics().values(), this::liveClients)
           .with(clients::producerMetrics)
           .show(metrics);
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
       var watched = new Watched(streams, directory, queryable.stores(), metrics);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
+      backlog =
+          new Backlog(admin, settings.names(), placement::owned, clocks.ticker());
+      backlog.show(metrics);
       queryable.condition().follow(this::condition);
       var application = settings.names().applicationId();
       orphaned = new OrphanedTransactions(admin, application, clients::isOwn, placement::awaited);
@@ -176,6 +181,7 @@ public final class Scheduler implements AutoCloseable {
     watch.start();
     orphaned.start();
     hanging.start();
+    backlog.start();
     targets.start();
   }
 
@@ -222,7 +228,7 @@ public final class Scheduler implements AutoCloseable {
   }
 
   private Condition.Told condition() {
-    return new Condition.Told(watch.health(), metrics.recent());
+    return new Condition.Told(watch.health(), metrics.recent(), backlog.unread());
   }
 
   private Set<String> liveClients() {
@@ -253,6 +259,7 @@ public final class Scheduler implements AutoCloseable {
     watch.close();
     orphaned.close();
     hanging.close();
+    backlog.close();
     targets.close();
     trials.close();
     flushStores();

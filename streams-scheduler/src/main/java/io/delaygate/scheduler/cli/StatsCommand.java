@@ -9,7 +9,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "stats",
     description =
-        "Count jobs by target and state, and tell what is due next, overdue, and why jobs are parked",
+        "Count jobs by target and state, and tell what is due next, overdue, not read yet, and why"
+            + " jobs are parked",
     footer = {"delaygate stats", "delaygate stats orders", "delaygate stats --json | jq .jobs"})
 final class StatsCommand extends GatewayCommand {
   @Parameters(paramLabel = "TOPIC", arity = "0..1", description = "Of this target only")
@@ -32,6 +33,7 @@ final class StatsCommand extends GatewayCommand {
         .add("jobs", stats.path("jobs").asText())
         .add("next due", moments().both(stats.path("nextDueMs")))
         .add("oldest overdue", moments().both(stats.path("oldestOverdueMs")))
+        .add("unread commands", stats.path("lag").asText())
         .print(out());
     out().println();
     printStates(stats);

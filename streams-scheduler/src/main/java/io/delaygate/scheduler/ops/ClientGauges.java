@@ -1,6 +1,5 @@
 package io.delaygate.scheduler.ops;
 
-import io.delaygate.schemas.topics.TopicNames;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +20,6 @@ public final class ClientGauges {
 
   private final Supplier<Collection<? extends Metric>> clients;
   private final Supplier<Set<String>> live;
-  private final Set<String> commands;
   private final List<Supplier<? extends Collection<? extends Metric>>> more =
       new CopyOnWriteArrayList<>();
 
@@ -32,13 +30,9 @@ public final class ClientGauges {
    * @param live ids of clients that are in use: those of a stream thread that was replaced stay
    *     among the metrics, with their last values
    */
-  public ClientGauges(
-      Supplier<Collection<? extends Metric>> clients,
-      Supplier<Set<String>> live,
-      TopicNames names) {
+  public ClientGauges(Supplier<Collection<? extends Metric>> clients, Supplier<Set<String>> live) {
     this.clients = clients;
     this.live = live;
-    this.commands = Set.of(names.requests(), names.rerouted());
   }
 
   /**
@@ -54,24 +48,12 @@ public final class ClientGauges {
 
   /** Shows them. */
   public void show(SchedulerMetrics metrics) {
-    metrics.gauge(Meter.REQUESTS_LAG, this::lag);
     metrics.gauge(Meter.PRODUCE_SECONDS, () -> slowest(name -> is(name, "request-latency-avg")));
     metrics.gauge(
         Meter.THROTTLE_SECONDS,
         // the longest: on average over all answers of a minute, a pause of seconds is nearly
         // nothing
         () -> slowest(name -> is(name, "produce-throttle-time-max") || isFetchThrottle(name)));
-  }
-
-  private double lag() {
-    var lags =
-        values(
-                ofStreams(
-                    name ->
-                        name.name().equals("records-lag")
-                            && commands.contains(name.tags().getOrDefault("topic", ""))))
-            .toArray();
-    return lags.length == 0 ? Double.NaN : DoubleStream.of(lags).sum();
   }
 
   private double slowest(Predicate<MetricName> which) {

@@ -134,7 +134,8 @@ public enum Meter {
   REQUESTS_LAG(
       Kind.GAUGE,
       "delaygate_requests_lag_records",
-      "Commands in this instance's partitions that were not read yet; NaN before the first."),
+      "Commands in this instance's partitions that were not read yet: end offsets minus the"
+          + " group's positions. NaN while the brokers do not tell."),
   RETENTION(
       Kind.GAUGE,
       "delaygate_requests_retention_seconds",

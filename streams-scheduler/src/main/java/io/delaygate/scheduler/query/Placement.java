@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.query;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -17,9 +16,6 @@ public interface Placement {
 
   /** What this instance is to a partition. */
   Role role(int partition);
-
-  /** Commands that the active tasks here have not read yet; a partition may be missing. */
-  Map<Integer, Long> lags();
 
   /** What an instance is to a partition. */
   enum Role {

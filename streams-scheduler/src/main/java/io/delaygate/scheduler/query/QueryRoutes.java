@@ -112,13 +112,13 @@ final class QueryRoutes {
 
   private ObjectNode counted(List<PartitionRead> partitions) {
     var nowMs = clock.getAsLong();
-    var lags = reads.placement().lags();
+    var unread = reads.condition().unread();
     var answer = object().put("asOfMs", nowMs);
     var list = answer.putArray("partitions");
     var waiting = new TreeSet<String>();
     for (var partition : partitions) {
       var counts = counter.count(partition, nowMs);
-      var lag = partition.isStale() ? null : lags.get(partition.partition());
+      var lag = partition.isStale() ? null : unread.get(partition.partition());
       if (lag != null) {
         counts.put("lag", lag);
       }

@@ -1,14 +1,10 @@
 package io.delaygate.scheduler.query;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsMetadata;
@@ -21,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * application.server}, which is the address of its {@link QueryServer}. Thread-safe.
  */
 public final class StreamsPlacement implements Placement {
-  private static final String LAG = "records-lag";
-
   private final Topic topic;
   private volatile @Nullable Member member;
 
@@ -80,32 +74,18 @@ public final class StreamsPlacement implements Placement {
 
   /** Partitions that were given to this instance, while not all of its tasks work; else none. */
   public Set<Integer> awaited() {
-    var here = member();
-    if (here.streams().state() != KafkaStreams.State.REBALANCING) {
-      return Set.of();
-    }
+    return member().streams().state() == KafkaStreams.State.REBALANCING
+        ? owned().orElse(Set.of())
+        : Set.of();
+  }
+
+  /** Partitions that were given to this instance; empty before the first time. */
+  public Optional<Set<Integer>> owned() {
+    var here = member().server();
     return metadata().stream()
-        .filter(instance -> instance.hostInfo().equals(here.server()))
-        .flatMap(instance -> partitions(instance.topicPartitions()).stream())
-        .collect(Collectors.toSet());
-  }
-
-  @Override
-  public Map<Integer, Long> lags() {
-    var lags = new HashMap<Integer, Long>();
-    member().streams().metrics().forEach((name, metric) -> lag(name, metric, lags));
-    return lags;
-  }
-
-  private void lag(MetricName name, Metric metric, Map<Integer, Long> lags) {
-    var partition = name.tags().get("partition");
-    if (name.name().equals(LAG)
-        && topic.isIn(name.tags().get("topic"))
-        && partition != null
-        && metric.metricValue() instanceof Double lag
-        && !lag.isNaN()) {
-      lags.put(Integer.valueOf(partition), lag.longValue());
-    }
+        .filter(instance -> instance.hostInfo().equals(here))
+        .findFirst()
+        .map(instance -> partitions(instance.topicPartitions()));
   }
 
   private Collection<StreamsMetadata> metadata() {
@@ -135,12 +115,7 @@ public final class StreamsPlacement implements Placement {
   }
 
   /** The topic of commands. */
-  public record Topic(String name, int partitions) {
-    /** Kafka has put underscores for the dots of topics in tags, and may do so still. */
-    boolean isIn(@Nullable String tag) {
-      return name.equals(tag) || name.replace('.', '_').equals(tag);
-    }
-  }
+  public record Topic(String name, int partitions) {}
 
   private record Member(KafkaStreams streams, HostInfo server) {}
 }

@@ -107,6 +107,22 @@ class ParkedCommandsTest {
   }
 
   @Test
+  void countsTellHowManyCommandsAreNotReadWhereThatIsKnown() {
+    // Given
+    gateway
+        .answering(200, "{'jobs': 1, 'states': {}, 'topics': [], 'lag': 375640}")
+        .answering(200, "{'jobs': 1, 'states': {}, 'topics': []}");
+
+    // When
+    var known = gateway.call("stats");
+    var unknown = gateway.call("stats");
+
+    // Then
+    assertThat(known.out()).contains("unread commands  375640");
+    assertThat(unknown.out()).doesNotContain("unread");
+  }
+
+  @Test
   void aQueueNamesTheReasonsWhyItsJobsAreParked() {
     // Given
     var counts =

@@ -2,7 +2,6 @@ package io.delaygate.scheduler.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.topics.TopicNames;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -22,8 +21,7 @@ class ClientGaugesTest {
 
   @BeforeEach
   void show() {
-    new ClientGauges(
-            () -> clients.metrics().values(), () -> Set.of(LIVE, "a", "b"), TopicNames.prefixed(""))
+    new ClientGauges(() -> clients.metrics().values(), () -> Set.of(LIVE, "a", "b"))
         .with(() -> others.metrics().values())
         .show(metrics);
   }
@@ -32,33 +30,6 @@ class ClientGaugesTest {
   void close() {
     clients.close();
     others.close();
-  }
-
-  @Test
-  void addsUpWhatWasNotReadOfCommands() {
-    // Given
-    has(FETCH, "records-lag", 3, "topic", "delay-requests", "partition", "0");
-    has(FETCH, "records-lag", 4, "topic", "delay-rerouted", "partition", "0");
-    has(FETCH, "records-lag", Double.NaN, "topic", "delay-requests", "partition", "1");
-    has(FETCH, "records-lag", 50, "topic", "delaygate-jobs-changelog", "partition", "0");
-
-    // Then
-    assertThat(TestMetrics.value(metrics, "delaygate_requests_lag_records")).isEqualTo(7);
-  }
-
-  @Test
-  void whatAReplacedThreadHadNotReadIsNotCounted() {
-    // Given
-    has(FETCH, "records-lag", 3, "topic", "delay-requests", "partition", "0");
-    has(FETCH, "records-lag", 9, "topic", "delay-requests", "client-id", "replaced");
-
-    // Then
-    assertThat(TestMetrics.value(metrics, "delaygate_requests_lag_records")).isEqualTo(3);
-  }
-
-  @Test
-  void doesNotKnowBeforeAnythingWasRead() {
-    assertThat(TestMetrics.value(metrics, "delaygate_requests_lag_records")).isNaN();
   }
 
   @Test
@@ -77,6 +48,16 @@ class ClientGaugesTest {
     // Given
     has("producer-metrics", "produce-throttle-time-max", 4);
     has(FETCH, "fetch-throttle-time-max", 250);
+
+    // Then
+    assertThat(TestMetrics.value(metrics, "delaygate_throttle_seconds")).isEqualTo(0.25);
+  }
+
+  @Test
+  void aThreadThatWasReplacedIsNotSeen() {
+    // Given
+    has(FETCH, "fetch-throttle-time-max", 250);
+    has(FETCH, "fetch-throttle-time-max", 900, "client-id", "replaced");
 
     // Then
     assertThat(TestMetrics.value(metrics, "delaygate_throttle_seconds")).isEqualTo(0.25);

@@ -9,6 +9,7 @@ import io.delaygate.scheduler.ops.Health;
 import io.delaygate.scheduler.ops.RecentEmissions.Part;
 import io.delaygate.scheduler.ops.RecentEmissions.Seen;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -102,7 +103,7 @@ class OverviewTest extends AskedServer {
     // When
     var health = new Health(List.of(), List.of("a store lags", "a topic is missing"));
     var emitted = new Seen(60_000, List.of(new Part(1, 7), new Part(Long.MAX_VALUE, 2)));
-    process.condition().follow(() -> new Condition.Told(health, emitted));
+    process.condition().follow(() -> new Condition.Told(health, emitted, Map.of()));
     var told = overview();
 
     // Then

@@ -1,6 +1,5 @@
 package io.delaygate.scheduler.query;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +9,6 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 final class PaperPlacement implements Placement {
   private final int partitions;
   private final Map<Integer, Role> roles = new ConcurrentHashMap<>();
-  private final Map<Integer, Long> lags = new HashMap<>();
   private volatile List<Instance> instances = List.of();
   private volatile boolean known = true;
 
@@ -20,10 +18,6 @@ final class PaperPlacement implements Placement {
 
   void role(int partition, Role role) {
     roles.put(partition, role);
-  }
-
-  void lag(int partition, long records) {
-    lags.put(partition, records);
   }
 
   void instances(Instance... all) {
@@ -50,10 +44,5 @@ final class PaperPlacement implements Placement {
   @Override
   public Role role(int partition) {
     return roles.getOrDefault(partition, Role.NONE);
-  }
-
-  @Override
-  public Map<Integer, Long> lags() {
-    return lags;
   }
 }

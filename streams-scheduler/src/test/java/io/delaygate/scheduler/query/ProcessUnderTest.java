@@ -1,6 +1,8 @@
 package io.delaygate.scheduler.query;
 
 import io.delaygate.scheduler.history.Retention;
+import io.delaygate.scheduler.ops.Health;
+import io.delaygate.scheduler.ops.RecentEmissions.Seen;
 import io.delaygate.scheduler.query.Placement.Role;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.scheduler.view.KnownTargets;
@@ -8,6 +10,7 @@ import io.delaygate.scheduler.view.RemadeTopics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Partitions in one process: their stores, and the tasks that are active on them. */
@@ -65,6 +68,13 @@ final class ProcessUnderTest implements AutoCloseable {
     var task = new ActiveTask(partition, store.table());
     process.tasks().opened(task);
     return task;
+  }
+
+  /** It says of itself that so many commands of a partition wait. */
+  void unread(int partition, long commands) {
+    var ready = new Health(List.of(), List.of());
+    var told = new Condition.Told(ready, Seen.NOTHING, Map.of(partition, commands));
+    condition().follow(() -> told);
   }
 
   Condition condition() {

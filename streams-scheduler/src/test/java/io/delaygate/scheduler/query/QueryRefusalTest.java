@@ -37,7 +37,7 @@ class QueryRefusalTest extends AskedServer {
   void aStandbyAnswersAndSaysSo() throws Exception {
     // Given
     process.standby(0).add(due("a", 900, "orders", null));
-    process.placement().lag(0, 3);
+    process.unread(0, 3);
 
     // When
     var job = json(get("/internal/v1/jobs/a"));

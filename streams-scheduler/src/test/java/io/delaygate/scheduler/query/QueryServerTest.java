@@ -213,7 +213,7 @@ class QueryServerTest extends AskedServer {
     stores.add(due("@shop/f", 1_002, "mails", null));
     stores.add(due("@bank/g", 1_003, "lost", null).parked(5_000, null));
     process.targets().tell("lost", new TopicStatus.Missing());
-    process.placement().lag(0, 12);
+    process.unread(0, 12);
     process.task(0, stores).readTo(42);
     process.remade().remade("mails");
 

@@ -74,7 +74,7 @@ class SchedulerQueriesTest {
       var stats = get(owner.getValue(), "stats?partitions=" + partition, 200);
       assertThat(stats.at("/partitions/0/counts/0/jobs").asInt())
           .isEqualTo(page.get("jobs").size());
-      assertThat(stats.at("/partitions/0/lag").asLong(-1)).isZero();
+      awaitAllRead(owner.getValue(), partition);
       assertThat(stats.at("/partitions/0/position").asInt()).isEqualTo(page.get("jobs").size());
       var audit = get(owner.getValue(), "partitions/" + partition + "/audit", 200);
       assertThat(audit.get("agrees").asBoolean()).isTrue();
@@ -177,6 +177,16 @@ class SchedulerQueriesTest {
     var answer = call(url, question);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
     return json(answer);
+  }
+
+  /** The brokers are asked once a second. */
+  private void awaitAllRead(String owner, int partition) {
+    Awaitility.await()
+        .atMost(Installation.LIMIT)
+        .until(
+            () ->
+                get(owner, "stats?partitions=" + partition, 200).at("/partitions/0/lag").asLong(-1),
+            lag -> lag == 0);
   }
 
   private static JsonNode json(HttpResponse<String> answer) {

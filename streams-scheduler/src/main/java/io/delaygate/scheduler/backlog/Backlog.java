@@ -1,0 +1,101 @@
+package io.delaygate.scheduler.backlog;
+
+import io.delaygate.scheduler.ops.Meter;
+import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.topics.TopicNames;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commands that wait to be read in the partitions of this scheduler: the one figure that metrics,
+ * answers to gateways and alerts go by. Looked for by a thread of its own, answered at once.
+ *
+ * <p>Not by the consumers' own {@code records-lag}: that is the view of the last fetch, which tells
+ * thousands where hundreds of thousands wait, and nothing of a transaction that is open.
+ *
+ * <p>Thread-safe.
+ */
+public final class Backlog implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
+
+  /** Figures of a second ago are good enough for people and scrapes; three small requests. */
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  private final CommandLogs logs;
+  private final Supplier<Optional<Set<Integer>>> owned;
+  private final LongSupplier ticker;
+  private final ScheduledExecutorService background = Background.thread("backlog");
+  private volatile Figures figures;
+
+  /**
+   * A backlog that is unknown until {@link #start}.
+   *
+   * @param admin stays the caller's
+   * @param owned partitions of this scheduler, empty while they are not known; may throw while
+   *     Kafka Streams does not run
+   * @param ticker monotonic nanoseconds
+   */
+  public Backlog(
+      Admin admin,
+      TopicNames names,
+      Supplier<Optional<Set<Integer>>> owned,
+      LongSupplier ticker) {
+    this.logs = new CommandLogs(admin, names);
+    this.owned = owned;
+    this.ticker = ticker;
+    this.figures = Figures.none(logs::of);
+  }
+
+  /** Shows the figures, in the place of those of a backlog before. */
+  public void show(SchedulerMetrics metrics) {
+    metrics.gauge(Meter.REQUESTS_LAG, this::total);
+  }
+
+  /** Begins to look. */
+  public void start() {
+    var unused =
+        background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** How many commands are not read yet, by partition; one that is not known is missing. */
+  public Map<Integer, Long> unread() {
+    return figures.unread(ticker.getAsLong());
+  }
+
+  /** All of them together; NaN while one is not known. */
+  private double total() {
+    return figures.total(ticker.getAsLong());
+  }
+
+  @Override
+  public void close() {
+    background.shutdownNow();
+  }
+
+  private void look() {
+    try {
+      var askedAt = ticker.getAsLong();
+      var partitions = owned.get().orElse(null);
+      var asked =
+          (partitions == null ? Set.<Integer>of() : partitions)
+              .stream().map(logs::of).flatMap(Collection::stream).collect(Collectors.toSet());
+      figures = figures.after(partitions, logs.ask(asked), askedAt);
+    } catch (RuntimeException unanswered) { // the next look tries again
+      LOG.atDebug().setCause(unanswered).log("The brokers did not tell how many commands wait");
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

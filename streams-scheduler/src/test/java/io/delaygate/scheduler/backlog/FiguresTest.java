@@ -1,0 +1,124 @@
+package io.delaygate.scheduler.backlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class FiguresTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final Figures none = Figures.none(FiguresTest::logs);
+
+  @Test
+  void whatIsUnreadIsBetweenTheGroupAndTheEnd() {
+    assertThat(new LogState(40, 90, 100).unread()).isEqualTo(60);
+    assertThat(new LogState(100, 100, 100).unread()).isZero();
+  }
+
+  @Test
+  void aPositionThatWasToldAfterTheEndIsNothingUnread() {
+    assertThat(new LogState(101, 100, 100).unread()).isZero();
+  }
+
+  @Test
+  void bothLogsOfAPartitionCount() {
+    // When
+    var figures = none.after(Set.of(0, 1), told(0, 5, 2, 1, 30, 0), 0);
+
+    // Then
+    assertThat(figures.unread(SECOND)).isEqualTo(Map.of(0, 7L, 1, 30L));
+    assertThat(figures.total(SECOND)).isEqualTo(37);
+  }
+
+  @Test
+  void nothingIsKnownBeforeAPartitionWasGiven() {
+    assertThat(none.total(0)).isNaN();
+    assertThat(none.after(null, Map.of(), 0).total(0)).isNaN();
+    assertThat(none.unread(0)).isEmpty();
+  }
+
+  @Test
+  void whoOwnsNothingHasNothingUnread() {
+    assertThat(none.after(Set.of(), Map.of(), 0).total(0)).isZero();
+  }
+
+  @Test
+  void onePartitionThatIsNotToldOfMakesTheSumUnknownAndNoOther() {
+    // When
+    var figures = none.after(Set.of(0, 1), told(0, 5, 2), 0);
+
+    // Then
+    assertThat(figures.unread(0)).isEqualTo(Map.of(0, 7L));
+    assertThat(figures.total(0)).isNaN();
+  }
+
+  @Test
+  void halfAPartitionIsUnknown() {
+    // When
+    var figures = none.after(Set.of(0), Map.of(logs(0).get(0), new LogState(0, 5, 5)), 0);
+
+    // Then
+    assertThat(figures.unread(0)).isEmpty();
+  }
+
+  @Test
+  void anAnswerIsGoodForTenSeconds() {
+    // Given
+    var first = none.after(Set.of(0), told(0, 5, 2), 0);
+
+    // When
+    var unanswered = first.after(Set.of(0), Map.of(), 4 * SECOND);
+
+    // Then
+    assertThat(unanswered.total(10 * SECOND)).isEqualTo(7);
+    assertThat(unanswered.total(10 * SECOND + 1)).isNaN();
+    assertThat(unanswered.unread(10 * SECOND + 1)).isEmpty();
+  }
+
+  @Test
+  void aLookThatNeverEndsMakesEverythingUnknown() {
+    // Given
+    var idle = none.after(Set.of(), Map.of(), 0);
+
+    // Then
+    assertThat(idle.total(10 * SECOND)).isZero();
+    assertThat(idle.total(10 * SECOND + 1)).isNaN();
+  }
+
+  @Test
+  void aPartitionThatLeftIsForgotten() {
+    // Given
+    var both = none.after(Set.of(0, 1), told(0, 5, 2, 1, 30, 0), 0);
+
+    // When
+    var back = both.after(Set.of(0), told(0, 5, 2), SECOND).after(Set.of(0, 1), Map.of(), SECOND);
+
+    // Then
+    assertThat(back.unread(SECOND)).isEqualTo(Map.of(0, 7L));
+  }
+
+  private static List<TopicPartition> logs(int partition) {
+    return List.of(
+        new TopicPartition("delay-requests", partition),
+        new TopicPartition("delay-rerouted", partition));
+  }
+
+  /** Threes of a partition and what is unread of its two logs. */
+  private static Map<TopicPartition, LogState> told(int... unread) {
+    var told = new HashMap<TopicPartition, LogState>();
+    for (var i = 0; i < unread.length; i += 3) {
+      told.put(logs(unread[i]).get(0), state(unread[i + 1]));
+      told.put(logs(unread[i]).get(1), state(unread[i + 2]));
+    }
+    return told;
+  }
+
+  private static LogState state(long unread) {
+    return new LogState(100, 100, 100 + unread);
+  }
+}
