@@ -145,11 +145,12 @@ public final class Scheduler implements AutoCloseable {
           .with(clients::producerMetrics)
           .show(metrics);
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
-      var watched = new Watched(streams, directory, queryable.stores(), metrics);
-      watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
       backlog =
-          new Backlog(admin, settings.names(), placement::owned, clocks.ticker());
+          new Backlog(admin, settings.names(), placement::owned, clocks.wall(), clocks.ticker());
       backlog.show(metrics);
+      var watched =
+          new Watched(streams, directory, queryable.stores(), metrics, backlog::heldUp);
+      watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
       queryable.condition().follow(this::condition);
       var application = settings.names().applicationId();
       orphaned = new OrphanedTransactions(admin, application, clients::isOwn, placement::awaited);

@@ -6,6 +6,7 @@ import io.delaygate.schemas.background.Background;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,7 @@ public final class Backlog implements AutoCloseable {
   private final Supplier<Optional<Set<Integer>>> owned;
   private final LongSupplier ticker;
   private final ScheduledExecutorService background = Background.thread("backlog");
+  private final OpenTransactions transactions;
   private volatile Figures figures;
 
   /**
@@ -45,33 +47,47 @@ public final class Backlog implements AutoCloseable {
    * @param admin stays the caller's
    * @param owned partitions of this scheduler, empty while they are not known; may throw while
    *     Kafka Streams does not run
+   * @param wall epoch milliseconds
    * @param ticker monotonic nanoseconds
    */
   public Backlog(
       Admin admin,
       TopicNames names,
       Supplier<Optional<Set<Integer>>> owned,
+      LongSupplier wall,
       LongSupplier ticker) {
     this.logs = new CommandLogs(admin, names);
     this.owned = owned;
     this.ticker = ticker;
     this.figures = Figures.none(logs::of);
+    this.transactions =
+        new OpenTransactions(() -> figures, new TransactionSenders(admin), wall, ticker);
   }
 
   /** Shows the figures, in the place of those of a backlog before. */
   public void show(SchedulerMetrics metrics) {
     metrics.gauge(Meter.REQUESTS_LAG, this::total);
+    metrics.gauge(Meter.OPEN_TRANSACTION, transactions::oldestSeconds);
   }
 
   /** Begins to look. */
   public void start() {
     var unused =
         background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    transactions.start();
   }
 
   /** How many commands are not read yet, by partition; one that is not known is missing. */
   public Map<Integer, Long> unread() {
     return figures.unread(ticker.getAsLong());
+  }
+
+  /**
+   * Lines for people about commands that wait for the end of a transaction that is open for long;
+   * empty when none do. It is nothing that a scheduler can mend.
+   */
+  public List<String> heldUp() {
+    return transactions.texts();
   }
 
   /** All of them together; NaN while one is not known. */
@@ -82,6 +98,7 @@ public final class Backlog implements AutoCloseable {
   @Override
   public void close() {
     background.shutdownNow();
+    transactions.close();
   }
 
   private void look() {

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.backlog;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -59,7 +60,7 @@ final class Figures {
           var answer = answers.get(log);
           var last = told.get(log);
           if (answer != null) {
-            all.put(log, new Told(answer, askedAt));
+            all.put(log, new Told(answer, askedAt, heldSince(last, answer, askedAt)));
           } else if (last != null) {
             all.put(log, last);
           }
@@ -67,6 +68,13 @@ final class Figures {
       }
     }
     return new Figures(logsOf, partitions, all, askedAt);
+  }
+
+  /** As long as the last stable offset stays where it is, the same transaction is open. */
+  private static long heldSince(@Nullable Told last, LogState answer, long askedAt) {
+    return last != null && last.state().isHeldUp() && last.state().stable() == answer.stable()
+        ? last.heldSince()
+        : askedAt;
   }
 
   /** How many commands are not read yet, by partition; one that is not known is missing. */
@@ -81,16 +89,43 @@ final class Figures {
   /** All of them together; NaN while one is not known, as a part would look like the whole. */
   double total(long now) {
     var known = unread(now);
-    return isKnown(now) && known.keySet().containsAll(owned(now))
-        ? known.values().stream().mapToLong(Long::longValue).sum()
-        : Double.NaN;
+    return isComplete(now) ? known.values().stream().mapToLong(Long::longValue).sum() : Double.NaN;
+  }
+
+  /** Whether the answers of all logs are known. */
+  boolean isComplete(long now) {
+    return isKnown(now) && unread(now).keySet().containsAll(owned(now));
+  }
+
+  /** Logs that a transaction was open on when they were told of last; of known answers only. */
+  List<HeldLog> held(long now) {
+    return told.entrySet().stream()
+        .filter(log -> isYoung(log.getValue(), now) && log.getValue().state().isHeldUp())
+        .map(
+            log ->
+                new HeldLog(
+                    log.getKey(), log.getValue().state().stable(), log.getValue().heldSince()))
+        .toList();
+  }
+
+  /** Whether the log is one of this scheduler's partitions. */
+  boolean isOwn(TopicPartition log) {
+    return told.containsKey(log);
+  }
+
+  /** Whether a known answer says that the transaction has ended. */
+  boolean isOver(HeldLog held, long now) {
+    var last = told.get(held.log());
+    return last != null
+        && isYoung(last, now)
+        && (!last.state().isHeldUp() || last.state().stable() != held.offset());
   }
 
   private OptionalLong unread(int partition, long now) {
     var sum = 0L;
     for (var log : logsOf.apply(partition)) {
       var last = told.get(log);
-      if (last == null || now - last.at() > KNOWN_NANOS) {
+      if (last == null || !isYoung(last, now)) {
         return OptionalLong.empty();
       }
       sum += last.state().unread();
@@ -102,9 +137,14 @@ final class Figures {
     return owned == null || !isKnown(now) ? Set.of() : owned;
   }
 
+  private static boolean isYoung(Told last, long now) {
+    return now - last.at() <= KNOWN_NANOS;
+  }
+
   private boolean isKnown(long now) {
     return owned != null && now - at <= KNOWN_NANOS;
   }
 
-  private record Told(LogState state, long at) {}
+  /** {@code heldSince} says nothing of a log that nothing holds up. */
+  private record Told(LogState state, long at, long heldSince) {}
 }

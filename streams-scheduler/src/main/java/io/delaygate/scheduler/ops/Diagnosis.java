@@ -21,7 +21,9 @@ import org.apache.kafka.streams.KafkaStreams.State;
  * store that is nearly restored would gain nothing: the records of the limit take a fraction of a
  * second. The limit is there for standbys, which are never quite at the end. They count because a
  * rolling restart takes the next instance down as soon as this one is ready, and a takeover is
- * quick only where the standby is warm. An instance without any task is ready.
+ * quick only where the standby is warm. An instance without any task is ready. So is one whose
+ * commands wait for a sender's transaction: it is told with either answer, but every scheduler
+ * meets the same, and all would be out of service because of one sender.
  */
 final class Diagnosis {
   static final String RUNNING = "RUNNING";
@@ -38,7 +40,8 @@ final class Diagnosis {
    */
   static Health of(HealthFacts facts, long lagMax) {
     var failures = failures(facts);
-    return new Health(failures, failures.isEmpty() ? obstacles(facts, lagMax) : failures);
+    var obstacles = failures.isEmpty() ? obstacles(facts, lagMax) : failures;
+    return new Health(failures, obstacles, facts.heldUp());
   }
 
   private static List<String> failures(HealthFacts facts) {

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.ops;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How the scheduler is, in lines for people.
@@ -8,8 +9,15 @@ import java.util.List;
  * @param failures what only a restart heals; empty while it is live
  * @param obstacles what keeps it from delivering, or from being a warm standby; empty when it is
  *     ready
+ * @param heldUp what others hold up, and it cannot mend: told, and no reason not to be ready, as
+ *     one sender would take all schedulers out of service
  */
-public record Health(List<String> failures, List<String> obstacles) {
+public record Health(List<String> failures, List<String> obstacles, List<String> heldUp) {
+  /** Health of an instance for which nothing is held up. */
+  public Health(List<String> failures, List<String> obstacles) {
+    this(failures, obstacles, List.of());
+  }
+
   /** False asks for a restart. */
   public boolean live() {
     return failures.isEmpty();
@@ -27,7 +35,16 @@ public record Health(List<String> failures, List<String> obstacles) {
 
   /** One line about being ready. */
   String readyText() {
-    return text("ready", obstacles);
+    return String.join("; ", concat(List.of(text("ready", obstacles)), heldUp));
+  }
+
+  /** Everything that people should know, ready or not. */
+  public List<String> remarks() {
+    return concat(obstacles, heldUp);
+  }
+
+  private static List<String> concat(List<String> some, List<String> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
   }
 
   private static String text(String good, List<String> faults) {

@@ -14,9 +14,14 @@ import org.jspecify.annotations.Nullable;
  *     an instance that still runs, no thread had been stopped on purpose then
  * @param threadsWanted how many there have to be
  * @param look what the brokers told; null when they have not since the last change, or for a while
+ * @param heldUp lines about what waits for others
  */
 record HealthFacts(
-    List<String> threads, int threadsWanted, KafkaStreams.State state, @Nullable Look look) {
+    List<String> threads,
+    int threadsWanted,
+    KafkaStreams.State state,
+    @Nullable Look look,
+    List<String> heldUp) {
   /**
    * What the brokers told.
    *

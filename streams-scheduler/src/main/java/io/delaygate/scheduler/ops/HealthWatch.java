@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 import org.apache.kafka.streams.KafkaStreams;
@@ -43,6 +44,7 @@ public final class HealthWatch implements AutoCloseable {
   private final OpenJobStores stores;
   private final StoreLags lags;
   private final Norms norms;
+  private final Supplier<List<String>> heldUp;
   private final LongSupplier ticker;
   private final ScheduledExecutorService background = Background.thread("health-watch");
   private final AtomicInteger changes = new AtomicInteger();
@@ -61,6 +63,7 @@ public final class HealthWatch implements AutoCloseable {
     this.stores = watched.stores();
     this.lags = new StoreLags(streams);
     this.norms = norms;
+    this.heldUp = watched.heldUp();
     this.ticker = ticker;
     var metrics = watched.metrics();
     streams.setStateListener(
@@ -84,7 +87,7 @@ public final class HealthWatch implements AutoCloseable {
 
   /** How the scheduler is; answers at once. */
   public Health health() {
-    var facts = new HealthFacts(threads(), norms.threads(), streams.state(), known());
+    var facts = new HealthFacts(threads(), norms.threads(), streams.state(), known(), heldUp.get());
     return Diagnosis.of(facts, norms.lagMax());
   }
 
@@ -156,12 +159,17 @@ public final class HealthWatch implements AutoCloseable {
     }
   }
 
-  /** What is watched. */
+  /**
+   * What is watched.
+   *
+   * @param heldUp lines about what waits for others; answers at once
+   */
   public record Watched(
       KafkaStreams streams,
       TopicDirectory directory,
       OpenJobStores stores,
-      SchedulerMetrics metrics) {}
+      SchedulerMetrics metrics,
+      Supplier<List<String>> heldUp) {}
 
   /**
    * What it has to be like.

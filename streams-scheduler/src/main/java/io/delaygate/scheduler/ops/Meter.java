@@ -136,6 +136,11 @@ public enum Meter {
       "delaygate_requests_lag_records",
       "Commands in this instance's partitions that were not read yet: end offsets minus the"
           + " group's positions. NaN while the brokers do not tell."),
+  OPEN_TRANSACTION(
+      Kind.GAUGE,
+      "delaygate_oldest_open_transaction_seconds",
+      "For how long the oldest transaction has been open that holds up commands of this instance's"
+          + " partitions; 0 for none, NaN while the brokers do not tell."),
   RETENTION(
       Kind.GAUGE,
       "delaygate_requests_retention_seconds",

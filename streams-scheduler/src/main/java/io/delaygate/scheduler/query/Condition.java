@@ -34,7 +34,7 @@ public final class Condition {
   void put(ObjectNode answer) {
     var told = latest.get();
     answer.put("ready", told.health().ready());
-    answer.put("why", String.join("; ", told.health().obstacles()));
+    answer.put("why", String.join("; ", told.health().remarks()));
     var pace = answer.putObject("emitted").put("overMs", told.emitted().overMs());
     var list = pace.putArray("lateness");
     for (Part part : told.emitted().parts()) {

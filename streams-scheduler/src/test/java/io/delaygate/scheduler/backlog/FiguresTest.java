@@ -102,6 +102,67 @@ class FiguresTest {
     assertThat(back.unread(SECOND)).isEqualTo(Map.of(0, 7L));
   }
 
+  @Test
+  void aLogIsHeldUpSinceItsStableOffsetWasSeenWhereItIs() {
+    // When
+    var first = none.after(Set.of(0), held(0, 40, 90), SECOND);
+    var second = first.after(Set.of(0), held(0, 40, 95), 3 * SECOND);
+
+    // Then
+    assertThat(second.held(3 * SECOND)).containsExactly(new HeldLog(logs(0).get(0), 40, SECOND));
+    assertThat(none.after(Set.of(0), told(0, 5, 2), 0).held(0)).isEmpty();
+  }
+
+  @Test
+  void theNextTransactionIsAnotherOne() {
+    // Given
+    var first = none.after(Set.of(0), held(0, 40, 90), 0);
+    var before = first.held(0).get(0);
+
+    // When
+    var next = first.after(Set.of(0), held(0, 90, 95), SECOND);
+
+    // Then
+    assertThat(next.held(SECOND)).containsExactly(new HeldLog(logs(0).get(0), 90, SECOND));
+    assertThat(first.isOver(before, 0)).isFalse();
+    assertThat(next.isOver(before, SECOND)).isTrue();
+  }
+
+  @Test
+  void oneThatBeginsWhereNothingWasHeldUpIsNotOlder() {
+    // Given
+    var free = none.after(Set.of(0), held(0, 40, 40), 0);
+
+    // When
+    var next = free.after(Set.of(0), held(0, 40, 41), 5 * SECOND);
+
+    // Then
+    assertThat(next.held(5 * SECOND).get(0).since()).isEqualTo(5 * SECOND);
+  }
+
+  @Test
+  void withoutAnAnswerATransactionIsNeitherOpenNorOver() {
+    // Given
+    var first = none.after(Set.of(0), held(0, 40, 90), 0);
+    var before = first.held(0).get(0);
+
+    // When
+    var later = first.after(Set.of(0), Map.of(), 11 * SECOND);
+
+    // Then
+    assertThat(later.held(11 * SECOND)).isEmpty();
+    assertThat(later.isOver(before, 11 * SECOND)).isFalse();
+    assertThat(later.isOwn(before.log())).isTrue();
+    assertThat(later.isComplete(11 * SECOND)).isFalse();
+    assertThat(later.after(Set.of(1), Map.of(), 11 * SECOND).isOwn(before.log())).isFalse();
+  }
+
+  private static Map<TopicPartition, LogState> held(int partition, long stable, long end) {
+    return Map.of(
+        logs(partition).get(0), new LogState(0, stable, end),
+        logs(partition).get(1), new LogState(0, 0, 0));
+  }
+
   private static List<TopicPartition> logs(int partition) {
     return List.of(
         new TopicPartition("delay-requests", partition),
@@ -119,6 +180,6 @@ class FiguresTest {
   }
 
   private static LogState state(long unread) {
-    return new LogState(100, 100, 100 + unread);
+    return new LogState(100, 100 + unread, 100 + unread);
   }
 }

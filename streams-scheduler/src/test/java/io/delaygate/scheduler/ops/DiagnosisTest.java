@@ -179,8 +179,29 @@ class DiagnosisTest {
         .containsExactly("the disk has no room for the stores of partitions [2, 7]");
   }
 
+  @Test
+  void whatASenderHoldsUpIsToldAndTakesNobodyOutOfService() {
+    // Given
+    var held = List.of("commands of delay-requests-3 wait");
+
+    // When
+    var running = List.of("RUNNING", "RUNNING");
+    var ready = Diagnosis.of(new HealthFacts(running, 2, State.RUNNING, look(Map.of()), held), 1);
+    var starting = Diagnosis.of(new HealthFacts(running, 2, State.RUNNING, null, held), 1);
+
+    // Then
+    assertThat(ready.ready()).isTrue();
+    assertThat(ready.readyText()).isEqualTo("ready; commands of delay-requests-3 wait");
+    assertThat(ready.remarks()).isEqualTo(held);
+    assertThat(starting.ready()).isFalse();
+    assertThat(starting.readyText())
+        .isEqualTo(
+            "not ready: it is not known how far stores are behind their changelogs"
+                + "; commands of delay-requests-3 wait");
+  }
+
   private static Health health(State state, @Nullable Look look, String... threads) {
-    return Diagnosis.of(new HealthFacts(List.of(threads), 2, state, look), LAG_MAX);
+    return Diagnosis.of(new HealthFacts(List.of(threads), 2, state, look, List.of()), LAG_MAX);
   }
 
   private static Look look(Map<String, TopicStatus> topics, StoreLag... lags) {

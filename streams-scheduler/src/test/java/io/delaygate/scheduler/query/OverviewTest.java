@@ -101,7 +101,7 @@ class OverviewTest extends AskedServer {
     var starting = overview();
 
     // When
-    var health = new Health(List.of(), List.of("a store lags", "a topic is missing"));
+    var health = new Health(List.of(), List.of("a store lags"), List.of("and a sender holds up"));
     var emitted = new Seen(60_000, List.of(new Part(1, 7), new Part(Long.MAX_VALUE, 2)));
     process.condition().follow(() -> new Condition.Told(health, emitted, Map.of()));
     var told = overview();
@@ -109,7 +109,7 @@ class OverviewTest extends AskedServer {
     // Then
     assertThat(starting.get("ready").booleanValue()).isFalse();
     assertThat(starting.get("why").textValue()).isEqualTo("starting");
-    assertThat(told.get("why").textValue()).isEqualTo("a store lags; a topic is missing");
+    assertThat(told.get("why").textValue()).isEqualTo("a store lags; and a sender holds up");
     assertThat(told.get("emitted").toString())
         .isEqualTo("{\"overMs\":60000,\"lateness\":[{\"jobs\":7,\"toMs\":1},{\"jobs\":2}]}");
   }

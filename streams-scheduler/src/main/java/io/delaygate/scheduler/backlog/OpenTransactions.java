@@ -1,0 +1,144 @@
+package io.delaygate.scheduler.backlog;
+
+import io.delaygate.schemas.background.Background;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watch on transactions that others leave open on the topics of commands: schedulers read committed
+ * records, so that one such transaction holds up all commands behind its first, whoever sent them.
+ * It is told and not ended: what is in it is its sender's.
+ *
+ * <p>Whose it is gets asked once it is old, by a thread of its own. Thread-safe.
+ */
+final class OpenTransactions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenTransactions.class);
+
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  /** So many logs are named; the line stays one that people read. */
+  private static final int NAMED = 8;
+
+  private final Supplier<Figures> figures;
+  private final TransactionSenders senders;
+  private final LongSupplier wall;
+  private final LongSupplier ticker;
+  private final ScheduledExecutorService background = Background.thread("open-transactions");
+  private final TransactionLog log = new TransactionLog(this::ageMs);
+  private volatile List<OpenTransaction> open = List.of();
+
+  /**
+   * A watch that has not looked.
+   *
+   * @param figures the latest
+   * @param wall epoch milliseconds
+   * @param ticker monotonic nanoseconds
+   */
+  OpenTransactions(
+      Supplier<Figures> figures,
+      TransactionSenders senders,
+      LongSupplier wall,
+      LongSupplier ticker) {
+    this.figures = figures;
+    this.senders = senders;
+    this.wall = wall;
+    this.ticker = ticker;
+  }
+
+  /** Begins to look. */
+  void start() {
+    var unused =
+        background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Age of the oldest one, however young; 0 for none, NaN while that is not known. */
+  double oldestSeconds() {
+    var now = ticker.getAsLong();
+    var latest = figures.get();
+    var oldest = latest.held(now).stream().mapToLong(held -> ageMs(known(held))).max();
+    if (oldest.isPresent()) {
+      return oldest.getAsLong() / 1_000.0;
+    }
+    return latest.isComplete(now) ? 0 : Double.NaN;
+  }
+
+  /** Lines for people about what is held up for long, oldest first; empty when nothing is. */
+  List<String> texts() {
+    var now = ticker.getAsLong();
+    var old =
+        figures.get().held(now).stream()
+            .filter(held -> OpenTransaction.isOld(held, now))
+            .map(this::known)
+            .sorted(Comparator.comparingLong((OpenTransaction one) -> -ageMs(one)))
+            .toList();
+    var lines =
+        old.stream()
+            .limit(NAMED)
+            .map(one -> one.text(ageMs(one)))
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (old.size() > NAMED) {
+      lines.add("and so do those of %d more partitions".formatted(old.size() - NAMED));
+    }
+    return lines;
+  }
+
+  @Override
+  public void close() {
+    background.shutdownNow();
+  }
+
+  private long ageMs(OpenTransaction one) {
+    return one.ageMs(ticker.getAsLong(), wall.getAsLong());
+  }
+
+  private OpenTransaction known(HeldLog held) {
+    return open.stream()
+        .filter(one -> one.held().isSame(held))
+        .findFirst()
+        .orElseGet(() -> unasked(held));
+  }
+
+  private void look() {
+    try {
+      var now = ticker.getAsLong();
+      var change = Change.of(open, figures.get(), now);
+      var begun = ask(change.begun().stream().map(OpenTransactions::unasked).toList(), now);
+      var all = new ArrayList<>(ask(change.kept(), now));
+      all.addAll(begun);
+      open = List.copyOf(all);
+      log.began(begun);
+      log.ended(change.over());
+    } catch (RuntimeException unexpected) { // the next look tries again
+      LOG.atDebug().setCause(unexpected).log("Open transactions could not be looked for");
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<OpenTransaction> ask(List<OpenTransaction> some, long now)
+      throws InterruptedException {
+    var asked =
+        some.stream().filter(one -> one.isToBeAsked(now)).map(OpenTransaction::held).toList();
+    if (asked.isEmpty()) {
+      return some;
+    }
+    var told = senders.of(asked);
+    return some.stream()
+        .map(one -> asked.contains(one.held()) ? one.asked(told.get(one.held().log()), now) : one)
+        .toList();
+  }
+
+  private static OpenTransaction unasked(HeldLog held) {
+    return new OpenTransaction(held, null, OptionalLong.empty());
+  }
+}

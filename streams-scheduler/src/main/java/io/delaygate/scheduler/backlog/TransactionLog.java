@@ -1,0 +1,67 @@
+package io.delaygate.scheduler.backlog;
+
+import io.delaygate.schemas.logging.LogKey;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** Log lines about transactions that hold up commands: one for each sender, not each partition. */
+final class TransactionLog {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionLog.class);
+
+  private final ToLongFunction<OpenTransaction> ageMs;
+
+  TransactionLog(ToLongFunction<OpenTransaction> ageMs) {
+    this.ageMs = ageMs;
+  }
+
+  void began(List<OpenTransaction> open) {
+    for (var ofOne : bySender(open)) {
+      with(LOG.atWarn(), ofOne)
+          .addKeyValue(
+              LogKey.REMEDY.key(),
+              "its sender has to end it, and brokers do after that one's transaction.timeout.ms;"
+                  + " where they do not, kafka-transactions.sh find-hanging shows it and abort ends"
+                  + " it, with the commands in it")
+          .log("A transaction is open for long; all commands behind its first wait until it ends");
+    }
+  }
+
+  void ended(List<OpenTransaction> over) {
+    for (var ofOne : bySender(over)) {
+      with(LOG.atInfo(), ofOne).log("A long transaction has ended; the commands behind it go on");
+    }
+  }
+
+  private LoggingEventBuilder with(LoggingEventBuilder line, List<OpenTransaction> ofOne) {
+    var partitions = ofOne.stream().map(one -> one.held().log().toString()).sorted().toList();
+    var told =
+        line.addKeyValue(LogKey.PARTITIONS.key(), partitions)
+            .addKeyValue(LogKey.OPEN_MS.key(), ofOne.stream().mapToLong(ageMs).max().orElse(0));
+    var sender = ofOne.get(0).sender();
+    if (sender == null) {
+      return told;
+    }
+    told = told.addKeyValue(LogKey.PRODUCER_ID.key(), sender.producerId());
+    return sender.transactionalId() == null
+        ? told
+        : told.addKeyValue(LogKey.TRANSACTIONAL_ID.key(), sender.transactionalId());
+  }
+
+  private static Collection<List<OpenTransaction>> bySender(List<OpenTransaction> all) {
+    var bySender = new LinkedHashMap<Long, List<OpenTransaction>>();
+    for (var one : all) {
+      var sender = one.sender();
+      bySender.merge(
+          sender == null ? -1 : sender.producerId(),
+          List.of(one),
+          (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
+    }
+    return bySender.values();
+  }
+}
