@@ -2,6 +2,7 @@ package io.delaygate.gateway.access;
 
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.settings.FollowedFiles;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.ControlView;
 import io.delaygate.schemas.settings.SettingsException;
@@ -56,9 +57,11 @@ public final class Access implements AutoCloseable {
    * @param made what is decided, tokens included; throws a problem while that is not known
    * @throws SettingsException if the file cannot be read, or naming every line that is none
    */
-  public static Access byTokens(Path file, Supplier<ControlView> made) {
+  public static Access byTokens(
+      Path file, Supplier<ControlView> made, BackgroundFailures failures) {
     return new Access(
-        FollowedFiles.follow(List.of(file), texts -> Tokens.parse(texts.get(0), file.toString())),
+        FollowedFiles.follow(
+            List.of(file), texts -> Tokens.parse(texts.get(0), file.toString()), failures),
         made);
   }
 

@@ -2,6 +2,7 @@ package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import io.javalin.Javalin;
@@ -10,6 +11,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,13 +44,18 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
     var given = new TimeAndChance(clock, ticker, new SecureRandom());
-    return start(settings, given, KafkaSide.connect(settings, ticker));
+    return start(settings, given, failures -> KafkaSide.connect(settings, ticker, failures));
   }
 
   /** Serves with the given Kafka side, which is the gateway's from now on. */
-  static Gateway start(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
+  static Gateway start(
+      GatewaySettings settings,
+      TimeAndChance given,
+      Function<BackgroundFailures, KafkaSide> connect) {
+    var failures = new BackgroundFailures(given.ticker());
+    var kafka = connect.apply(failures);
     try {
-      return start(new Wiring(settings, given, kafka));
+      return start(new Wiring(settings, given, kafka, failures));
     } catch (RuntimeException failed) {
       kafka.close();
       throw failed;

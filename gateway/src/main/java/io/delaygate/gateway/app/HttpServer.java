@@ -9,6 +9,7 @@ import io.delaygate.gateway.problem.ServerProblems;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.gateway.trace.FollowedCalls;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.settings.SettingsException;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -101,9 +102,9 @@ final class HttpServer {
    *
    * @throws SettingsException if certificate and key cannot be used
    */
-  HttpServer(GatewaySettings settings, GatewayMetrics metrics) {
+  HttpServer(GatewaySettings settings, GatewayMetrics metrics, BackgroundFailures failures) {
     this.settings = settings;
-    this.tls = settings.tls().map(Tls::follow);
+    this.tls = settings.tls().map(files -> Tls.follow(files, failures));
     this.metrics = metrics;
     tls.ifPresent(it -> metrics.watchCertificate(it::expiresMs));
     threads.setName("http");

@@ -8,6 +8,7 @@ import io.delaygate.gateway.queue.KafkaQueueTopics;
 import io.delaygate.gateway.queue.QueueTopicAdmin;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.usage.LiveGateways;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.time.Duration;
@@ -53,14 +54,16 @@ record KafkaSide(
   private static final Duration ANSWER = Duration.ofSeconds(4);
 
   /** A running cluster. Returns before it was reached: the gateway is not ready until it is. */
-  static KafkaSide connect(GatewaySettings settings, LongSupplier ticker) {
+  static KafkaSide connect(
+      GatewaySettings settings, LongSupplier ticker, BackgroundFailures failures) {
     var topic = settings.topicNames().requests();
     var publisher =
         KafkaPublisher.connect(settings.clients().producer(settings.maxInflightBytes()), topic);
     try {
       var admin = Admin.create(settings.clients().admin());
       // targets are the schedulers' to write to: here it needs no right to do so
-      var directory = new KafkaTopicDirectory(admin, settings.directory(), topic::equals, ticker);
+      var directory =
+          new KafkaTopicDirectory(admin, settings.directory(), topic::equals, ticker, failures);
       var group = settings.topicNames().gatewaysGroup();
       var gateways =
           new LiveGateways(
@@ -68,7 +71,7 @@ record KafkaSide(
               () -> new KafkaConsumer<>(settings.clients().member(group)),
               () -> members(admin, group));
       gateways.start();
-      var support = new ShareSupport(admin);
+      var support = new ShareSupport(admin, failures);
       return new KafkaSide(
           publisher,
           directory,

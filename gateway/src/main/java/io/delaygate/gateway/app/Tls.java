@@ -2,6 +2,7 @@ package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.settings.FollowedFiles;
 import io.delaygate.gateway.settings.TlsFiles;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.settings.SettingsException;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -26,10 +27,10 @@ final class Tls implements AutoCloseable {
   private final SslContextFactory.Server factory = new SslContextFactory.Server();
   private final FollowedFiles<X509Certificate> files;
 
-  private Tls(TlsFiles files) {
+  private Tls(TlsFiles files, BackgroundFailures failures) {
     this.files =
         FollowedFiles.follow(
-            List.of(files.certificate(), files.key()), texts -> take(texts, files));
+            List.of(files.certificate(), files.key()), texts -> take(texts, files), failures);
   }
 
   /**
@@ -37,8 +38,8 @@ final class Tls implements AutoCloseable {
    *
    * @throws SettingsException if they cannot be read, or do not belong together
    */
-  static Tls follow(TlsFiles files) {
-    return new Tls(files);
+  static Tls follow(TlsFiles files, BackgroundFailures failures) {
+    return new Tls(files, failures);
   }
 
   /** What connections are made by. */

@@ -63,6 +63,7 @@ import io.delaygate.gateway.tenancy.NamespaceTargets;
 import io.delaygate.gateway.tenancy.TenantTokens;
 import io.delaygate.gateway.usage.PendingJobs;
 import io.delaygate.gateway.usage.Quotas;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
@@ -121,14 +122,15 @@ final class Wiring {
   private final KnownQueues knownQueues;
   private final Queues queues;
 
-  Wiring(GatewaySettings settings, TimeAndChance given, KafkaSide kafka) {
+  Wiring(
+      GatewaySettings settings, TimeAndChance given, KafkaSide kafka, BackgroundFailures failures) {
     this.settings = settings;
     this.given = given;
     this.kafka = kafka;
     this.names = settings.topicNames();
     this.inflight = new InflightBytes(settings.maxInflightBytes());
     this.metrics = new GatewayMetrics(inflight);
-    this.http = new HttpServer(settings, metrics);
+    this.http = new HttpServer(settings, metrics, failures);
     var publisher = new CountedPublisher(kafka.publisher(), metrics);
     this.topic = new CommandTopic(publisher, names.requests());
     this.replies =
@@ -140,7 +142,7 @@ final class Wiring {
     this.access =
         settings
             .tokensFile()
-            .map(file -> Access.byTokens(file, known::view))
+            .map(file -> Access.byTokens(file, known::view, failures))
             .orElseGet(() -> Access.open(known::view));
     this.readiness =
         new Readiness(
@@ -160,7 +162,7 @@ final class Wiring {
     this.listing = new Listing(questions, given.ticker());
     this.sends = new ControlTopic(publisher, topic, names);
     this.leases = new Leases(replies, topic, metrics, given.ticker());
-    this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker());
+    this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker(), failures);
     var results = new ForwardResult(names.replies(), kafka.directory(), lookupMost(), publisher);
     this.feedbacks = new Feedbacks(outcomes, topic, results, http.workers());
     var many = new BulkChange.Steps(request, intake, listing, outcomes, http.workers(), answer);
@@ -168,6 +170,7 @@ final class Wiring {
     this.get = new GetJob(questions, answer);
     this.shown = new ShowControl(known);
     this.queues = new Queues(names, kafka.queueTopics(), handOut, known, sends);
+    metrics.watch(failures);
     metrics.watch(replies);
     metrics.watch(handOut);
     metrics.gauge(Meter.LIVE_GATEWAYS, kafka.gateways()::getAsInt);

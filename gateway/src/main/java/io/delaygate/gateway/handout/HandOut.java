@@ -1,6 +1,7 @@
 package io.delaygate.gateway.handout;
 
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.time.Duration;
 import java.util.BitSet;
@@ -20,6 +21,9 @@ public final class HandOut implements AutoCloseable {
   /** A look takes so long at most, also where a share group is joined first. */
   private static final Duration LOOK = Duration.ofSeconds(10);
 
+  /** Task whose failures are those of the threads that read queues. */
+  static final String READING = "queue-reads";
+
   private final ShareGroups groups;
   private final QueueHandOut.Work work;
   private final Map<String, QueueHandOut> running = new ConcurrentHashMap<>();
@@ -32,9 +36,15 @@ public final class HandOut implements AutoCloseable {
    * @param topics knows the topics of queues
    * @param ticker monotonic nanoseconds
    */
-  public HandOut(ShareGroups groups, QueueTopics topics, Leases leases, LongSupplier ticker) {
+  public HandOut(
+      ShareGroups groups,
+      QueueTopics topics,
+      Leases leases,
+      LongSupplier ticker,
+      BackgroundFailures failures) {
     this.groups = groups;
-    this.work = new QueueHandOut.Work(leases, topics, new Lookout(), ticker);
+    failures.expect(READING);
+    this.work = new QueueHandOut.Work(leases, topics, new Lookout(failures), ticker, failures);
   }
 
   /** A queue as callers name it, and its topic. */

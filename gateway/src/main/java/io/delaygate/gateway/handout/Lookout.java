@@ -1,10 +1,8 @@
 package io.delaygate.gateway.handout;
 
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -23,34 +21,39 @@ final class Lookout implements AutoCloseable {
   private static final Duration TURN = Duration.ofMillis(100);
 
   private final AtomicInteger missing = new AtomicInteger();
-  private final ScheduledExecutorService thread = Background.thread("lookout");
+  private final GuardedScheduler thread;
+
+  /** Looks for none yet. */
+  Lookout(BackgroundFailures failures) {
+    this.thread = new GuardedScheduler("lookout", failures);
+  }
 
   /** Looks until it is there or has ended; the first time at once. */
   void lookFor(QueueHandOut queue) {
     missing.incrementAndGet();
-    run(() -> look(queue));
+    thread.repeatUntilDone(this::pause, () -> isOver(queue));
   }
 
   /** Runs that once it was looked for whoever came before. */
   void run(Runnable task) {
-    try {
-      thread.execute(task);
-    } catch (RejectedExecutionException closed) {
-      // who waits is answered by the stop
-    }
+    thread.execute(task);
   }
 
-  private void look(QueueHandOut queue) {
-    if (queue.isFound() || !queue.isSought()) {
+  private Duration pause() {
+    var turns = TURN.multipliedBy(missing.get());
+    return turns.compareTo(OFTEN) < 0 ? OFTEN : turns;
+  }
+
+  private boolean isOver(QueueHandOut queue) {
+    var isOver = queue.isFound() || !queue.isSought();
+    if (isOver) {
       missing.decrementAndGet();
-      return;
     }
-    var pauseMs = Math.max(OFTEN.toMillis(), missing.get() * TURN.toMillis());
-    var unused = thread.schedule(() -> look(queue), pauseMs, TimeUnit.MILLISECONDS);
+    return isOver;
   }
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    thread.close();
   }
 }

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.handout;
 
 import io.delaygate.gateway.handout.Leases.Taken;
+import io.delaygate.schemas.background.BackgroundFailures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,7 @@ final class QueueHandOut {
   private final Leases leases;
   private final QueueTopics topics;
   private final Lookout lookout;
+  private final BackgroundFailures failures;
   private final Callers callers;
   private final LongSupplier ticker;
   private final BooleanSupplier mayEnd;
@@ -67,13 +71,19 @@ final class QueueHandOut {
     this.ticker = work.ticker();
     this.topics = work.topics();
     this.lookout = work.lookout();
+    this.failures = work.failures();
     this.callers = new Callers(work.ticker());
     this.mayEnd = mayEnd;
     this.soughtAt = ticker.getAsLong();
   }
 
   /** What all queues work with. */
-  record Work(Leases leases, QueueTopics topics, Lookout lookout, LongSupplier ticker) {}
+  record Work(
+      Leases leases,
+      QueueTopics topics,
+      Lookout lookout,
+      LongSupplier ticker,
+      BackgroundFailures failures) {}
 
   Callers callers() {
     return callers;
@@ -136,22 +146,33 @@ final class QueueHandOut {
 
   private void read() {
     try {
-      while (!isClosed()) {
-        try (var lanes = new Lanes(() -> new Lane(readers.get(), leases), ticker)) {
-          if (!handOut(lanes)) {
-            miss();
-          }
-          return;
-        } catch (RuntimeException failed) {
-          LOG.atWarn().setCause(failed).log("A queue cannot be read; trying again");
-          rest(PAUSE_AFTER_FAILURE);
-        }
+      while (!isClosed() && !isReadToItsEnd()) {
+        rest(PAUSE_AFTER_FAILURE);
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     } finally {
       callers.takeStock().forEach(leases::giveBack);
     }
+  }
+
+  /** Reads until nobody asks any more, or the queue is gone; false when that failed before. */
+  private boolean isReadToItsEnd() {
+    var isOver = false;
+    try (var lanes = new Lanes(() -> new Lane(readers.get(), leases), ticker)) {
+      var isGone = !handOut(lanes);
+      isOver = true;
+      if (isGone) {
+        miss();
+      }
+    } catch (InterruptedException | InterruptException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (KafkaException unanswered) {
+      LOG.atWarn().setCause(unanswered).log("A queue cannot be read; trying again");
+    } catch (RuntimeException | Error failed) { // callers would wait for a thread that is gone
+      failures.failed(HandOut.READING, failed);
+    }
+    return isOver;
   }
 
   private void miss() {

@@ -1,11 +1,11 @@
 package io.delaygate.gateway.handout;
 
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +25,14 @@ public final class ShareSupport implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final Admin admin;
-  private final ScheduledExecutorService asking;
+  private final GuardedScheduler asking;
   private volatile @Nullable String obstacle;
 
   /** Begins to ask; the client stays the caller's, and must outlive this. */
-  public ShareSupport(Admin admin) {
+  public ShareSupport(Admin admin, BackgroundFailures failures) {
     this.admin = admin;
-    this.asking = Background.thread("share-support");
-    var unused =
-        asking.scheduleWithFixedDelay(this::ask, 0, AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+    this.asking = new GuardedScheduler("share-support", failures);
+    asking.repeatUntilDone(() -> AGAIN, this::ask);
   }
 
   /** Why queues cannot be read; empty when they can, and while nobody knows. */
@@ -43,28 +42,24 @@ public final class ShareSupport implements AutoCloseable {
 
   @Override
   public void close() {
-    asking.shutdownNow();
+    asking.close();
   }
 
-  private void ask() {
-    var unused =
-        admin
-            .describeFeatures()
-            .featureMetadata()
-            .whenComplete(
-                (told, failure) -> {
-                  if (failure == null) {
-                    learn(told);
-                  }
-                });
+  private boolean ask() throws InterruptedException {
+    try {
+      return learn(admin.describeFeatures().featureMetadata().get());
+    } catch (ExecutionException unanswered) {
+      LOG.atDebug().setCause(unanswered).log("The brokers did not tell their features");
+      return false;
+    }
   }
 
-  private void learn(FeatureMetadata told) {
+  /** Whether they have share groups. */
+  private boolean learn(FeatureMetadata told) {
     var level = told.finalizedFeatures().get(FEATURE);
     if (level != null && level.maxVersionLevel() > 0) {
       obstacle = null;
-      asking.shutdown();
-      return;
+      return true;
     }
     if (obstacle == null) {
       obstacle = "the brokers have no share groups: they need Kafka 4.2 and the feature " + FEATURE;
@@ -72,5 +67,6 @@ public final class ShareSupport implements AutoCloseable {
           .addKeyValue(LogKey.WHY.key(), obstacle)
           .log("Jobs of queues cannot be handed out; everything else works");
     }
+    return false;
   }
 }

@@ -10,6 +10,7 @@ import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.usage.Limit;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
@@ -53,6 +54,11 @@ public final class GatewayMetrics implements HandOutCounts {
   public GatewayMetrics(InflightBytes inflight) {
     gauge(Meter.INFLIGHT_BYTES, inflight::held);
     DefaultExports.register(registry);
+  }
+
+  /** Shows which background tasks fail. Once. */
+  public void watch(BackgroundFailures failures) {
+    new BackgroundFailureCounter(failures).register(registry);
   }
 
   /** Shows who waits for jobs. Once. */

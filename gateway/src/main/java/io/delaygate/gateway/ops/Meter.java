@@ -93,6 +93,11 @@ public enum Meter {
       "delaygate_gateway_replies_skipped_total",
       "Replies that nobody got; `reason` is foreign (another gateway's, or about another job), late or unreadable.",
       "reason"),
+  BACKGROUND_FAILURES(
+      Kind.COUNTER,
+      "delaygate_background_failures_total",
+      "Unexpected failures of tasks that run in the background; each runs again.",
+      "task"),
   CERTIFICATE_EXPIRY(
       Kind.GAUGE,
       "delaygate_gateway_certificate_expiry_timestamp_seconds",

@@ -1,16 +1,16 @@
 package io.delaygate.gateway.settings;
 
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,17 +28,18 @@ public final class FollowedFiles<T> implements AutoCloseable {
   private static final int BYTES_MAX = 1 << 20;
 
   /** Links are looked through, as Kubernetes turns them. */
-  private static final long LOOK_MS = 1_000;
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final List<Path> paths;
   private final Function<List<String>, T> made;
-  private final ScheduledExecutorService looking = Background.thread("files");
+  private final GuardedScheduler looking;
 
   private volatile T latest;
   private List<String> texts;
   private String complaint = "";
 
-  private FollowedFiles(List<Path> paths, Function<List<String>, T> made) {
+  private FollowedFiles(
+      List<Path> paths, Function<List<String>, T> made, BackgroundFailures failures) {
     this.paths = List.copyOf(paths);
     this.made = made;
     try {
@@ -47,6 +48,7 @@ public final class FollowedFiles<T> implements AutoCloseable {
       throw new SettingsException("cannot be read: " + unreadable);
     }
     latest = made.apply(texts);
+    looking = new GuardedScheduler("files", failures);
   }
 
   /**
@@ -55,10 +57,10 @@ public final class FollowedFiles<T> implements AutoCloseable {
    * @param made of their texts, in this order; throws {@link SettingsException} when it cannot be
    * @throws SettingsException if a file cannot be read or used
    */
-  public static <T> FollowedFiles<T> follow(List<Path> paths, Function<List<String>, T> made) {
-    var files = new FollowedFiles<>(paths, made);
-    var unused =
-        files.looking.scheduleWithFixedDelay(files::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+  public static <T> FollowedFiles<T> follow(
+      List<Path> paths, Function<List<String>, T> made, BackgroundFailures failures) {
+    var files = new FollowedFiles<>(paths, made, failures);
+    files.looking.repeat(LOOK, LOOK, files::look);
     return files;
   }
 
@@ -69,7 +71,7 @@ public final class FollowedFiles<T> implements AutoCloseable {
 
   @Override
   public void close() {
-    looking.shutdownNow();
+    looking.close();
   }
 
   /** Takes what the files hold now, if it can be used. */
@@ -77,8 +79,8 @@ public final class FollowedFiles<T> implements AutoCloseable {
     try {
       var now = read();
       if (!now.equals(texts)) {
-        texts = now;
         latest = made.apply(now);
+        texts = now; // only now: what could not be used is tried again
         LOG.atInfo().addKeyValue(LogKey.FILES.key(), paths).log("Read changed files anew");
       }
       complaint = "";

@@ -3,6 +3,7 @@ package io.delaygate.gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.settings.TlsFiles;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -78,7 +79,7 @@ class AwaitedAnswersTest {
     var files = new TlsFiles(folder.resolve("tls.crt"), folder.resolve("tls.key"));
     certificate.write(files.certificate(), files.key());
 
-    try (var tls = Tls.follow(files)) {
+    try (var tls = Tls.follow(files, new BackgroundFailures(System::nanoTime))) {
       var port = start(tls.factory());
       var sockets = certificate.trust().getSocketFactory();
       try (var socket = sockets.createSocket(InetAddress.getLoopbackAddress(), port)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.request.Departure;
 import io.delaygate.gateway.settings.TlsFiles;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.BufferedReader;
@@ -105,7 +106,7 @@ class DepartureTest {
     var certificate = Certificate.make(folder, "EC");
     var files = new TlsFiles(folder.resolve("tls.crt"), folder.resolve("tls.key"));
     certificate.write(files.certificate(), files.key());
-    try (var tls = Tls.follow(files)) {
+    try (var tls = Tls.follow(files, new BackgroundFailures(System::nanoTime))) {
       var port = start(tls.factory());
       var sockets = certificate.trust().getSocketFactory();
 

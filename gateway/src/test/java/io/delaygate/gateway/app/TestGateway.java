@@ -56,7 +56,9 @@ final class TestGateway implements AutoCloseable {
         Gateway.start(
             GatewaySettings.check(settings),
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
-            new KafkaSide(publisher, directory, topics, noQueues(), directory, () -> 1, () -> {}));
+            failures ->
+                new KafkaSide(
+                    publisher, directory, topics, noQueues(), directory, () -> 1, () -> {}));
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();
     }

@@ -3,11 +3,15 @@ package io.delaygate.gateway.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FollowedFilesTest {
   private static final int BYTES_MAX = 1 << 20;
+  private static final BackgroundFailures FAILURES = new BackgroundFailures(System::nanoTime);
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private Path one;
   private Path two;
@@ -24,7 +31,7 @@ class FollowedFilesTest {
   void open(@TempDir Path folder) throws IOException {
     one = Files.writeString(folder.resolve("one"), "1");
     two = Files.writeString(folder.resolve("two"), "2");
-    files = FollowedFiles.follow(List.of(one, two), FollowedFilesTest::make);
+    files = FollowedFiles.follow(List.of(one, two), FollowedFilesTest::make, FAILURES);
   }
 
   @AfterEach
@@ -59,12 +66,41 @@ class FollowedFilesTest {
   }
 
   @Test
+  void aChangeWhoseReaderFailsUnexpectedlyIsCountedAndTakenLater(@TempDir Path folder)
+      throws IOException {
+    // Given
+    var failures = new BackgroundFailures(System::nanoTime);
+    var made = new AtomicInteger();
+    var path = Files.writeString(folder.resolve("file"), "1");
+    try (var followed =
+        FollowedFiles.follow(
+            List.of(path),
+            texts -> {
+              if (made.incrementAndGet() == 2) {
+                throw new NoClassDefFoundError("the first change");
+              }
+              return texts.get(0);
+            },
+            failures)) {
+
+      // When
+      Files.writeString(path, "2");
+
+      // Then
+      Awaitility.await().atMost(LIMIT).until(followed::latest, "2"::equals);
+      assertThat(failures.byTask()).containsEntry("files", 1.0);
+    }
+  }
+
+  @Test
   void whatCannotBeUsedIsNotBegunWith(@TempDir Path folder) throws IOException {
     Files.writeString(two, "bad");
 
-    assertThatThrownBy(() -> FollowedFiles.follow(List.of(one, two), FollowedFilesTest::make))
+    assertThatThrownBy(
+            () -> FollowedFiles.follow(List.of(one, two), FollowedFilesTest::make, FAILURES))
         .isInstanceOf(SettingsException.class);
-    assertThatThrownBy(() -> FollowedFiles.follow(List.of(folder), FollowedFilesTest::make))
+    assertThatThrownBy(
+            () -> FollowedFiles.follow(List.of(folder), FollowedFilesTest::make, FAILURES))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("cannot be read");
   }

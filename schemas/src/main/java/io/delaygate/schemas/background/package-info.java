@@ -1,8 +1,8 @@
 /**
- * Work beside the work.
+ * Tasks that run in the background for as long as a process lives.
  *
- * <p>In: the name of a thread. Out: an executor that has this one thread. What always holds: it
- * keeps no process alive.
+ * <p>In: named tasks and how often they run. Out: their effects, and a count of their failures.
+ * What always holds: a task that throws is told and runs again, and no task keeps a process alive.
  */
 @NullMarked
 package io.delaygate.schemas.background;

@@ -1,14 +1,11 @@
 package io.delaygate.schemas.directory;
 
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
@@ -25,17 +22,18 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
   private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
   private static final TopicStatus MISSING = new TopicStatus.Missing();
 
+  /** After a round that failed unexpectedly: soon for whoever waits, rare for the brokers. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
   private final LongSupplier ticker;
   private final KnownTopics topics = new KnownTopics();
   private final RefusedSizes refused = new RefusedSizes();
   private final OpenQuestions open = new OpenQuestions();
   private final TopicAnswers answers;
-  private final TopicQuestions questions;
-  private final TopicRefresh refresh;
-  private final ScheduledExecutorService asker = Background.thread("topic-questions");
-  private final ScheduledExecutorService refresher = Background.thread("topic-refresh");
-  private final AtomicBoolean isWoken = new AtomicBoolean();
-  private final AtomicBoolean isDoubted = new AtomicBoolean();
+  private final GuardedScheduler asker;
+  private final GuardedScheduler refresher;
+  private final Runnable ask;
+  private final Runnable refreshNow;
 
   /**
    * Starts the background refresh.
@@ -45,16 +43,21 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
    * @param ticker monotonic nanoseconds
    */
   public KafkaTopicDirectory(
-      Admin admin, DirectorySettings settings, Predicate<String> written, LongSupplier ticker) {
+      Admin admin,
+      DirectorySettings settings,
+      Predicate<String> written,
+      LongSupplier ticker,
+      BackgroundFailures failures) {
     this.ticker = ticker;
     var reader = new TopicReader(admin, settings, written);
     this.answers = new TopicAnswers(topics, reader, ticker);
-    this.questions = new TopicQuestions(open, answers, reader);
-    this.refresh = new TopicRefresh(topics, answers, reader, settings.refreshEvery(), ticker);
-    var period = settings.refreshEvery().toMillis();
-    var unused =
-        refresher.scheduleWithFixedDelay(
-            () -> run(refresh::run), period, period, TimeUnit.MILLISECONDS);
+    var questions = new TopicQuestions(open, answers, reader);
+    var refresh = new TopicRefresh(topics, answers, reader, settings.refreshEvery(), ticker);
+    this.asker = new GuardedScheduler("topic-questions", failures);
+    this.refresher = new GuardedScheduler("topic-refresh", failures);
+    this.ask = asker.onDemand(AGAIN, questions::run);
+    this.refreshNow = refresher.onDemand(AGAIN, refresh::run);
+    refresher.repeat(settings.refreshEvery(), settings.refreshEvery(), refresh::run);
   }
 
   @Override
@@ -84,7 +87,7 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
   private void askIfDue(KnownTopic entry, long now) {
     if (entry.isDue(now) && !(entry.isAbsent() && topics.isCrowded())) {
       open.add(entry);
-      wake();
+      ask.run();
     }
   }
 
@@ -116,7 +119,7 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
     if (asked.isEmpty()) {
       return areAllKept;
     }
-    wake();
+    ask.run();
     try {
       return answers.await(asked, entry -> isOpen(entry, since), most.toNanos()) && areAllKept;
     } catch (InterruptedException stopping) {
@@ -133,21 +136,14 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
     }
     if (!entry.isAsked() && entry.isDue(now)) {
       open.addUrgent(entry);
-      wake();
+      ask.run();
     }
     return true;
   }
 
   @Override
   public void doubt() {
-    if (isDoubted.compareAndSet(false, true)) {
-      execute(
-          refresher,
-          () -> {
-            isDoubted.set(false);
-            run(refresh::run);
-          });
-    }
+    refreshNow.run();
   }
 
   @Override
@@ -155,7 +151,7 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
     var entry = entry(topic, ticker.getAsLong());
     if (entry != null) {
       open.addUrgent(entry);
-      wake();
+      ask.run();
     }
   }
 
@@ -178,49 +174,16 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
     }
   }
 
+  /** What waits for an answer ends by its own time-out. */
   @Override
   public void close() {
-    asker.shutdownNow();
-    refresher.shutdownNow();
+    asker.close();
+    refresher.close();
   }
 
   /** Null for a name that no topic can have, and where too many are remembered. */
   private @Nullable KnownTopic entry(String topic, long now) {
     var entry = topics.get(topic);
     return entry != null || !Topic.isValid(topic) ? entry : topics.add(topic, now);
-  }
-
-  private void wake() {
-    if (isWoken.compareAndSet(false, true)) {
-      execute(
-          asker,
-          () -> {
-            isWoken.set(false);
-            run(questions::run);
-          });
-    }
-  }
-
-  /** What waits for an answer ends by its own time-out when the directory is closed. */
-  private static void execute(ScheduledExecutorService thread, Runnable task) {
-    try {
-      thread.execute(task);
-    } catch (RejectedExecutionException closed) {
-      // nobody is to be told any more
-    }
-  }
-
-  private static void run(Round round) {
-    try {
-      round.run();
-    } catch (InterruptedException closing) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** One round of questions. */
-  @FunctionalInterface
-  private interface Round {
-    void run() throws InterruptedException;
   }
 }

@@ -4,11 +4,13 @@ import io.delaygate.schemas.directory.KnownTopic.Change;
 import io.delaygate.schemas.directory.TopicReader.Reading;
 import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -81,12 +83,13 @@ final class KnownTopics {
     return topics.values().stream().filter(which).toList();
   }
 
-  /** Takes an answer about a topic, and tells what it changed. */
-  void settle(KnownTopic topic, Reading reading, long at) {
-    var change = counted(topic, reading, at);
-    if (change == Change.GONE || change == Change.REMADE) {
-      tell(topic.name(), change);
+  /** Takes answers by the names of topics; when all are taken, it tells what they changed. */
+  void settle(List<KnownTopic> asked, Function<String, Reading> readings, long at) {
+    var changes = new LinkedHashMap<String, Change>();
+    for (var topic : asked) {
+      changes.put(topic.name(), counted(topic, readings.apply(topic.name()), at));
     }
+    changes.forEach(this::tell);
   }
 
   private synchronized Change counted(KnownTopic topic, Reading reading, long at) {
@@ -102,6 +105,9 @@ final class KnownTopics {
   }
 
   private void tell(String name, Change change) {
+    if (change == Change.NOTHING) {
+      return;
+    }
     if (change == Change.GONE) {
       LOG.atWarn()
           .addKeyValue(LogKey.TOPIC.key(), name)

@@ -3,6 +3,7 @@ package io.delaygate.schemas.directory;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,14 +36,24 @@ final class TopicAnswers {
 
   private void fetchSome(List<KnownTopic> asked) throws InterruptedException {
     var at = ticker.getAsLong();
-    var readings = reader.read(asked.stream().map(KnownTopic::name).toList());
-    asked.forEach(
-        topic -> topics.settle(topic, readings.getOrDefault(topic.name(), TopicReader.UNREAD), at));
-    lock.lock();
+    Map<String, TopicReader.Reading> readings = Map.of();
     try {
-      told.signalAll();
+      readings = reader.read(asked.stream().map(KnownTopic::name).toList());
+    } finally { // whatever failed: a topic that waits for its answer is not asked about again
+      settle(asked, readings, at);
+    }
+  }
+
+  private void settle(List<KnownTopic> asked, Map<String, TopicReader.Reading> readings, long at) {
+    try {
+      topics.settle(asked, topic -> readings.getOrDefault(topic, TopicReader.UNREAD), at);
     } finally {
-      lock.unlock();
+      lock.lock();
+      try {
+        told.signalAll();
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

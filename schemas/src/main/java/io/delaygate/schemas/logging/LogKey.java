@@ -33,6 +33,8 @@ public enum LogKey {
   POSITION("position", "Offset up to which was read"),
   BEGIN("begin", "First offset that a partition holds now"),
   END("end", "Offset of a partition's next record"),
+  TASK("task", "Name of a background task, and of its thread"),
+  FAILURES("failures", "How many failures of this kind since the last line about it"),
   COMMANDS("commands", "How many commands"),
   JOBS("jobs", "How many jobs"),
   HOST("host", "Address that is bound"),

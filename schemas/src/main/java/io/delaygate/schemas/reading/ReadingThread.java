@@ -8,12 +8,16 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One daemon thread that reads with a consumer of its own. Whatever fails, it takes a new one a
  * second later, for ever. Thread-safe.
  */
 public final class ReadingThread implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReadingThread.class);
+
   /** Between two tries at what does not work now: soon enough for people, rare enough for logs. */
   private static final long PAUSE_MS = 1_000;
 
@@ -80,9 +84,18 @@ public final class ReadingThread implements AutoCloseable {
       } catch (WakeupException stop) {
         // close() is the only one to wake it
       } catch (RuntimeException | Error failed) {
-        reading.failed(failed);
+        tell(failed);
       }
     } while (!pause());
+  }
+
+  private void tell(Throwable failed) {
+    try {
+      reading.failed(failed);
+    } catch (RuntimeException | Error untold) { // nothing ends the thread
+      failed.addSuppressed(untold);
+      LOG.atError().setCause(failed).log("Reading a topic failed; it is tried again");
+    }
   }
 
   private void readWithOneConsumer() {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -44,6 +45,7 @@ final class Brokers {
   private final Set<String> silentAbout = ConcurrentHashMap.newKeySet();
   private final AtomicInteger lists = new AtomicInteger();
   private volatile boolean isSilent;
+  private final AtomicReference<Error> fault = new AtomicReference<>();
 
   void topic(String name, int partitions, AclOperation... rights) {
     var infos =
@@ -63,6 +65,11 @@ final class Brokers {
   /** From now on no question is answered, nor refused. */
   void fallSilent() {
     isSilent = true;
+  }
+
+  /** The next question for descriptions ends with a fault that nobody foresees. */
+  void failsOnceBy(Error unforeseen) {
+    fault.set(unforeseen);
   }
 
   /** No request that names this topic is answered. */
@@ -115,6 +122,10 @@ final class Brokers {
   private Map<String, KafkaFuture<TopicDescription>> describe(Collection<String> names) {
     var answer = new HashMap<String, KafkaFuture<TopicDescription>>();
     requests.add(Set.copyOf(names));
+    var unforeseen = fault.getAndSet(null);
+    if (unforeseen != null) {
+      throw unforeseen;
+    }
     if (isSilent || names.stream().anyMatch(silentAbout::contains)) {
       names.forEach(name -> answer.put(name, new KafkaFutureImpl<>()));
       return answer;

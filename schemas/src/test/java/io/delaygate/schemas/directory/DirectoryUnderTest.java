@@ -2,6 +2,7 @@ package io.delaygate.schemas.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.background.BackgroundFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,12 +18,14 @@ final class DirectoryUnderTest implements AutoCloseable {
 
   private final Brokers brokers = new Brokers();
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5_000); // a ticker may wrap
+  private final BackgroundFailures failures = new BackgroundFailures(nanos::get);
   private final KafkaTopicDirectory directory =
       new KafkaTopicDirectory(
           brokers.admin(),
           new DirectorySettings(Duration.ofHours(1), Duration.ofSeconds(1), DEFAULT_SIZE),
           topic -> !topic.equals("looked-at"),
-          nanos::get);
+          nanos::get,
+          failures);
 
   DirectoryUnderTest() {
     passes(Duration.ofMillis(1));
@@ -30,6 +33,11 @@ final class DirectoryUnderTest implements AutoCloseable {
 
   Brokers brokers() {
     return brokers;
+  }
+
+  /** How often a background task of it has failed. */
+  double failures(String task) {
+    return failures.byTask().getOrDefault(task, 0.0);
   }
 
   KafkaTopicDirectory directory() {

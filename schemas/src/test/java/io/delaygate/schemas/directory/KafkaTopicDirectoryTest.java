@@ -274,6 +274,7 @@ class KafkaTopicDirectoryTest {
     // Given
     brokers.writable("orders", 1);
     assertThat(known.told("orders")).isEqualTo(writable(1));
+    brokers.fallSilentAbout("new");
 
     // When
     known.passes(Duration.ofSeconds(4));

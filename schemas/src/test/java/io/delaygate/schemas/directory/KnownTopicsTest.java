@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.directory.TopicReader.Reading;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.Test;
@@ -32,9 +33,9 @@ class KnownTopicsTest {
     var gone = new Reading(new TopicStatus.Missing(), null);
 
     // When
-    topics.settle(topic, seen, 1);
+    topics.settle(List.of(topic), name -> seen, 1);
     var added = topics.add("another", 1);
-    topics.settle(topic, gone, 2);
+    topics.settle(List.of(topic), name -> gone, 2);
     var oneTooMany = topics.add("one-too-many", 2);
 
     // Then

@@ -2,6 +2,7 @@ package io.delaygate.schemas.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.background.BackgroundFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,12 +21,14 @@ class UnknownNamesTest {
 
   private final Brokers brokers = new Brokers();
   private final AtomicLong nanos = new AtomicLong();
+  private final BackgroundFailures failures = new BackgroundFailures(nanos::get);
   private final KafkaTopicDirectory directory =
       new KafkaTopicDirectory(
           brokers.admin(),
           new DirectorySettings(Duration.ofHours(1), Duration.ofSeconds(1), 1_000_000),
           any -> true,
-          nanos::get);
+          nanos::get,
+          failures);
 
   @AfterEach
   void stop() {

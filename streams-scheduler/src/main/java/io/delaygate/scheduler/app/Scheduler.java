@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.backlog.Backlog;
+import io.delaygate.scheduler.backlog.CommandLogs;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.BoundedPollClients;
 import io.delaygate.scheduler.clients.ProducerFactory;
@@ -42,6 +43,7 @@ import io.delaygate.scheduler.targets.KnownTargets;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.scheduler.view.RemadeTopics;
 import io.delaygate.scheduler.view.WaitReasons;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
@@ -62,7 +64,6 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.ProcessorStateException;
-import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,6 +91,7 @@ public final class Scheduler implements AutoCloseable {
   private final Queryable queryable;
   private final ControlReader control;
   private final QueryServer query;
+  private final BoundedPollClients clients;
   private final KafkaStreams streams;
   private final HealthWatch watch;
   private final OrphanedTransactions orphaned;
@@ -104,16 +106,19 @@ public final class Scheduler implements AutoCloseable {
     this.own = written(settings);
     var clocks = around.clocks();
     queryable = Queryable.empty(clocks.ticker());
+    var failures = around.failures();
     admin = Admin.create(settings.adminProperties());
-    directory = new KafkaTopicDirectory(admin, settings.directory(), any -> true, clocks.ticker());
+    directory =
+        new KafkaTopicDirectory(
+            admin, settings.directory(), any -> true, clocks.ticker(), failures);
     memory = settings.memory();
     allowed = new AllowedTopics(directory, settings.names(), settings.targets());
-    targets = new KnownTargets(queryable.stores(), allowed);
+    targets = new KnownTargets(queryable.stores(), allowed, failures);
     breaker = new CircuitBreaker();
     var shared =
         TaskClients.of(
             settings, around, new TaskClients.Brokers(admin, directory, allowed), breaker);
-    trials = new TrialRunner(shared.trials(), breaker, clocks.wall());
+    trials = new TrialRunner(shared.trials(), breaker, clocks.wall(), failures);
     var reasons =
         new WaitReasons(
             control::view, allowed::known, breaker, settings.recheckParked().toMillis());
@@ -135,27 +140,35 @@ public final class Scheduler implements AutoCloseable {
       var advertised = settings.queryAdvertised(query.port());
       var config = config(settings, advertised, new RefusedSends(shared));
       var lost = new LostCommands(admin, settings.names(), metrics);
-      var clients = new BoundedPollClients(shared, lost::account, metrics);
+      clients = new BoundedPollClients(shared, lost::account, metrics, failures);
       streams = new KafkaStreams(topology, config, clients);
       placement.follow(streams, advertised);
       directory.listen(clients);
       directory.listen(remade);
-      replaceFailedThreads(new FailedThreads(admin, settings), clocks.wall());
+      streams.setUncaughtExceptionHandler(
+          new ReplaceFailedThreads(
+              new FailedThreads(admin, settings), directory, metrics, clocks.wall()));
       new ClientGauges(() -> streams.metrics().values(), this::liveClients)
           .with(clients::producerMetrics)
           .show(metrics);
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
       backlog =
-          new Backlog(admin, settings.names(), placement::owned, clocks.wall(), clocks.ticker());
+          new Backlog(
+              new CommandLogs(admin, settings.names()),
+              placement::owned,
+              clocks.wall(),
+              clocks.ticker(),
+              failures);
       backlog.show(metrics);
-      var watched =
-          new Watched(streams, directory, queryable.stores(), metrics, backlog::heldUp);
-      watch = new HealthWatch(watched, norms(settings, config), clocks.ticker());
+      var watched = new Watched(streams, directory, queryable.stores(), metrics, backlog::heldUp);
+      watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
       queryable.condition().follow(this::condition);
       var application = settings.names().applicationId();
-      orphaned = new OrphanedTransactions(admin, application, clients::isOwn, placement::awaited);
-      hanging = new HangingTransactions(admin, breaker::troubled, clocks.wall());
-      metrics.gauges(Meter.HANGING_TRANSACTIONS, hanging::byPartition);
+      orphaned =
+          new OrphanedTransactions(
+              admin, application, clients::isOwn, placement::awaited, failures);
+      hanging = new HangingTransactions(admin, breaker::troubled, clocks.wall(), failures);
+      metrics.values(Meter.HANGING_TRANSACTIONS, hanging::byPartition);
     } catch (RuntimeException failed) {
       query.close();
       throw failed;
@@ -271,6 +284,11 @@ public final class Scheduler implements AutoCloseable {
       LOG.atWarn()
           .log("Kafka Streams did not stop within 30 s; its state will be restored next time");
     }
+    try {
+      clients.close();
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
     query.close();
     directory.close();
     admin.close(Duration.ofSeconds(5));
@@ -356,34 +374,18 @@ public final class Scheduler implements AutoCloseable {
         queryable);
   }
 
-  private void replaceFailedThreads(FailedThreads failed, LongSupplier clock) {
-    var budget = RestartBudget.usual();
-    streams.setUncaughtExceptionHandler(
-        failure -> {
-          directory.doubt();
-          if (budget.take(clock.getAsLong())) {
-            LOG.atError().setCause(failure).log("A stream thread failed and is replaced");
-            metrics.threadRestarted();
-            failed.leave(Thread.currentThread().getName());
-            return StreamThreadExceptionResponse.REPLACE_THREAD;
-          }
-          LOG.atError()
-              .setCause(failure)
-              .log("Stream threads keep failing; this instance shuts down");
-          return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        });
-  }
-
   /**
    * Parts that the process has once, however often a scheduler is made in it.
    *
    * @param factory makes the producers of tasks and trials
+   * @param failures of tasks in the background
    * @param isClockTrusted whether what is due by the wall clock may be delivered; cheap
    */
   record Surroundings(
       SchedulerMetrics metrics,
       Clocks clocks,
       ProducerFactory factory,
+      BackgroundFailures failures,
       BooleanSupplier isClockTrusted) {}
 
   /**

@@ -10,16 +10,14 @@ import io.delaygate.scheduler.ops.Meter;
 import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +47,7 @@ public final class SchedulerService implements AutoCloseable {
   private final SchedulerSettings settings;
   private final Surroundings around;
   private final ClockWatch clock;
-  private final ScheduledExecutorService background = Background.thread("clock-watch");
+  private final GuardedScheduler background;
   private final OpsServer ops;
   private volatile @Nullable Scheduler member;
   private volatile @Nullable Health failed;
@@ -61,8 +59,11 @@ public final class SchedulerService implements AutoCloseable {
     clock =
         new ClockWatch(
             probe(settings, clocks), settings.clockOffsetMax(), clocks.wall(), clocks.ticker());
-    around = new Surroundings(metrics, clocks, factory, clock::isTrusted);
-    metrics.gauges(Meter.CLOCK_OFFSET, clock::offsetSeconds);
+    var failures = new BackgroundFailures(clocks.ticker());
+    background = new GuardedScheduler("clock-watch", failures);
+    around = new Surroundings(metrics, clocks, factory, failures, clock::isTrusted);
+    metrics.values(Meter.CLOCK_OFFSET, clock::offsetSeconds);
+    metrics.values(Meter.BACKGROUND_FAILURES, failures::byTask);
     ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
   }
 
@@ -83,7 +84,7 @@ public final class SchedulerService implements AutoCloseable {
     var topic = Scheduler.check(settings);
     var service = new SchedulerService(settings, clocks, factory);
     try {
-      var firstLook = service.background.submit(service::look);
+      var firstLook = service.look();
       var member = Scheduler.open(settings, topic, service.around);
       awaitQuietly(firstLook);
       service.begin(member);
@@ -136,14 +137,13 @@ public final class SchedulerService implements AutoCloseable {
     }
     isClosed = true;
     background.execute(clock::close);
-    background.shutdown();
     var joined = member;
     if (joined != null) {
       joined.close();
     }
     ops.close();
     try {
-      if (!background.awaitTermination(LAST_LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!background.finish(LAST_LOOK)) {
         LOG.atDebug().log("A broker that was asked for its time has not answered");
       }
     } catch (InterruptedException interrupted) {
@@ -161,12 +161,7 @@ public final class SchedulerService implements AutoCloseable {
     } else {
       join(made);
     }
-    var unused =
-        background.scheduleWithFixedDelay(
-            this::watch,
-            ClockWatch.EVERY.toMillis(),
-            ClockWatch.EVERY.toMillis(),
-            TimeUnit.MILLISECONDS);
+    background.repeat(ClockWatch.EVERY, ClockWatch.EVERY, this::watch);
   }
 
   private void join(Scheduler made) {
@@ -179,16 +174,25 @@ public final class SchedulerService implements AutoCloseable {
   }
 
   private void watch() {
-    look();
-    adjust();
-  }
-
-  private void look() {
     try {
       clock.look();
-    } catch (RuntimeException unexpected) { // the next look tries again
-      LOG.atWarn().setCause(unexpected).log("The clock could not be compared with the brokers'");
+    } finally {
+      adjust();
     }
+  }
+
+  /** Looks once; what is returned comes to zero when that is over. */
+  private CountDownLatch look() {
+    var over = new CountDownLatch(1);
+    background.execute(
+        () -> {
+          try {
+            clock.look();
+          } finally {
+            over.countDown();
+          }
+        });
+    return over;
   }
 
   private synchronized void adjust() {
@@ -224,11 +228,11 @@ public final class SchedulerService implements AutoCloseable {
     }
   }
 
-  private static void awaitQuietly(Future<?> look) {
+  private static void awaitQuietly(CountDownLatch look) {
     try {
-      look.get(FIRST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException unanswered) {
-      LOG.atDebug().setCause(unanswered).log("The brokers have not told their time yet");
+      if (!look.await(FIRST_LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.atDebug().log("The brokers have not told their time yet");
+      }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -2,20 +2,19 @@ package io.delaygate.scheduler.backlog;
 
 import io.delaygate.scheduler.ops.Meter;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.schemas.background.Background;
-import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,31 +36,31 @@ public final class Backlog implements AutoCloseable {
   private final CommandLogs logs;
   private final Supplier<Optional<Set<Integer>>> owned;
   private final LongSupplier ticker;
-  private final ScheduledExecutorService background = Background.thread("backlog");
+  private final GuardedScheduler background;
   private final OpenTransactions transactions;
   private volatile Figures figures;
 
   /**
    * A backlog that is unknown until {@link #start}.
    *
-   * @param admin stays the caller's
    * @param owned partitions of this scheduler, empty while they are not known; may throw while
    *     Kafka Streams does not run
    * @param wall epoch milliseconds
    * @param ticker monotonic nanoseconds
    */
   public Backlog(
-      Admin admin,
-      TopicNames names,
+      CommandLogs logs,
       Supplier<Optional<Set<Integer>>> owned,
       LongSupplier wall,
-      LongSupplier ticker) {
-    this.logs = new CommandLogs(admin, names);
+      LongSupplier ticker,
+      BackgroundFailures failures) {
+    this.logs = logs;
     this.owned = owned;
     this.ticker = ticker;
     this.figures = Figures.none(logs::of);
+    this.background = new GuardedScheduler("backlog", failures);
     this.transactions =
-        new OpenTransactions(() -> figures, new TransactionSenders(admin), wall, ticker);
+        new OpenTransactions(() -> figures, logs.senders(), wall, ticker, failures);
   }
 
   /** Shows the figures, in the place of those of a backlog before. */
@@ -72,8 +71,7 @@ public final class Backlog implements AutoCloseable {
 
   /** Begins to look. */
   public void start() {
-    var unused =
-        background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    background.repeat(Duration.ZERO, EVERY, this::look);
     transactions.start();
   }
 
@@ -97,22 +95,25 @@ public final class Backlog implements AutoCloseable {
 
   @Override
   public void close() {
-    background.shutdownNow();
+    background.close();
     transactions.close();
   }
 
-  private void look() {
+  private void look() throws InterruptedException {
+    var askedAt = ticker.getAsLong();
+    var partitions = owned();
+    var asked =
+        (partitions == null ? Set.<Integer>of() : partitions)
+            .stream().map(logs::of).flatMap(Collection::stream).collect(Collectors.toSet());
+    figures = figures.after(partitions, logs.ask(asked), askedAt);
+  }
+
+  private @Nullable Set<Integer> owned() {
     try {
-      var askedAt = ticker.getAsLong();
-      var partitions = owned.get().orElse(null);
-      var asked =
-          (partitions == null ? Set.<Integer>of() : partitions)
-              .stream().map(logs::of).flatMap(Collection::stream).collect(Collectors.toSet());
-      figures = figures.after(partitions, logs.ask(asked), askedAt);
-    } catch (RuntimeException unanswered) { // the next look tries again
-      LOG.atDebug().setCause(unanswered).log("The brokers did not tell how many commands wait");
-    } catch (InterruptedException closed) {
-      Thread.currentThread().interrupt();
+      return owned.get().orElse(null);
+    } catch (IllegalStateException | InvalidStateStoreException notRunning) {
+      LOG.atDebug().setCause(notRunning).log("It is not known which commands are this instance's");
+      return null;
     }
   }
 }

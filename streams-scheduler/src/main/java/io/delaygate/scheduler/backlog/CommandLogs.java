@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * of the group and two to each broker that leads a partition. Needs no right but the ones to read
  * the topics and to be of the group. Thread-safe.
  */
-final class CommandLogs {
+public final class CommandLogs {
   /**
    * A broker that is busy answers sooner; one that is away costs the figures of its own partitions
    * only, and an answer of the others is still young after two questions of this length.
@@ -40,9 +40,14 @@ final class CommandLogs {
    *
    * @param admin stays the caller's
    */
-  CommandLogs(Admin admin, TopicNames names) {
+  public CommandLogs(Admin admin, TopicNames names) {
     this.admin = admin;
     this.names = names;
+  }
+
+  /** Who has transactions open in them. */
+  TransactionSenders senders() {
+    return new TransactionSenders(admin);
   }
 
   /** Both logs of a partition: what was sent, and what schedulers sent on to it. */

@@ -1,18 +1,15 @@
 package io.delaygate.scheduler.backlog;
 
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Watch on transactions that others leave open on the topics of commands: schedulers read committed
@@ -22,8 +19,6 @@ import org.slf4j.LoggerFactory;
  * <p>Whose it is gets asked once it is old, by a thread of its own. Thread-safe.
  */
 final class OpenTransactions implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(OpenTransactions.class);
-
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   /** So many logs are named; the line stays one that people read. */
@@ -33,7 +28,7 @@ final class OpenTransactions implements AutoCloseable {
   private final TransactionSenders senders;
   private final LongSupplier wall;
   private final LongSupplier ticker;
-  private final ScheduledExecutorService background = Background.thread("open-transactions");
+  private final GuardedScheduler background;
   private final TransactionLog log = new TransactionLog(this::ageMs);
   private volatile List<OpenTransaction> open = List.of();
 
@@ -48,7 +43,9 @@ final class OpenTransactions implements AutoCloseable {
       Supplier<Figures> figures,
       TransactionSenders senders,
       LongSupplier wall,
-      LongSupplier ticker) {
+      LongSupplier ticker,
+      BackgroundFailures failures) {
+    this.background = new GuardedScheduler("open-transactions", failures);
     this.figures = figures;
     this.senders = senders;
     this.wall = wall;
@@ -57,8 +54,7 @@ final class OpenTransactions implements AutoCloseable {
 
   /** Begins to look. */
   void start() {
-    var unused =
-        background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    background.repeat(Duration.ZERO, EVERY, this::look);
   }
 
   /** Age of the oldest one, however young; 0 for none, NaN while that is not known. */
@@ -94,7 +90,7 @@ final class OpenTransactions implements AutoCloseable {
 
   @Override
   public void close() {
-    background.shutdownNow();
+    background.close();
   }
 
   private long ageMs(OpenTransaction one) {
@@ -108,8 +104,7 @@ final class OpenTransactions implements AutoCloseable {
         .orElseGet(() -> unasked(held));
   }
 
-  private void look() {
-    try {
+  private void look() throws InterruptedException {
       var now = ticker.getAsLong();
       var change = Change.of(open, figures.get(), now);
       var begun = ask(change.begun().stream().map(OpenTransactions::unasked).toList(), now);
@@ -118,11 +113,6 @@ final class OpenTransactions implements AutoCloseable {
       open = List.copyOf(all);
       log.began(begun);
       log.ended(change.over());
-    } catch (RuntimeException unexpected) { // the next look tries again
-      LOG.atDebug().setCause(unexpected).log("Open transactions could not be looked for");
-    } catch (InterruptedException closed) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private List<OpenTransaction> ask(List<OpenTransaction> some, long now)

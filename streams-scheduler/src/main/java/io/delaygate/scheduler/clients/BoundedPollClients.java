@@ -1,14 +1,15 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.directory.TopicListener;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -31,7 +32,10 @@ import org.jspecify.annotations.Nullable;
  * what the poll throws and logs it as an ordinary thing. Here is the last place that knows of both
  * the position and the loss, and so somebody is told first.
  */
-public final class BoundedPollClients implements KafkaClientSupplier, TopicListener {
+public final class BoundedPollClients implements KafkaClientSupplier, TopicListener, AutoCloseable {
+  /** They are closed without waiting for brokers. */
+  private static final Duration CLOSE = Duration.ofSeconds(1);
+
   /** The main consumer of the calling stream thread: it polls before it has anything to commit. */
   private final ThreadLocal<@Nullable MainConsumer> main = ThreadLocal.withInitial(() -> null);
 
@@ -45,14 +49,18 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   private final LostPositions lostPositions;
   private final SchedulerMetrics metrics;
   private final Set<ProducerPool> pools = ConcurrentHashMap.newKeySet();
-  private final ExecutorService background = Background.thread("producers");
+  private final GuardedScheduler background;
 
   /** Clients for one Kafka Streams instance. */
   public BoundedPollClients(
-      SharedClients shared, LostPositions lostPositions, SchedulerMetrics metrics) {
+      SharedClients shared,
+      LostPositions lostPositions,
+      SchedulerMetrics metrics,
+      BackgroundFailures failures) {
     this.shared = shared;
     this.lostPositions = lostPositions;
     this.metrics = metrics;
+    this.background = new GuardedScheduler("producers", failures);
   }
 
   @Override
@@ -69,6 +77,16 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     var pool = new ProducerPool(shared.factory(), config, background);
     pools.add(pool);
     return new RollbackProducer(pool, new ThreadClients(this, shared));
+  }
+
+  /**
+   * Ends the thread in which producers are made and closed; those that Kafka Streams has given up
+   * are closed first.
+   */
+  @Override
+  public void close() throws InterruptedException {
+    background.finish(CLOSE);
+    background.close();
   }
 
   /** Whether a producer that was made here has this transactional id, and was not given up. */

@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -225,9 +226,14 @@ final class ProducerPool {
     Member member = null;
     try {
       member = initialised();
-    } catch (RuntimeException failed) { // the next transaction asks for another
-      LOG.atDebug().setCause(failed).log("A spare producer could not be initialised");
+    } catch (KafkaException unanswered) { // the next transaction asks for another
+      LOG.atDebug().setCause(unanswered).log("A spare producer could not be initialised");
+    } finally {
+      came(member);
     }
+  }
+
+  private void came(@Nullable Member member) {
     synchronized (this) {
       coming--;
       if (member != null && !isClosed) {

@@ -5,6 +5,7 @@ import io.delaygate.scheduler.breaker.SendError;
 import io.delaygate.scheduler.breaker.SendError.Blame;
 import io.delaygate.scheduler.breaker.Trials;
 import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.JobId;
 import java.time.Duration;
 import java.util.Map;
@@ -36,6 +37,8 @@ public final class TrialRunner implements Trials, AutoCloseable {
    */
   static final int AT_ONCE = 16;
 
+  private static final String TASK = "trial";
+
   /** More than a broker that is well needs; less than the shortest pause that has grown once. */
   static final int LIMIT_MS = 1_000;
 
@@ -45,6 +48,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
   private final TrialProducers producers;
   private final CircuitBreaker breaker;
   private final LongSupplier wall;
+  private final BackgroundFailures failures;
   private final ThreadPoolExecutor threads;
 
   /**
@@ -52,10 +56,16 @@ public final class TrialRunner implements Trials, AutoCloseable {
    *
    * @param wall epoch milliseconds
    */
-  public TrialRunner(TrialProducers producers, CircuitBreaker breaker, LongSupplier wall) {
+  public TrialRunner(
+      TrialProducers producers,
+      CircuitBreaker breaker,
+      LongSupplier wall,
+      BackgroundFailures failures) {
     this.producers = producers;
     this.breaker = breaker;
     this.wall = wall;
+    this.failures = failures;
+    failures.expect(TASK);
     this.threads =
         new ThreadPoolExecutor(
             AT_ONCE, AT_ONCE, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUED), this::thread);
@@ -63,7 +73,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
   }
 
   private Thread thread(Runnable work) {
-    var thread = new Thread(() -> producers.closeAfter(work), "trial");
+    var thread = new Thread(() -> producers.closeAfter(work), TASK);
     thread.setDaemon(true);
     return thread;
   }
@@ -93,7 +103,17 @@ public final class TrialRunner implements Trials, AutoCloseable {
     breaker.ended(job);
   }
 
+  /** However a trial ends, it is over: its target gets no other while it is under way. */
   private void run(TopicPartition at, @Nullable JobId job, ProducerRecord<byte[], byte[]> record) {
+    try {
+      send(at, job, record);
+    } catch (RuntimeException | Error failed) {
+      failures.failed(TASK, failed);
+      breaker.trialFailed(at, job, wall.getAsLong());
+    }
+  }
+
+  private void send(TopicPartition at, @Nullable JobId job, ProducerRecord<byte[], byte[]> record) {
     Producer<byte[], byte[]> producer;
     try {
       producer = producers.own();

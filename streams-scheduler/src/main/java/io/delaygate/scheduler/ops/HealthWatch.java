@@ -2,7 +2,8 @@ package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.ops.HealthFacts.Look;
 import io.delaygate.scheduler.store.OpenJobStores;
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.logging.LogKey;
@@ -10,13 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.ThreadMetadata;
@@ -46,7 +46,7 @@ public final class HealthWatch implements AutoCloseable {
   private final Norms norms;
   private final Supplier<List<String>> heldUp;
   private final LongSupplier ticker;
-  private final ScheduledExecutorService background = Background.thread("health-watch");
+  private final GuardedScheduler background;
   private final AtomicInteger changes = new AtomicInteger();
   private volatile @Nullable Seen seen;
   private boolean wasReady;
@@ -57,7 +57,8 @@ public final class HealthWatch implements AutoCloseable {
    * @param watched stays the caller's and must outlive this; the state listener is taken
    * @param ticker monotonic nanoseconds
    */
-  public HealthWatch(Watched watched, Norms norms, LongSupplier ticker) {
+  public HealthWatch(
+      Watched watched, Norms norms, LongSupplier ticker, BackgroundFailures failures) {
     this.streams = watched.streams();
     this.directory = watched.directory();
     this.stores = watched.stores();
@@ -65,6 +66,7 @@ public final class HealthWatch implements AutoCloseable {
     this.norms = norms;
     this.heldUp = watched.heldUp();
     this.ticker = ticker;
+    this.background = new GuardedScheduler("health-watch", failures);
     var metrics = watched.metrics();
     streams.setStateListener(
         (now, before) -> {
@@ -81,8 +83,7 @@ public final class HealthWatch implements AutoCloseable {
 
   /** Begins to look. */
   public void start() {
-    var unused =
-        background.scheduleWithFixedDelay(this::tick, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
+    background.repeat(Duration.ZERO, TICK, this::tick);
   }
 
   /** How the scheduler is; answers at once. */
@@ -118,7 +119,7 @@ public final class HealthWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    background.shutdownNow();
+    background.close();
   }
 
   private void tick() {
@@ -129,12 +130,13 @@ public final class HealthWatch implements AutoCloseable {
     }
     try {
       seen = look();
-    } catch (RuntimeException unanswered) { // whatever it is, the next tick tries again
+    } catch (KafkaException unanswered) {
       LOG.atDebug()
           .setCause(unanswered)
           .log("The brokers did not tell how far the stores are; the next look asks again");
+    } finally {
+      tell(health());
     }
-    tell(health());
   }
 
   /** Dated with what was before the questions: an answer is never fresher than that. */

@@ -58,6 +58,11 @@ public enum Meter {
       "Jobs looked at as their time had come; parked ones again and again."),
   THREAD_RESTARTS(
       Kind.COUNTER, "delaygate_thread_restarts_total", "Stream threads replaced after a failure."),
+  BACKGROUND_FAILURES(
+      Kind.COUNTER,
+      "delaygate_background_failures_total",
+      "Unexpected failures of tasks that run in the background; each runs again.",
+      "task"),
   REQUESTS_SKIPPED(
       Kind.COUNTER,
       "delaygate_requests_skipped_total",

@@ -97,15 +97,15 @@ public final class SchedulerMetrics {
   }
 
   /**
-   * Shows values by their one label, which are asked for at each scrape, in the place of those
-   * before.
+   * Shows values by their one label, gauges or counts, which are asked for at each scrape, in the
+   * place of those before.
    */
-  public void gauges(Meter meter, Supplier<Map<String, Double>> values) {
+  public void values(Meter meter, Supplier<Map<String, Double>> values) {
     var before = labelled.remove(meter);
     if (before != null) {
       registry.unregister(before);
     }
-    labelled.put(meter, new LabelledGauge(meter, values).register(registry));
+    labelled.put(meter, new LabelledValues(meter, values).register(registry));
   }
 
   /**

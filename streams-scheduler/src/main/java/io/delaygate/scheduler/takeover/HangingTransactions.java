@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.takeover;
 
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
 import java.util.Collection;
@@ -9,8 +10,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -44,7 +43,7 @@ public final class HangingTransactions implements AutoCloseable {
   private final Admin admin;
   private final LongFunction<Set<TopicPartition>> troubled;
   private final LongSupplier wall;
-  private final ScheduledExecutorService background = Background.thread("hanging-transactions");
+  private final GuardedScheduler background;
   private volatile Map<TopicPartition, Long> hanging = Map.of();
 
   /**
@@ -55,16 +54,19 @@ public final class HangingTransactions implements AutoCloseable {
    * @param wall epoch milliseconds
    */
   public HangingTransactions(
-      Admin admin, LongFunction<Set<TopicPartition>> troubled, LongSupplier wall) {
+      Admin admin,
+      LongFunction<Set<TopicPartition>> troubled,
+      LongSupplier wall,
+      BackgroundFailures failures) {
     this.admin = admin;
     this.troubled = troubled;
     this.wall = wall;
+    this.background = new GuardedScheduler("hanging-transactions", failures);
   }
 
   /** Begins to look. */
   public void start() {
-    var unused =
-        background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    background.repeat(Duration.ZERO, EVERY, this::look);
   }
 
   /** One for each partition that hangs, by its name as Kafka writes it, {@code orders-0}. */
@@ -75,28 +77,22 @@ public final class HangingTransactions implements AutoCloseable {
 
   @Override
   public void close() {
-    background.shutdownNow();
+    background.close();
   }
 
-  private void look() {
-    try {
-      var nowMs = wall.getAsLong();
-      var found = new HashMap<TopicPartition, Long>();
-      var partitions = new HashSet<>(troubled.apply(nowMs));
-      partitions.addAll(hanging.keySet());
-      for (var partition : partitions) {
-        var since = openSince(partition, nowMs);
-        if (since > 0) {
-          found.put(partition, since);
-        }
+  private void look() throws InterruptedException {
+    var nowMs = wall.getAsLong();
+    var found = new HashMap<TopicPartition, Long>();
+    var partitions = new HashSet<>(troubled.apply(nowMs));
+    partitions.addAll(hanging.keySet());
+    for (var partition : partitions) {
+      var since = openSince(partition, nowMs);
+      if (since > 0) {
+        found.put(partition, since);
       }
-      found.keySet().stream().filter(one -> !hanging.containsKey(one)).forEach(this::tell);
-      hanging = Map.copyOf(found);
-    } catch (RuntimeException unexpected) { // the next look tries again
-      LOG.atDebug().setCause(unexpected).log("Hanging transactions could not be looked for");
-    } catch (InterruptedException closed) {
-      Thread.currentThread().interrupt();
     }
+    found.keySet().stream().filter(one -> !hanging.containsKey(one)).forEach(this::tell);
+    hanging = Map.copyOf(found);
   }
 
   /** Since when a transaction is open that must have ended, epoch milliseconds; 0 for none. */

@@ -1,14 +1,13 @@
 package io.delaygate.scheduler.takeover;
 
 import io.delaygate.scheduler.store.JobStores;
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.logging.LogKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -48,7 +47,7 @@ public final class OrphanedTransactions implements AutoCloseable {
   private final Predicate<String> own;
   private final Supplier<Set<Integer>> awaited;
   private final Orphans orphans = new Orphans();
-  private final ScheduledExecutorService background = Background.thread("takeover");
+  private final GuardedScheduler background;
 
   /**
    * Those of an installation; looked for after {@link #start}.
@@ -59,34 +58,36 @@ public final class OrphanedTransactions implements AutoCloseable {
    *     only then transactions are looked for
    */
   public OrphanedTransactions(
-      Admin admin, String applicationId, Predicate<String> own, Supplier<Set<Integer>> awaited) {
+      Admin admin,
+      String applicationId,
+      Predicate<String> own,
+      Supplier<Set<Integer>> awaited,
+      BackgroundFailures failures) {
     this.admin = admin;
     this.applicationId = applicationId;
     this.own = own;
     this.awaited = awaited;
+    this.background = new GuardedScheduler("takeover", failures);
   }
 
   /** Begins to look. */
   public void start() {
-    var unused =
-        background.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    background.repeat(Duration.ZERO, EVERY, this::look);
   }
 
   @Override
   public void close() {
-    background.shutdownNow();
+    background.close();
   }
 
-  private void look() {
+  private void look() throws InterruptedException {
     try {
       var partitions = awaited.get();
       if (!partitions.isEmpty()) {
         end(changelogs(partitions));
       }
-    } catch (ExecutionException | RuntimeException unanswered) { // the next look tries again
+    } catch (ExecutionException unanswered) {
       LOG.atDebug().setCause(unanswered).log("Open transactions could not be looked for");
-    } catch (InterruptedException closed) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -1,13 +1,10 @@
 package io.delaygate.scheduler.targets;
 
 import io.delaygate.scheduler.store.OpenJobStores;
-import io.delaygate.schemas.background.Background;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.time.Duration;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeper of what the directory knows about the targets of pending jobs. The directory forgets a
@@ -16,8 +13,6 @@ import org.slf4j.LoggerFactory;
  * that a take-over knows its targets. Looks by a thread of its own.
  */
 public final class KnownTargets implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(KnownTargets.class);
-
   /** Well below the minute after which a topic is forgotten. */
   private static final Duration EVERY = Duration.ofSeconds(20);
 
@@ -26,30 +21,26 @@ public final class KnownTargets implements AutoCloseable {
 
   private final OpenJobStores stores;
   private final TopicDirectory directory;
-  private final ScheduledExecutorService background = Background.thread("known-targets");
+  private final GuardedScheduler background;
 
   /** A keeper that begins with {@link #start}. */
-  public KnownTargets(OpenJobStores stores, TopicDirectory directory) {
+  public KnownTargets(OpenJobStores stores, TopicDirectory directory, BackgroundFailures failures) {
     this.stores = stores;
     this.directory = directory;
+    this.background = new GuardedScheduler("known-targets", failures);
   }
 
   /** Begins to ask. */
   public void start() {
-    var unused =
-        background.scheduleWithFixedDelay(this::ask, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    background.repeat(Duration.ZERO, EVERY, this::ask);
   }
 
   @Override
   public void close() {
-    background.shutdownNow();
+    background.close();
   }
 
   private void ask() {
-    try {
-      stores.targets(MOST).forEach(directory::status);
-    } catch (RuntimeException unexpected) { // the next look tries again
-      LOG.atDebug().setCause(unexpected).log("Targets of pending jobs could not be asked about");
-    }
+    stores.targets(MOST).forEach(directory::status);
   }
 }

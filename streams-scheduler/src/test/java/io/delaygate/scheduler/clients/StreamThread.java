@@ -3,6 +3,7 @@ package io.delaygate.scheduler.clients;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.breaker.Passage;
 import io.delaygate.scheduler.ops.TestMetrics;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.lang.reflect.Method;
@@ -37,7 +38,8 @@ final class StreamThread implements AutoCloseable {
   private final NewTopics newTopics = new NewTopics(nanos::get);
   private final SharedClients shared = shared();
   private final BoundedPollClients clients =
-      new BoundedPollClients(shared, lost -> true, TestMetrics.fresh());
+      new BoundedPollClients(
+          shared, lost -> true, TestMetrics.fresh(), new BackgroundFailures(() -> 0));
   private final ProducerPool pool =
       new ProducerPool(producers, Map.of("transactional.id", "delaygate"), Runnable::run);
   private final Consumer<byte[], byte[]> consumer =

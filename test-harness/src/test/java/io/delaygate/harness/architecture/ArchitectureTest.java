@@ -1,6 +1,7 @@
 package io.delaygate.harness.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
@@ -15,7 +16,11 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.delaygate.schemas.background.GuardedScheduler;
 import java.time.Clock;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.NullMarked;
 
 /** The module boundaries and banned calls, checked in the compiled classes of all modules. */
@@ -101,6 +106,21 @@ class ArchitectureTest {
           .should()
           .accessTargetWhere(BannedCalls.SLEEPS)
           .because("wait for a condition, with a limit: await(), a latch, a poll with a time-out");
+
+  @ArchTest
+  static final ArchRule everyBackgroundTaskIsGuarded =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PRODUCTION)
+          .and(not(type(GuardedScheduler.class)))
+          .should()
+          .dependOnClassesThat(
+              assignableTo(ScheduledExecutorService.class)
+                  .or(assignableTo(Timer.class))
+                  .or(assignableTo(TimerTask.class)))
+          .because(
+              "Java's schedulers never run a task again that threw, and say nothing: take a"
+                  + " GuardedScheduler");
 
   @ArchTest
   static final ArchRule noFailedReadLooksLikeAnEnd =

@@ -6,6 +6,7 @@ import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.harness.broker.WriteRight;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.DirectorySettings;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicListener;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DirectoryTest {
+  private static final BackgroundFailures FAILURES = new BackgroundFailures(System::nanoTime);
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final DirectorySettings SETTINGS = DirectorySettings.DEFAULT;
   private static final int MANY = 100_000;
@@ -48,7 +50,7 @@ class DirectoryTest {
 
   @BeforeEach
   void open() {
-    directory = new KafkaTopicDirectory(admin, SETTINGS, any -> true, System::nanoTime);
+    directory = new KafkaTopicDirectory(admin, SETTINGS, any -> true, System::nanoTime, FAILURES);
   }
 
   @AfterEach
@@ -248,7 +250,8 @@ class DirectoryTest {
     try (var gone = EmbeddedKafka.start(BrokerOptions.singleNode());
         var goneTopics = new Topics(gone);
         var goneAdmin = admin(gone);
-        var blind = new KafkaTopicDirectory(goneAdmin, SETTINGS, any -> true, System::nanoTime)) {
+        var blind =
+            new KafkaTopicDirectory(goneAdmin, SETTINGS, any -> true, System::nanoTime, FAILURES)) {
       // Given
       goneTopics.create("seen", 1);
       assertThat(blind.await(List.of("seen"), LIMIT)).isTrue();

@@ -6,6 +6,7 @@ import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.scheduler.takeover.HangingTransactions;
+import io.delaygate.schemas.background.BackgroundFailures;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -55,7 +56,10 @@ class HangingTransactionsTest {
 
   private HangingTransactions finder(Topics topics, long aheadMs) {
     return new HangingTransactions(
-        topics.admin(), nowMs -> Set.of(partition), () -> System.currentTimeMillis() + aheadMs);
+        topics.admin(),
+        nowMs -> Set.of(partition),
+        () -> System.currentTimeMillis() + aheadMs,
+        new BackgroundFailures(System::nanoTime));
   }
 
   private KafkaProducer<byte[], byte[]> producer(KafkaCluster kafka) {

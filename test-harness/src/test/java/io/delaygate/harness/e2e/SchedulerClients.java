@@ -13,6 +13,7 @@ import io.delaygate.scheduler.clients.TrialProducers;
 import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TargetLabels;
+import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.topics.TopicRules;
@@ -64,6 +65,10 @@ final class SchedulerClients {
             vital,
             (topic, bytes) -> {});
     var labels = new TargetLabels(new TopicRules(List.of(), List.of()), 1);
-    return new BoundedPollClients(shared, lost -> true, new SchedulerMetrics(labels, () -> 0));
+    return new BoundedPollClients(
+        shared,
+        lost -> true,
+        new SchedulerMetrics(labels, () -> 0),
+        new BackgroundFailures(System::nanoTime));
   }
 }

@@ -1,0 +1,37 @@
+package io.delaygate.scheduler.ops;
+
+import io.prometheus.client.Collector;
+import io.prometheus.client.CounterMetricFamily;
+import io.prometheus.client.GaugeMetricFamily;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Metric of one label, whose values are asked for at each scrape; those that are gone end. */
+final class LabelledValues extends Collector {
+  private final Meter meter;
+  private final Supplier<Map<String, Double>> values;
+
+  /** A metric that is not registered yet; a gauge or a counter, as the meter says. */
+  LabelledValues(Meter meter, Supplier<Map<String, Double>> values) {
+    this.meter = meter;
+    this.values = values;
+  }
+
+  @Override
+  public List<MetricFamilySamples> collect() {
+    return List.of(meter.kind() == Meter.Kind.COUNTER ? counter() : gauge());
+  }
+
+  private MetricFamilySamples counter() {
+    var family = new CounterMetricFamily(meter.metricName(), meter.help(), meter.labels());
+    values.get().forEach((label, value) -> family.addMetric(List.of(label), value));
+    return family;
+  }
+
+  private MetricFamilySamples gauge() {
+    var family = new GaugeMetricFamily(meter.metricName(), meter.help(), meter.labels());
+    values.get().forEach((label, value) -> family.addMetric(List.of(label), value));
+    return family;
+  }
+}
