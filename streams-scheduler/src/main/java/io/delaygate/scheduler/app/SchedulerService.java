@@ -10,6 +10,7 @@ import io.delaygate.scheduler.ops.Meter;
 import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.topics.TopicWatch;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.logging.LogKey;
@@ -49,6 +50,7 @@ public final class SchedulerService implements AutoCloseable {
   private final ClockWatch clock;
   private final GuardedScheduler background;
   private final OpsServer ops;
+  private final TopicWatch topics;
   private volatile @Nullable Scheduler member;
   private volatile @Nullable Health failed;
   private boolean isClosed;
@@ -64,6 +66,8 @@ public final class SchedulerService implements AutoCloseable {
     around = new Surroundings(metrics, clocks, factory, failures, clock::isTrusted);
     metrics.values(Meter.CLOCK_OFFSET, clock::offsetSeconds);
     metrics.values(Meter.BACKGROUND_FAILURES, failures::byTask);
+    topics = new TopicWatch(settings, failures);
+    metrics.values(Meter.REFUSED_TOPICS, topics::refusedTopics);
     ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
   }
 
@@ -87,7 +91,7 @@ public final class SchedulerService implements AutoCloseable {
       var firstLook = service.look();
       var member = Scheduler.open(settings, topic, service.around);
       awaitQuietly(firstLook);
-      service.begin(member);
+      service.begin(member, topic.partitions());
     } catch (RuntimeException | Error failed) {
       service.close();
       throw failed;
@@ -115,7 +119,7 @@ public final class SchedulerService implements AutoCloseable {
       return new Health(List.of(), List.of(obstacle.get()));
     }
     var joined = member;
-    return joined == null ? STARTING : joined.health();
+    return joined == null ? STARTING : joined.health().with(topics.obstacles());
   }
 
   /** The port of metrics and health. */
@@ -141,6 +145,7 @@ public final class SchedulerService implements AutoCloseable {
     if (joined != null) {
       joined.close();
     }
+    topics.close();
     ops.close();
     try {
       if (!background.finish(LAST_LOOK)) {
@@ -151,7 +156,7 @@ public final class SchedulerService implements AutoCloseable {
     }
   }
 
-  private synchronized void begin(Scheduler made) {
+  private synchronized void begin(Scheduler made, int partitions) {
     var obstacle = clock.obstacle();
     if (obstacle.isPresent()) {
       made.close();
@@ -162,6 +167,7 @@ public final class SchedulerService implements AutoCloseable {
       join(made);
     }
     background.repeat(ClockWatch.EVERY, ClockWatch.EVERY, this::watch);
+    topics.start(partitions);
   }
 
   private void join(Scheduler made) {
@@ -202,25 +208,31 @@ public final class SchedulerService implements AutoCloseable {
     var obstacle = clock.obstacle();
     var joined = member;
     if (joined != null && obstacle.isPresent()) {
-      leave(joined, obstacle.get());
+      LOG.atError()
+          .addKeyValue(LogKey.WHY.key(), obstacle.get())
+          .log("The clock is wrong; the scheduler hands its partitions over until it is right");
+      leave(joined);
+    } else if (joined != null && topics.isResized()) {
+      LOG.atInfo().log("There are more partitions of commands; the scheduler joins its group anew");
+      leave(joined);
+      joinAgain();
     } else if (joined == null && obstacle.isEmpty()) {
+      LOG.atInfo().log("The clock is right; the scheduler joins its group");
       joinAgain();
     }
   }
 
-  private void leave(Scheduler joined, String why) {
-    LOG.atError()
-        .addKeyValue(LogKey.WHY.key(), why)
-        .log("The clock is wrong; the scheduler hands its partitions over until it is right");
+  private void leave(Scheduler joined) {
     member = null;
     joined.close();
   }
 
   /** As at a start: what fails here ends the process, which is started again. */
   private void joinAgain() {
-    LOG.atInfo().log("The clock is right; the scheduler joins its group");
     try {
-      join(Scheduler.open(settings, Scheduler.check(settings), around));
+      var topic = Scheduler.check(settings);
+      topics.beginAnew(topic.partitions());
+      join(Scheduler.open(settings, topic, around));
     } catch (RuntimeException | Error failure) {
       LOG.atError().setCause(failure).log("The scheduler could not join its group again");
       var lines = List.of("the scheduler could not join its group again: " + failure);

@@ -18,6 +18,15 @@ public record Health(List<String> failures, List<String> obstacles, List<String>
     this(failures, obstacles, List.of());
   }
 
+  /** The same, with more that keeps it from being ready. */
+  public Health with(List<String> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    return new Health(
+        failures, Stream.concat(more.stream(), obstacles.stream()).toList(), heldUp);
+  }
+
   /** False asks for a restart. */
   public boolean live() {
     return failures.isEmpty();

@@ -123,6 +123,12 @@ public enum Meter {
       Kind.GAUGE,
       "delaygate_stores_without_room",
       "Stores that wait until the disk has room for them; the jobs of their partitions wait too."),
+  REFUSED_TOPICS(
+      Kind.GAUGE,
+      "delaygate_refused_topics",
+      "How many things about an own topic keep a scheduler from starting with it; absent when all is"
+          + " well.",
+      "topic"),
   STREAM_THREADS(
       Kind.GAUGE,
       "delaygate_stream_threads",

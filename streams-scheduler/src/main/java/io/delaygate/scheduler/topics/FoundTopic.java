@@ -14,11 +14,13 @@ sealed interface FoundTopic {
   /**
    * It is there.
    *
+   * @param id by which the brokers tell it from others of the same name
    * @param replicas copies of the partition that has fewest
    * @param configs the settings in force, those of the broker included; null without the right to
    *     read them
    */
-  record Present(int partitions, int replicas, @Nullable Map<String, String> configs)
+  record Present(
+      String id, int partitions, int replicas, @Nullable Map<String, String> configs)
       implements FoundTopic {
     /** A setting in force, null when it cannot be read or the broker does not know it. */
     @Nullable String config(String name) {

@@ -57,12 +57,18 @@ public final class TopicCheck {
 
   /** Compares the cluster with the plan. */
   public Result compare() {
+    var seen = look();
+    var retention = retention(seen.found().of(settings.names().requests()));
+    return new Result(
+        new Commands(seen.partitions(), retention), seen.plan().size(), seen.deviations());
+  }
+
+  /** The plan, and what the cluster has of it. */
+  SeenTopics look() {
     var partitions = partitions();
     var plan = TopicPlan.of(settings, partitions).stream().filter(this::isUsed).toList();
-    var found = reading.read(plan.stream().map(PlannedTopic::name).toList());
-    var retention = retention(found.of(settings.names().requests()));
-    return new Result(
-        new Commands(partitions, retention), plan.size(), TopicRules.check(plan, found));
+    return new SeenTopics(
+        partitions, plan, reading.read(plan.stream().map(PlannedTopic::name).toList()));
   }
 
   private boolean isUsed(PlannedTopic topic) {

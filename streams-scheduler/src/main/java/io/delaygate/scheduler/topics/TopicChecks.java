@@ -40,13 +40,21 @@ final class TopicChecks {
               ? new Finding(
                   "has %d partitions, should have %d"
                       .formatted(present.partitions(), planned.partitions()),
-                  "Partitions are permanent: delete topics that hold nothing yet and let them be"
-                      + " created again, or begin anew under another topic.prefix")
+                  partitionsRemedy(planned, present))
               : null;
 
   static final Check REPLICAS = TopicChecks::replicas;
 
   private TopicChecks() {}
+
+  /** Partitions can be added, and never taken away. */
+  private static String partitionsRemedy(PlannedTopic planned, Present found) {
+    return found.partitions() < planned.partitions()
+        ? "Raise it as well: kafka-topics.sh --alter --topic %s --partitions %d"
+            .formatted(planned.name(), planned.partitions())
+        : "Partitions cannot be taken away: raise those of the topic of commands as well, or delete"
+            + " topics that hold nothing yet and let them be created again";
+  }
 
   private static @Nullable Finding replicas(PlannedTopic planned, FoundTopic found, int brokers) {
     if (!(found instanceof Present present)) {

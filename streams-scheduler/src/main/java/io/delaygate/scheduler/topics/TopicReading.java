@@ -50,9 +50,11 @@ final class TopicReading {
   private FoundTopic found(String name, KafkaFuture<TopicDescription> answer)
       throws InterruptedException {
     try {
-      var partitions = answer.get().partitions();
+      var topic = answer.get();
+      var partitions = topic.partitions();
       var replicas = partitions.stream().mapToInt(partition -> partition.replicas().size()).min();
-      return new Present(partitions.size(), replicas.orElse(0), configs(name));
+      return new Present(
+          topic.topicId().toString(), partitions.size(), replicas.orElse(0), configs(name));
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof UnknownTopicOrPartitionException) {
         return new Missing();

@@ -34,7 +34,7 @@ class TopicRulesTest {
       configs.put("retention.bytes", "-1");
       configs.putIfAbsent("retention.ms", "604800000");
       configs.putIfAbsent("max.message.bytes", "1048588");
-      found.put(topic.name(), new Present(4, 3, configs));
+      found.put(topic.name(), new Present("id", 4, 3, configs));
     }
   }
 
@@ -81,7 +81,7 @@ class TopicRulesTest {
     var as = present(topic);
     var configs = new HashMap<>(as.configs());
     configs.put(setting, value);
-    found.put(topic, new Present(as.partitions(), as.replicas(), configs));
+    found.put(topic, new Present("id", as.partitions(), as.replicas(), configs));
 
     // When
     var deviations = deviations();
@@ -105,7 +105,7 @@ class TopicRulesTest {
     configs.put("retention.ms", "-1");
 
     // When
-    found.put("delaygate-jobs-changelog", new Present(4, 3, configs));
+    found.put("delaygate-jobs-changelog", new Present("id", 4, 3, configs));
 
     // Then
     assertThat(deviations()).isEmpty();
@@ -122,7 +122,7 @@ class TopicRulesTest {
   void partitionsMustBeThoseOfTheCommandsWhereStoresFollowThem(
       String topic, int partitions, String severity) {
     // Given
-    found.put(topic, new Present(partitions, 3, present(topic).configs()));
+    found.put(topic, new Present("id", partitions, 3, present(topic).configs()));
 
     // When
     var deviations = deviations();
@@ -140,7 +140,7 @@ class TopicRulesTest {
     for (var topic : plan) {
       var configs = new HashMap<>(present(topic.name()).configs());
       configs.put("min.insync.replicas", "1");
-      topics.put(topic.name(), new Present(4, 1, configs));
+      topics.put(topic.name(), new Present("id", 4, 1, configs));
     }
 
     // When
@@ -174,8 +174,8 @@ class TopicRulesTest {
   @Test
   void withoutTheRightToReadSettingsOnlyTheOtherChecksAreMade() {
     // Given
-    found.replaceAll((name, topic) -> new Present(4, 3, null));
-    found.put("delay-rerouted", new Present(1, 3, null));
+    found.replaceAll((name, topic) -> new Present("id", 4, 3, null));
+    found.put("delay-rerouted", new Present("id", 1, 3, null));
     found.put("delay-events", new FoundTopic.Hidden());
 
     // When
@@ -201,12 +201,12 @@ class TopicRulesTest {
     var cases = new ArrayList<FoundTopic>();
     cases.add(new FoundTopic.Missing());
     cases.add(new FoundTopic.Hidden());
-    cases.add(new Present(1, 1, null));
-    cases.add(new Present(1, 2, worst));
-    cases.add(new Present(1, 3, worst));
+    cases.add(new Present("id", 1, 1, null));
+    cases.add(new Present("id", 1, 2, worst));
+    cases.add(new Present("id", 1, 3, worst));
     var other = new HashMap<>(worst);
     other.putAll(Map.of("cleanup.policy", "delete", "min.insync.replicas", "1"));
-    cases.add(new Present(1, 3, other));
+    cases.add(new Present("id", 1, 3, other));
 
     // When
     Set<TopicRule> met = new HashSet<>();
