@@ -11,6 +11,7 @@ import io.delaygate.gateway.usage.LiveGateways;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.reading.BoundedConsumer;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -22,7 +23,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 
 /**
@@ -68,14 +68,14 @@ record KafkaSide(
       var gateways =
           new LiveGateways(
               settings.topicNames().control(),
-              () -> new KafkaConsumer<>(settings.clients().member(group)),
+              () -> new BoundedConsumer(settings.clients().member(group)),
               () -> members(admin, group));
       gateways.start();
       var support = new ShareSupport(admin, failures);
       return new KafkaSide(
           publisher,
           directory,
-          () -> new KafkaConsumer<>(settings.clients().consumer()),
+          () -> new BoundedConsumer(settings.clients().consumer()),
           ShareGroups.of(
               admin,
               support,

@@ -49,6 +49,7 @@ import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.reading.BoundedConsumer;
 import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -59,7 +60,6 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -231,7 +231,7 @@ public final class Scheduler implements AutoCloseable {
         new ControlReader(
             names.control(),
             new DefaultsParser(names),
-            () -> new KafkaConsumer<>(settings.followerProperties()));
+            () -> new BoundedConsumer(settings.followerProperties()));
     control.start();
     if (!control.awaitLoaded(CONTROL_WAIT)) {
       control.close();

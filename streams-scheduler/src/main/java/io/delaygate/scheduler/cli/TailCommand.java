@@ -1,11 +1,12 @@
 package io.delaygate.scheduler.cli;
 
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.schemas.reading.BoundedConsumer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,7 @@ final class TailCommand extends SettingsCommand {
     var settings = new HashMap<>(SchedulerSettings.of(given()).followerProperties());
     // who mistypes a name does not want a topic of that name
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    try (var consumer = new KafkaConsumer<byte[], byte[]>(settings)) {
+    try (var consumer = new BoundedConsumer(settings)) {
       begin(consumer);
       read(consumer, left, patience);
     } catch (KafkaException noAnswer) {
@@ -72,7 +73,7 @@ final class TailCommand extends SettingsCommand {
     return ExitStatus.DONE.code();
   }
 
-  private void begin(KafkaConsumer<byte[], byte[]> consumer) {
+  private void begin(Consumer<byte[], byte[]> consumer) {
     List<TopicPartition> partitions =
         consumer.partitionsFor(topic).stream()
             .map(it -> new TopicPartition(it.topic(), it.partition()))
@@ -90,7 +91,7 @@ final class TailCommand extends SettingsCommand {
   }
 
   private void read(
-      KafkaConsumer<byte[], byte[]> consumer, long most, @Nullable Duration patience) {
+      Consumer<byte[], byte[]> consumer, long most, @Nullable Duration patience) {
     var out = session().out();
     var clock = session().clock();
     var lines = new RecordText(json);

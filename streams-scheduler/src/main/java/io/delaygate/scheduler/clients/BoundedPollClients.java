@@ -4,6 +4,7 @@ import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.directory.TopicListener;
+import io.delaygate.schemas.reading.BoundedConsumer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -13,13 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -170,16 +169,12 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
 
   @Override
   public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-    return plainConsumer(config);
+    return new BoundedConsumer(config);
   }
 
   @Override
   public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
-    return plainConsumer(config);
-  }
-
-  private static Consumer<byte[], byte[]> plainConsumer(Map<String, Object> config) {
-    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return new BoundedConsumer(config);
   }
 
   /** Listener for partitions that cannot be read on where reading had stopped. Thread-safe. */

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.clients.BoundedPollClients.LostPositions;
+import io.delaygate.schemas.reading.BoundedConsumer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -8,11 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * no command that cannot be judged yet, and knows which offsets are good to be committed. For its
  * stream thread.
  */
-final class MainConsumer extends KafkaConsumer<byte[], byte[]> {
+final class MainConsumer extends BoundedConsumer {
   /** As long as nobody tells what is committed, nothing can be committed either. */
   private static final Duration COMMITTED = Duration.ofSeconds(2);
 
@@ -35,7 +34,7 @@ final class MainConsumer extends KafkaConsumer<byte[], byte[]> {
       BoundedPollClients clients,
       SharedClients shared,
       LostPositions lostPositions) {
-    super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    super(config);
     this.clients = clients;
     this.shared = shared;
     this.lostPositions = lostPositions;

@@ -79,6 +79,17 @@ public final class ServiceProcess implements Service {
                 environment));
   }
 
+  /** Starts a scheduler out of the class path of the tests, with these flags of its JVM alone. */
+  public static ServiceProcess schedulerWith(
+      Map<String, String> settings, Path output, List<String> jvmFlags) {
+    return new ServiceProcess(
+        settings,
+        arguments ->
+            JavaCommand.of(SchedulerChildMain.class, output)
+                .withJvmFlags(jvmFlags.toArray(String[]::new))
+                .withArguments(arguments));
+  }
+
   /** Starts a gateway out of the class path of the tests, with these flags of its JVM. */
   public static ServiceProcess gateway(
       Map<String, String> settings, Path output, String... jvmFlags) {
