@@ -2,8 +2,8 @@
  * Reading topics: for as long as a process lives, and in polls that are bounded by bytes.
  *
  * <p>In: a way to open consumers, and what to do with one. Out: a thread that does it. What always
- * holds: no failure ends the thread, a stop waits for no broker, and a poll unpacks no more than its
- * bound and one record.
+ * holds: no failure ends the thread, a stop waits for no broker, and a poll unpacks no more than
+ * its bound and one record.
  */
 @NullMarked
 package io.delaygate.schemas.reading;

@@ -108,7 +108,7 @@ class GuardedSchedulerTest {
               throw new IllegalStateException("always");
             });
     ask.run();
-    Awaitility.await().atMost(LIMIT).until(() -> failures.byTask().get("look") == 1);
+    Awaitility.await().atMost(LIMIT).until(() -> failures.byTask().getOrDefault("look", 0.0) == 1);
 
     // When
     for (var i = 0; i < 100; i++) {

@@ -79,7 +79,6 @@ class PollBytesTest {
       Deserializer<byte[]> part, RecordHeaders headers, @Nullable Integer bytes) {
     return bytes == null
         ? 0
-        : part.deserialize("topic", headers, ByteBuffer.allocate(bytes + 2).slice(1, bytes))
-            .length;
+        : part.deserialize("topic", headers, ByteBuffer.allocate(bytes + 2).slice(1, bytes)).length;
   }
 }

@@ -284,11 +284,7 @@ public final class Scheduler implements AutoCloseable {
       LOG.atWarn()
           .log("Kafka Streams did not stop within 30 s; its state will be restored next time");
     }
-    try {
-      clients.close();
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-    }
+    clients.close();
     query.close();
     directory.close();
     admin.close(Duration.ofSeconds(5));

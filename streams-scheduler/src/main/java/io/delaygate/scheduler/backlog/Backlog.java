@@ -59,8 +59,7 @@ public final class Backlog implements AutoCloseable {
     this.ticker = ticker;
     this.figures = Figures.none(logs::of);
     this.background = new GuardedScheduler("backlog", failures);
-    this.transactions =
-        new OpenTransactions(() -> figures, logs.senders(), wall, ticker, failures);
+    this.transactions = new OpenTransactions(() -> figures, logs.senders(), wall, ticker, failures);
   }
 
   /** Shows the figures, in the place of those of a backlog before. */

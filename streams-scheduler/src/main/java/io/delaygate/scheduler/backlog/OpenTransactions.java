@@ -105,14 +105,14 @@ final class OpenTransactions implements AutoCloseable {
   }
 
   private void look() throws InterruptedException {
-      var now = ticker.getAsLong();
-      var change = Change.of(open, figures.get(), now);
-      var begun = ask(change.begun().stream().map(OpenTransactions::unasked).toList(), now);
-      var all = new ArrayList<>(ask(change.kept(), now));
-      all.addAll(begun);
-      open = List.copyOf(all);
-      log.began(begun);
-      log.ended(change.over());
+    var now = ticker.getAsLong();
+    var change = Change.of(open, figures.get(), now);
+    var begun = ask(change.begun().stream().map(OpenTransactions::unasked).toList(), now);
+    var all = new ArrayList<>(ask(change.kept(), now));
+    all.addAll(begun);
+    open = List.copyOf(all);
+    log.began(begun);
+    log.ended(change.over());
   }
 
   private List<OpenTransaction> ask(List<OpenTransaction> some, long now)

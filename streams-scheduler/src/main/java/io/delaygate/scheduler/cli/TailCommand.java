@@ -5,8 +5,8 @@ import io.delaygate.schemas.reading.BoundedConsumer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -90,8 +90,7 @@ final class TailCommand extends SettingsCommand {
     session().tell("Reading %d partitions of '%s'.".formatted(partitions.size(), topic));
   }
 
-  private void read(
-      Consumer<byte[], byte[]> consumer, long most, @Nullable Duration patience) {
+  private void read(Consumer<byte[], byte[]> consumer, long most, @Nullable Duration patience) {
     var out = session().out();
     var clock = session().clock();
     var lines = new RecordText(json);

@@ -83,8 +83,12 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
    * are closed first.
    */
   @Override
-  public void close() throws InterruptedException {
-    background.finish(CLOSE);
+  public void close() {
+    try {
+      background.finish(CLOSE);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
     background.close();
   }
 

@@ -23,8 +23,7 @@ public record Health(List<String> failures, List<String> obstacles, List<String>
     if (more.isEmpty()) {
       return this;
     }
-    return new Health(
-        failures, Stream.concat(more.stream(), obstacles.stream()).toList(), heldUp);
+    return new Health(failures, Stream.concat(more.stream(), obstacles.stream()).toList(), heldUp);
   }
 
   /** False asks for a restart. */

@@ -19,8 +19,7 @@ sealed interface FoundTopic {
    * @param configs the settings in force, those of the broker included; null without the right to
    *     read them
    */
-  record Present(
-      String id, int partitions, int replicas, @Nullable Map<String, String> configs)
+  record Present(String id, int partitions, int replicas, @Nullable Map<String, String> configs)
       implements FoundTopic {
     /** A setting in force, null when it cannot be read or the broker does not know it. */
     @Nullable String config(String name) {

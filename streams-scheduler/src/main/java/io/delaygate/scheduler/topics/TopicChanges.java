@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param deviations refusals first
  * @param madeAnew ids of topics that were deleted and made again, by name, without changelogs
  */
-record TopicChanges(
-    boolean isResized, List<Deviation> deviations, Map<String, String> madeAnew) {
+record TopicChanges(boolean isResized, List<Deviation> deviations, Map<String, String> madeAnew) {
   private static final String ONLY_LOCAL =
       "the jobs that wait are in the local state of schedulers only, and every restore would begin"
           + " with nothing";
@@ -50,9 +49,7 @@ record TopicChanges(
       }
     }
     var changed = deviations.stream().map(Deviation::topic).toList();
-    now.deviations().stream()
-        .filter(it -> !changed.contains(it.topic()))
-        .forEach(deviations::add);
+    now.deviations().stream().filter(it -> !changed.contains(it.topic())).forEach(deviations::add);
     return new TopicChanges(
         first.partitions() != now.partitions(), List.copyOf(deviations), madeAnew);
   }

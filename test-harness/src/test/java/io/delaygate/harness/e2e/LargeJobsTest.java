@@ -59,7 +59,10 @@ class LargeJobsTest {
     var target = delaygate.target("large", 1);
     var compressed =
         Map.<String, Object>of(
-            ProducerConfig.COMPRESSION_TYPE_CONFIG, compression, ProducerConfig.LINGER_MS_CONFIG, 20);
+            ProducerConfig.COMPRESSION_TYPE_CONFIG,
+            compression,
+            ProducerConfig.LINGER_MS_CONFIG,
+            20);
     var values = values();
     try (var client = delaygate.client(compressed)) {
       for (var i = 0; i < JOBS; i++) {
