@@ -12,7 +12,7 @@ import io.javalin.http.Context;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -44,28 +44,37 @@ public final class ListRejected {
 
   /** Answers the call. */
   void get(Context ctx) {
-    var limit =
-        Parameters.of(ctx, Set.of("kind", "limit")).number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    var given = Parameters.of(ctx, Set.of("kind", "limit", "cursor"));
+    var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    var cursor = given.text("cursor");
+    var before = cursor == null ? Map.<Integer, Long>of() : RejectedPage.before(cursor);
     var namespace = Access.caller(ctx).namespace();
     var here = CallTrace.of(ctx).within(threads);
     answer.run(
         ctx,
         claim ->
             turns.take(
-                () -> CompletableFuture.supplyAsync(() -> tail.newest(namespace, limit), here)),
-        commands -> QueryAnswer.json(ctx, json(commands)));
+                () ->
+                    CompletableFuture.supplyAsync(() -> tail.page(namespace, limit, before), here)),
+        page -> QueryAnswer.json(ctx, json(page)));
   }
 
-  private static ObjectNode json(List<Rejected> commands) {
+  private static ObjectNode json(RejectedPage page) {
     var json = JsonNodeFactory.instance.objectNode();
     var list = json.putArray("rejected");
-    commands.forEach(command -> list.add(JobView.withIsoTimes(json(command))));
+    page.commands().forEach(command -> list.add(JobView.withIsoTimes(json(command))));
+    if (!page.before().isEmpty()) {
+      json.put("cursor", page.cursor());
+    }
     return json;
   }
 
   private static ObjectNode json(Rejected command) {
     var json = JsonNodeFactory.instance.objectNode();
     putKey(json, command.key());
+    if (command.isKeyCut()) {
+      json.put("idBytes", command.keyBytes());
+    }
     json.put("rejectedMs", command.rejectedMs());
     json.put("reason", command.reason());
     json.put("reasonText", command.reasonText());

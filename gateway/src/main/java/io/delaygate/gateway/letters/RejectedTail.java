@@ -4,7 +4,6 @@ import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -14,13 +13,15 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads the end of the topic of dead letters. Thread-safe; blocks. */
+/** Reads the topic of dead letters from its end backwards. Thread-safe; blocks. */
 public final class RejectedTail {
-  /** So many letters, of commands and jobs, are looked at: some megabytes as a rule. */
-  private static final int SCANNED = 10_000;
+  /** So many letters, of commands and jobs, one page looks at: some megabytes as a rule. */
+  static final int SCANNED = 10_000;
+
+  /** So many bytes of them: half a second of a broker. A letter may have 1 MiB. */
+  static final long SCANNED_BYTES = 64L << 20;
 
   private static final Duration TIME = Duration.ofSeconds(5);
-  private static final Duration POLL = Duration.ofMillis(200);
   private static final CloseOptions CLOSE = CloseOptions.timeout(Duration.ofSeconds(1));
 
   private final String topic;
@@ -41,18 +42,24 @@ public final class RejectedTail {
   }
 
   /**
-   * Rejected commands of a namespace among the last {@value #SCANNED} dead letters, newest first.
+   * The newest rejected commands of a namespace. A page ends with its limit, or when it has looked
+   * at {@value #SCANNED} dead letters or {@value #SCANNED_BYTES} bytes of them.
    *
+   * @param before by partition, the offset before which it looks; from the end where there is none
    * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read, or not within
    *     five seconds
    */
-  List<Rejected> newest(String namespace, int limit) {
+  RejectedPage page(String namespace, int limit, Map<Integer, Long> before) {
     var consumer = connect.get();
     try {
-      var found = read(consumer);
-      found.removeIf(command -> !command.namespace().equals(namespace));
-      found.sort(Comparator.comparingLong(Rejected::rejectedMs).reversed());
-      return found.subList(0, Math.min(limit, found.size()));
+      var partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(info -> new TopicPartition(topic, info.partition()))
+              .toList();
+      if (partitions.isEmpty()) {
+        throw unavailable();
+      }
+      return read(consumer, begin(consumer, partitions, before), namespace, limit);
     } catch (KafkaException unreadable) {
       throw unavailable();
     } finally {
@@ -60,48 +67,42 @@ public final class RejectedTail {
     }
   }
 
-  private List<Rejected> read(Consumer<byte[], byte[]> consumer) {
-    var partitions =
-        consumer.partitionsFor(topic).stream()
-            .map(info -> new TopicPartition(topic, info.partition()))
-            .toList();
-    if (partitions.isEmpty()) {
+  private static BackwardScan begin(
+      Consumer<byte[], byte[]> consumer,
+      List<TopicPartition> partitions,
+      Map<Integer, Long> before) {
+    consumer.assign(partitions);
+    var scan =
+        new BackwardScan(consumer.beginningOffsets(partitions), consumer.endOffsets(partitions));
+    before.forEach(scan::beginBefore);
+    return scan;
+  }
+
+  private RejectedPage read(
+      Consumer<byte[], byte[]> consumer, BackwardScan scan, String namespace, int limit) {
+    var until = ticker.getAsLong() + TIME.toNanos();
+    var merge = new RejectedMerge(limit);
+    var isAnyRead = false;
+    while (!scan.isDone() && merge.count() < limit && scan.isWithin(SCANNED, SCANNED_BYTES)) {
+      var part = new ArrayList<Rejected>();
+      if (scan.readPart(
+          consumer,
+          letter -> Rejected.read(letter).filter(it -> it.isOf(namespace)).ifPresent(part::add),
+          () -> ticker.getAsLong() - until > 0)) {
+        merge.addAll(part);
+        isAnyRead = true;
+      } else if (ticker.getAsLong() - until > 0) {
+        break;
+      }
+    }
+    if (!isAnyRead && !scan.isDone()) {
       throw unavailable();
     }
-    var ends = consumer.endOffsets(partitions);
-    var begins = consumer.beginningOffsets(partitions);
-    consumer.assign(partitions);
-    for (var partition : partitions) {
-      var from = end(ends, partition) - SCANNED / partitions.size();
-      consumer.seek(partition, Math.max(end(begins, partition), from));
-    }
-    var until = ticker.getAsLong() + TIME.toNanos();
-    var found = new ArrayList<Rejected>();
-    while (isBefore(ends, consumer)) {
-      if (ticker.getAsLong() - until > 0) {
-        throw unavailable();
-      }
-      for (var letter : consumer.poll(POLL)) {
-        var command = Rejected.read(letter);
-        if (command != null) {
-          found.add(command);
-        }
-      }
-    }
-    return found;
+    return merge.page(scan);
   }
 
   private static ProblemException unavailable() {
     return new ProblemException(
         ReasonCode.QUERY_UNAVAILABLE, "the topic of dead letters cannot be read now");
-  }
-
-  private static boolean isBefore(
-      Map<TopicPartition, Long> ends, Consumer<byte[], byte[]> consumer) {
-    return ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue());
-  }
-
-  private static long end(Map<TopicPartition, Long> offsets, TopicPartition partition) {
-    return offsets.getOrDefault(partition, 0L);
   }
 }

@@ -149,8 +149,8 @@ function groups(letters) {
   return [...all.values()].sort((a, b) => b.letters.length - a.letters.length);
 }
 
-const rejections = ({rejected}) => rejected.length === 0
-  ? html`<p>There is none.</p>`
+const rejections = ({rejected, cursor}) => rejected.length === 0
+  ? html`<p>There is none${cursor ? ' among the newest letters' : ''}.</p>`
   : html`<${Table} label="Rejected commands" head=${['When', 'Id', 'Reason', 'Why']}>
       ${rejected.map(one => html`<tr>
         <td><${When} ms=${one.rejectedMs ?? one.diedMs} /></td>

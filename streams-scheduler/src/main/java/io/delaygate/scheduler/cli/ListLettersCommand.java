@@ -34,9 +34,7 @@ final class ListLettersCommand extends GatewayCommand {
 
   @Option(
       names = "--rejected",
-      description =
-          "Rejected commands instead, newest first, of the last 10,000 letters; they have"
-              + " no filter")
+      description = "Rejected commands instead, newest first; they have no filter")
   private boolean rejected;
 
   @Mixin private final LimitOption limit = new LimitOption();
