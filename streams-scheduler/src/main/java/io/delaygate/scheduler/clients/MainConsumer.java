@@ -35,6 +35,7 @@ final class MainConsumer extends BoundedConsumer {
       SharedClients shared,
       LostPositions lostPositions) {
     super(config);
+    FetchedRecords.cutGiants(this);
     this.clients = clients;
     this.shared = shared;
     this.lostPositions = lostPositions;

@@ -1,12 +1,18 @@
 package io.delaygate.harness.e2e;
 
+import static io.delaygate.harness.e2e.Client.bytes;
+import static io.delaygate.harness.e2e.Client.headers;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.harness.broker.JavaCommand;
+import io.delaygate.harness.broker.JavaProcess;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
+import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.ChartHeap;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.ServiceProcess;
+import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +24,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +93,48 @@ class LargeJobsTest {
                 return Metrics.of(scheduler, "delaygate_pending_jobs ") == JOBS;
               });
       assertThat(Metrics.of(scheduler, "delaygate_thread_restarts_total")).isZero();
+    }
+  }
+
+  /** 600 MB, 19 KB in the log. */
+  @Test
+  void refusesARecordThatIsLargerThanItsHeap() throws Exception {
+    // Given
+    var target = delaygate.target("beside", 1);
+    var beside = headers("delay", "0s", "delay-target-topic", target);
+    delaygate.client().send(0, bytes("one"), bytes("before"), beside);
+    sendGiant();
+    delaygate.client().send(0, bytes("two"), bytes("after"), beside);
+
+    // When
+    var settings = delaygate.settings("scheduler", Map.of());
+    try (var scheduler = ServiceProcess.schedulerWith(settings, log, ChartHeap.scheduler());
+        var delivered = delaygate.read(target);
+        var letters = delaygate.deadLetters()) {
+      scheduler.awaitReady();
+
+      // Then
+      assertThat(delivered.await(2))
+          .extracting(record -> Reader.text(record.value()))
+          .containsExactlyInAnyOrder("before", "after");
+      var letter = letters.one();
+      assertThat(Reader.text(letter.key())).isEqualTo("giant");
+      assertThat(Reader.header(letter, "delay-reason")).isEqualTo("RECORD_TOO_LARGE");
+      assertThat(Reader.header(letter, "delay-source-offset")).isEqualTo("1");
+      assertThat(letter.value()).hasSize(Limits.OVERSIZE_KEPT_BYTES);
+      assertThat(Metrics.of(scheduler, "delaygate_thread_restarts_total")).isZero();
+    }
+  }
+
+  private void sendGiant() {
+    var brokers = delaygate.bootstrapServers();
+    var command =
+        JavaCommand.of(GiantSender.class, delaygate.output("sender"))
+            .withJvmFlags("-Xmx1500m", "-Xmn64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+            .withArguments(
+                List.of(brokers, delaygate.names().requests(), "giant", "" + 600_000_000));
+    try (var sender = JavaProcess.start(command)) {
+      assertThat(sender.awaitExit(Installation.LIMIT)).as(sender.outputTail()).isZero();
     }
   }
 

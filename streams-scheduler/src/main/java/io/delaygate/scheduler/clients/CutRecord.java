@@ -1,0 +1,112 @@
+package io.delaygate.scheduler.clients;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.schemas.contract.Limits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.utils.ByteUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Record out of an unpacked batch, as Kafka's message format 2 has it: whole, or of a giant the
+ * beginnings of its parts, as many bytes as are kept of one.
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record CutRecord(
+    long offset,
+    long timestampMs,
+    int bytes,
+    byte @Nullable [] key,
+    byte @Nullable [] value,
+    Header[] headers) {
+
+  /**
+   * Reads the next record; of one before an offset nothing but the offset is kept.
+   *
+   * @throws IOException where the batch ends within the record
+   */
+  static CutRecord read(InputStream in, DefaultRecordBatch batch, long from) throws IOException {
+    var bytes = ByteUtils.readVarint(in);
+    in.skipNBytes(1); // attributes, of which there are none
+    var timestampMs = batch.baseTimestamp() + readVarlong(in);
+    var offset = batch.baseOffset() + ByteUtils.readVarint(in);
+    var parts = new Parts(in, offset >= from, bytes);
+    return new CutRecord(
+        offset,
+        batch.timestampType() == TimestampType.LOG_APPEND_TIME ? batch.maxTimestamp() : timestampMs,
+        bytes,
+        parts.next(),
+        parts.next(),
+        parts.headers().toArray(Header[]::new));
+  }
+
+  /** Whether it was cut for its size. */
+  boolean isGiant() {
+    return bytes > GiantRecords.GIANT_BYTES;
+  }
+
+  private static long readVarlong(InputStream in) throws IOException {
+    var value = 0L;
+    for (var shift = 0; ; shift += 7) {
+      var part = in.read();
+      if (part < 0 || shift > 63) {
+        throw new IOException("a record begins with no time");
+      }
+      value |= (long) (part & 0x7F) << shift;
+      if ((part & 0x80) == 0) {
+        return (value >>> 1) ^ -(value & 1);
+      }
+    }
+  }
+
+  /** Key, value and headers, in this order. */
+  private static final class Parts {
+    private final InputStream in;
+    private final boolean isKept;
+    private int left;
+
+    Parts(InputStream in, boolean isKept, int recordBytes) {
+      this.in = in;
+      this.isKept = isKept;
+      this.left = isKept ? most(recordBytes) : 0;
+    }
+
+    private static int most(int recordBytes) {
+      return recordBytes > GiantRecords.GIANT_BYTES ? GiantRecords.KEPT_BYTES : recordBytes;
+    }
+
+    byte @Nullable [] next() throws IOException {
+      var size = ByteUtils.readVarint(in);
+      return size < 0 ? null : head(size);
+    }
+
+    private byte[] head(int size) throws IOException {
+      var head = in.readNBytes(Math.min(size, left));
+      in.skipNBytes(size - head.length);
+      left -= head.length;
+      return head;
+    }
+
+    /** Those of a giant for which there is room beside key and value: they say who is answered. */
+    List<Header> headers() throws IOException {
+      var headers = new ArrayList<Header>();
+      left = isKept ? Math.max(left, Limits.HEADER_BYTES) : 0;
+      for (var count = ByteUtils.readVarint(in); count > 0; count--) {
+        var isRoom = left > 0;
+        var name = new String(head(ByteUtils.readVarint(in)), UTF_8);
+        var value = next();
+        if (isRoom) {
+          headers.add(new RecordHeader(name, value));
+        }
+      }
+      return headers;
+    }
+  }
+}

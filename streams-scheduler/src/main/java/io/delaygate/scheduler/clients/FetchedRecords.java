@@ -1,0 +1,120 @@
+package io.delaygate.scheduler.clients;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.KafkaClient;
+import org.apache.kafka.clients.RequestCompletionHandler;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FetchResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Look at what a consumer fetches before it unpacks it. There is no public way: Kafka bounds what
+ * is fetched by its compressed size, and has no bound for a record. So the client of its network is
+ * wrapped, by reflection, as others do who need more of a client than it offers; a test on a broker
+ * tells when a version of Kafka has it elsewhere.
+ *
+ * <p>Not chosen: {@code compression.type=uncompressed} for the topic, since then the broker unpacks
+ * the record in its own heap, and fails instead of us.
+ */
+final class FetchedRecords {
+  private static final Logger LOG = LoggerFactory.getLogger(FetchedRecords.class);
+
+  private final GiantRecords giants = new GiantRecords();
+  private final Map<Place, Long> offsets = new HashMap<>();
+
+  private FetchedRecords() {}
+
+  /**
+   * Cuts giants out of what the consumer fetches from now on; where this version of Kafka's client
+   * is made in another way, it says so.
+   */
+  static void cutGiants(KafkaConsumer<byte[], byte[]> consumer) {
+    var records = new FetchedRecords();
+    try {
+      var delegate = field(KafkaConsumer.class, "delegate").get(consumer);
+      var network = field(delegate.getClass(), "client").get(delegate);
+      var client = field(network.getClass(), "client");
+      client.set(network, records.watched((KafkaClient) client.get(network)));
+    } catch (ReflectiveOperationException | ClassCastException another) {
+      LOG.atWarn()
+          .setCause(another)
+          .log(
+              "Kafka's client is not the one that is known; a record that unpacks to more than the"
+                  + " heap ends the process");
+    }
+  }
+
+  private static Field field(Class<?> of, String name) throws NoSuchFieldException {
+    var field = of.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  private KafkaClient watched(KafkaClient client) {
+    return (KafkaClient)
+        Proxy.newProxyInstance(
+            KafkaClient.class.getClassLoader(),
+            new Class<?>[] {KafkaClient.class},
+            (proxy, method, arguments) -> call(client, method, arguments));
+  }
+
+  private Object call(KafkaClient client, Method method, Object[] arguments) throws Throwable {
+    var isFetch =
+        arguments != null && arguments.length > 1 && arguments[1] instanceof FetchRequest.Builder;
+    var last = isFetch ? arguments.length - 1 : -1;
+    if (isFetch && arguments[last] instanceof RequestCompletionHandler handler) {
+      asked((FetchRequest.Builder) arguments[1]);
+      arguments[last] =
+          (RequestCompletionHandler)
+              response -> {
+                if (response.responseBody() instanceof FetchResponse fetched) {
+                  answered(fetched);
+                }
+                handler.onComplete(response);
+              };
+    }
+    try {
+      return method.invoke(client, arguments);
+    } catch (InvocationTargetException failed) {
+      throw failed.getCause();
+    }
+  }
+
+  /** A session names a partition again only where its offset is another than before. */
+  private synchronized void asked(FetchRequest.Builder request) {
+    request
+        .fetchData()
+        .forEach(
+            (partition, data) ->
+                offsets.put(
+                    Place.of(data.topicId, partition.topic(), partition.partition()),
+                    data.fetchOffset));
+  }
+
+  private synchronized void answered(FetchResponse fetched) {
+    for (var topic : fetched.data().responses()) {
+      for (var partition : topic.partitions()) {
+        if (partition.records() instanceof MemoryRecords records) {
+          var place = Place.of(topic.topicId(), topic.topic(), partition.partitionIndex());
+          partition.setRecords(giants.cut(records, offsets.getOrDefault(place, 0L)));
+        }
+      }
+    }
+  }
+
+  /** A partition, of a topic that has an id with newer brokers and a name with older ones. */
+  private record Place(Uuid id, String topic, int partition) {
+    static Place of(Uuid id, String topic, int partition) {
+      return new Place(id, id.equals(Uuid.ZERO_UUID) ? topic : "", partition);
+    }
+  }
+}

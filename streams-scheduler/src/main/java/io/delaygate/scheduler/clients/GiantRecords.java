@@ -1,0 +1,133 @@
+package io.delaygate.scheduler.clients;
+
+import io.delaygate.schemas.contract.Limits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.MemoryRecordsBuilder;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.ByteUtils;
+
+/**
+ * Filter of fetched records: one that unpacks to more than a heap may have is cut to a little more
+ * than the largest that is accepted. So it is refused as any that is too large. 600 MB of zeros are
+ * 19 KB in the log, and a consumer allocates a record as a whole before anybody is asked.
+ *
+ * <p>Where a batch has such a record, what is handed on ends with it, or with 16 MiB: the consumer
+ * fetches the batch again for what follows. For one consumer; not thread-safe.
+ */
+final class GiantRecords {
+  /** Far above {@link Limits#RECORD_BYTES}, far below the smallest heap. */
+  static final int GIANT_BYTES = 16 << 20;
+
+  /** What is kept of key and value of a giant: it has to be told from what is accepted. */
+  static final int KEPT_BYTES = Limits.RECORD_BYTES + 1;
+
+  /** How much larger a batch may be unpacked, at most, by the format of its compression. */
+  private static final Map<CompressionType, Long> EXPANSION =
+      new EnumMap<>(
+          Map.of(
+              CompressionType.NONE, 1L,
+              CompressionType.SNAPPY, 32L,
+              CompressionType.LZ4, 256L,
+              CompressionType.GZIP, 1_040L,
+              CompressionType.ZSTD, 1L << 20));
+
+  private final BufferSupplier buffers = BufferSupplier.create();
+
+  /**
+   * The records without giants; the same object where there is none.
+   *
+   * @param from offset from which they are read
+   */
+  MemoryRecords cut(MemoryRecords records, long from) {
+    var before = 0;
+    for (var batch : records.batches()) {
+      if (batch instanceof DefaultRecordBatch packed && hasGiant(packed)) {
+        return joined(records, before, rebuilt(packed, from));
+      }
+      before += batch.sizeInBytes();
+    }
+    return records;
+  }
+
+  /** Whether there is one is known by walking over the unpacked bytes, which are not kept. */
+  private boolean hasGiant(DefaultRecordBatch batch) {
+    var expansion = EXPANSION.getOrDefault(batch.compressionType(), Long.MAX_VALUE);
+    if (batch.isControlBatch() || batch.sizeInBytes() <= GIANT_BYTES / expansion) {
+      return false;
+    }
+    try (var unpacked = batch.recordInputStream(buffers)) {
+      for (var left = batch.countOrNull(); left > 0; left--) {
+        var bytes = ByteUtils.readVarint(unpacked);
+        if (bytes > GIANT_BYTES) {
+          return true;
+        }
+        unpacked.skipNBytes(bytes);
+      }
+      return false;
+    } catch (IOException | RuntimeException unreadable) {
+      return false; // the consumer says what is wrong with it
+    }
+  }
+
+  /** The batch from there on, unpacked, to its first giant or to as many bytes as one may have. */
+  private MemoryRecords rebuilt(DefaultRecordBatch batch, long from) {
+    var begin = Math.max(from, batch.baseOffset());
+    try (var unpacked = batch.recordInputStream(buffers);
+        var builder = builder(batch, begin)) {
+      var written = 0L;
+      var left = batch.countOrNull();
+      while (left > 0 && written < GIANT_BYTES) {
+        var record = CutRecord.read(unpacked, batch, begin);
+        left--;
+        if (record.offset() >= begin) {
+          written += record.isGiant() ? GIANT_BYTES : record.bytes();
+          builder.appendWithOffset(
+              record.offset(),
+              record.timestampMs(),
+              record.key(),
+              record.value(),
+              record.headers());
+        }
+      }
+      if (left == 0) { // compaction may have taken the last
+        builder.overrideLastOffset(batch.lastOffset());
+      }
+      return builder.build();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static MemoryRecordsBuilder builder(DefaultRecordBatch batch, long begin) {
+    var appendTimeMs =
+        batch.timestampType() == TimestampType.LOG_APPEND_TIME ? batch.maxTimestamp() : -1L;
+    return MemoryRecords.builder(
+        ByteBuffer.allocate(2 * KEPT_BYTES),
+        batch.magic(),
+        Compression.NONE,
+        batch.timestampType(),
+        begin,
+        appendTimeMs,
+        batch.producerId(),
+        batch.producerEpoch(),
+        batch.baseSequence(),
+        batch.isTransactional(),
+        batch.partitionLeaderEpoch());
+  }
+
+  private static MemoryRecords joined(MemoryRecords records, int before, MemoryRecords rebuilt) {
+    var bytes = ByteBuffer.allocate(before + rebuilt.sizeInBytes());
+    bytes.put(records.buffer().slice(records.buffer().position(), before));
+    bytes.put(rebuilt.buffer().duplicate());
+    return MemoryRecords.readableRecords(bytes.flip());
+  }
+}
