@@ -158,7 +158,7 @@ final class BackwardScan {
 
   private static long bytes(ConsumerRecord<byte[], byte[]> record) {
     long bytes =
-        Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
+        Math.max(0L, record.serializedKeySize()) + Math.max(0L, record.serializedValueSize());
     for (var header : record.headers()) {
       bytes += header.key().length() + (header.value() == null ? 0 : header.value().length);
     }

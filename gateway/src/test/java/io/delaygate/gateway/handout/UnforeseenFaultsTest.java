@@ -45,7 +45,9 @@ class UnforeseenFaultsTest {
         new WaitingCall(1, 1_000), List.of(new Queue("mails", "mails")), Duration.ofMinutes(1));
 
     // Then
-    Awaitility.await().atMost(LIMIT).until(() -> failures.byTask().getOrDefault(HandOut.READING, 0.0) >= 2);
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(() -> failures.byTask().getOrDefault(HandOut.READING, 0.0) >= 2);
     assertThat(failures.byTask()).containsEntry("lookout", 1.0);
     assertThat(looks).hasValue(2);
   }

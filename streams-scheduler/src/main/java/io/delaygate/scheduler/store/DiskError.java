@@ -15,10 +15,10 @@ final class DiskError {
   /** Whether what lies in the directory is damaged. A full disk is no damage. */
   static boolean isDamage(Throwable failure) {
     var failed = ofRocks(failure);
-    var status = failed == null ? null : failed.getStatus();
-    if (status == null) {
+    if (failed == null || failed.getStatus() == null) {
       return false;
     }
+    var status = failed.getStatus();
     var message = String.valueOf(failed.getMessage());
     return status.getCode() == Status.Code.Corruption
         || (status.getCode() == Status.Code.IOError
@@ -34,10 +34,7 @@ final class DiskError {
       }
     }
     var failed = ofRocks(failure);
-    var status = failed == null ? null : failed.getStatus();
-    return status != null
-        && (status.getSubCode() == Status.SubCode.NoSpace
-            || String.valueOf(failed.getMessage()).contains(NO_ROOM));
+    return failed != null && String.valueOf(failed.getMessage()).contains(NO_ROOM);
   }
 
   private static @Nullable RocksDBException ofRocks(Throwable failure) {

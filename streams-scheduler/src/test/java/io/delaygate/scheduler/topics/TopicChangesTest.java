@@ -7,6 +7,7 @@ import io.delaygate.scheduler.topics.FoundTopic.Present;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class TopicChangesTest {
@@ -117,7 +118,7 @@ class TopicChangesTest {
   }
 
   private SeenTopics seen() {
-    var partitions = ((Present) topics.get(REQUESTS)).partitions();
+    var partitions = ((Present) Objects.requireNonNull(topics.get(REQUESTS))).partitions();
     return new SeenTopics(
         partitions, TopicPlan.of(SETTINGS, partitions), new FoundTopics(topics, 1));
   }

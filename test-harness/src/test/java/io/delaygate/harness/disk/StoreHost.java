@@ -162,7 +162,6 @@ final class StoreHost {
 
   /** The transaction is committed, and the store told so. */
   void commit() {
-    store().flush();
     changelog.addAll(uncommitted);
     uncommitted.clear();
     store().commit(Map.of(CHANGELOG, changelog.size() - 1L));

@@ -32,13 +32,11 @@ class FullDiskTest {
   /** So small that jobs of a second go to the disk. */
   private static final Map<String, String> SMALL = Map.of("rocksdb.write.buffer.bytes", "4194304");
 
-  private final Path state;
   private final Installation delaygate;
   private final DiskFaults faults;
   private int sent;
 
   FullDiskTest(@TempDir Path own, KafkaCluster cluster) {
-    state = own;
     DiskFaults.mustBeThere();
     delaygate = new Installation(cluster, own, 2);
     faults = DiskFaults.in(own);

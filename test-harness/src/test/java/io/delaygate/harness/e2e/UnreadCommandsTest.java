@@ -71,7 +71,8 @@ class UnreadCommandsTest {
       Awaitility.await()
           .atMost(Installation.LIMIT)
           .untilAsserted(
-              () -> assertThat(told(schedulers)).isCloseTo(waiting, within(waiting / 50.0)));
+              () ->
+                  assertThat(told(schedulers)).isCloseTo((double) waiting, within(waiting / 50.0)));
       for (var path : List.of("/v1/stats", "/v1/overview")) {
         Awaitility.await(path)
             .atMost(Installation.LIMIT)
