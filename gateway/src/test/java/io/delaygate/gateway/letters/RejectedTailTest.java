@@ -33,6 +33,9 @@ class RejectedTailTest {
   private long nanos;
   private final RejectedTail tail = new RejectedTail(TOPIC, this::consumer, () -> nanos);
 
+  /** One for each size: a thousand large ones would be more than the heap. */
+  private final Map<Integer, byte[]> values = new HashMap<>();
+
   @Test
   void thePagesHaveEachCommandOnceAndTheNewestFirst() {
     // Given
@@ -155,7 +158,7 @@ class RejectedTailTest {
     var headers = new RecordHeaders();
     headers.add("delay-source-topic", "requests".getBytes(UTF_8));
     headers.add("delay-reason", "TIME_INVALID".getBytes(UTF_8));
-    add(partition, key, new byte[valueBytes], headers);
+    add(partition, key, values.computeIfAbsent(valueBytes, byte[]::new), headers);
   }
 
   private void letterOfJob(int partition) {
