@@ -152,14 +152,7 @@ public final class Scheduler implements AutoCloseable {
           .with(clients::producerMetrics)
           .show(metrics);
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
-      backlog =
-          new Backlog(
-              new CommandLogs(admin, settings.names()),
-              placement::owned,
-              clocks.wall(),
-              clocks.ticker(),
-              failures);
-      backlog.show(metrics);
+      backlog = backlog(settings, placement, around);
       var watched = new Watched(streams, directory, queryable.stores(), metrics, backlog::heldUp);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
       queryable.condition().follow(this::condition);
@@ -239,6 +232,19 @@ public final class Scheduler implements AutoCloseable {
           "What is decided about targets cannot be read: " + control.obstacle().orElse(""));
     }
     return control;
+  }
+
+  private Backlog backlog(
+      SchedulerSettings settings, StreamsPlacement placement, Surroundings around) {
+    var made =
+        new Backlog(
+            new CommandLogs(admin, settings.names()),
+            placement::owned,
+            around.clocks().wall(),
+            around.clocks().ticker(),
+            around.failures());
+    made.show(metrics);
+    return made;
   }
 
   private Condition.Told condition() {

@@ -200,8 +200,9 @@ final class JobDatabase implements AutoCloseable {
   }
 
   /**
-   * No file manager: with one RocksDB goes on by itself after a full disk, but now and then a write
-   * was never answered, until the process was killed.
+   * A failed write of a file is no matter of RocksDB's own: it would try again each second, and
+   * keep whoever flushes waiting; with a file manager, a write on a full disk was never answered
+   * now and then. The store is opened anew instead.
    */
   private DBOptions databaseOptions(RocksMemory memory) {
     return own(new DBOptions())
@@ -210,6 +211,7 @@ final class JobDatabase implements AutoCloseable {
         .setAtomicFlush(true)
         .setWriteBufferManager(memory.writeBuffers())
         .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
+        .setMaxBgErrorResumeCount(0)
         .setMaxOpenFiles(-1);
   }
 
