@@ -21,9 +21,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that has no room for a while. */
+/** A disk that has no room for a while; runs with {@code -Ddisk.full=true}. */
+@EnabledIfSystemProperty(named = "disk.full", matches = "true")
 @KafkaTest
 @Timeout(240)
 class FullDiskTest {
