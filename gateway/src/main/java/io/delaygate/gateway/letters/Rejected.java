@@ -41,7 +41,7 @@ record Rejected(
   /** A place in a topic; -1 for a number that cannot be read. */
   record Place(String topic, long partition, long offset) {}
 
-  /** What a dead letter says; nothing if it is one of a job. */
+  /** The rejected command of a dead letter; empty for the dead letter of a job. */
   static Optional<Rejected> read(ConsumerRecord<byte[], byte[]> letter) {
     var headers = letter.headers();
     if (headers.lastHeader(SOURCE) == null) {

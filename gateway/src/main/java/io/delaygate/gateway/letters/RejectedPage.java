@@ -13,8 +13,7 @@ import java.util.stream.Collectors;
 /**
  * A page of rejected commands, newest first.
  *
- * @param before offsets of the letters, by partition, before which the next page begins; empty when
- *     there is none
+ * @param before offset by partition before which the next page begins; empty on the last page
  */
 record RejectedPage(List<Rejected> commands, Map<Integer, Long> before) {
   /** Of the partitions that a topic may have, and their offsets; a bound for hostile cursors. */

@@ -15,10 +15,10 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Reads the topic of dead letters from its end backwards. Thread-safe; blocks. */
 public final class RejectedTail {
-  /** So many letters, of commands and jobs, one page looks at: some megabytes as a rule. */
+  /** Letters, of commands and jobs, that one page reads at most: usually some megabytes. */
   static final int SCANNED = 10_000;
 
-  /** So many bytes of them: half a second of a broker. A letter may have 1 MiB. */
+  /** Bytes that one page reads at most: half a second of a broker. A letter may have 1 MiB. */
   static final long SCANNED_BYTES = 64L << 20;
 
   private static final Duration TIME = Duration.ofSeconds(5);
@@ -45,7 +45,8 @@ public final class RejectedTail {
    * The newest rejected commands of a namespace. A page ends with its limit, or when it has looked
    * at {@value #SCANNED} dead letters or {@value #SCANNED_BYTES} bytes of them.
    *
-   * @param before by partition, the offset before which it looks; from the end where there is none
+   * @param before offset by partition before which to read; a partition that is missing is read
+   *     from its end
    * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read, or not within
    *     five seconds
    */

@@ -150,7 +150,7 @@ function groups(letters) {
 }
 
 const rejections = ({rejected, cursor}) => rejected.length === 0
-  ? html`<p>There is none${cursor ? ' among the newest letters' : ''}.</p>`
+  ? html`<p>No rejected commands${cursor ? ' among the newest letters' : ''}.</p>`
   : html`<${Table} label="Rejected commands" head=${['When', 'Id', 'Reason', 'Why']}>
       ${rejected.map(one => html`<tr>
         <td><${When} ms=${one.rejectedMs ?? one.diedMs} /></td>

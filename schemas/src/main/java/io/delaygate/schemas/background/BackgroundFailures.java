@@ -64,7 +64,7 @@ public final class BackgroundFailures {
   }
 
   private static final class OfTask {
-    /** By the type of what was thrown: there are no more than a program has. */
+    /** By class of the exception, so bounded by the classes of the program. */
     private final Map<Class<?>, OfKind> kinds = new HashMap<>();
 
     private long count;

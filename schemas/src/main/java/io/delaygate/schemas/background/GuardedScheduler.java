@@ -14,9 +14,10 @@ import java.util.function.Supplier;
  * {@link BackgroundFailures} under the thread's name. The thread begins with its first task;
  * whoever made this closes it. Thread-safe.
  *
- * <p>Errors are no exception. A full heap has ended the process before it gets here ({@code
- * -XX:+ExitOnOutOfMemoryError}). Any other error, such as a class that cannot be linked, costs this
- * task only; to end the process would stop deliveries too, which do without the task for a while.
+ * <p>Errors are treated like exceptions. A full heap has ended the process before it gets here
+ * ({@code -XX:+ExitOnOutOfMemoryError}). Any other error, such as a class that cannot be linked,
+ * costs this task only; to end the process would stop deliveries too, which do without the task for
+ * a while.
  */
 public final class GuardedScheduler implements Executor, AutoCloseable {
   private final String name;
@@ -131,7 +132,7 @@ public final class GuardedScheduler implements Executor, AutoCloseable {
     }
   }
 
-  /** What fails as it is interrupted by a stop is no failure. */
+  /** Failures after {@link #close} are not counted: it interrupts the task. */
   private void tell(Throwable failed) {
     try {
       if (!thread.isShutdown()) {

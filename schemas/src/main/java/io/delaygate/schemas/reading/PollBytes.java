@@ -72,7 +72,9 @@ final class PollBytes {
     }
   }
 
-  /** Refusal of a record in this poll; its place says nothing. */
+  /**
+   * Refusal of a record in this poll. Without a stack trace: it is thrown as a matter of course.
+   */
   private static final class Full extends RuntimeException {
     private static final long serialVersionUID = 1;
 

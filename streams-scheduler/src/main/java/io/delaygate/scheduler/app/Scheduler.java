@@ -153,7 +153,7 @@ public final class Scheduler implements AutoCloseable {
           .show(metrics);
       ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
       backlog = backlog(settings, placement, around);
-      var watched = new Watched(streams, directory, queryable.stores(), metrics, backlog::heldUp);
+      var watched = new Watched(streams, directory, queryable.stores(), metrics, backlog::blocked);
       watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
       queryable.condition().follow(this::condition);
       var application = settings.names().applicationId();

@@ -30,7 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class Backlog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
 
-  /** Figures of a second ago are good enough for people and scrapes; three small requests. */
+  /**
+   * BacklogSnapshot of a second ago are good enough for people and scrapes; three small requests.
+   */
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   private final CommandLogs logs;
@@ -38,7 +40,7 @@ public final class Backlog implements AutoCloseable {
   private final LongSupplier ticker;
   private final GuardedScheduler background;
   private final OpenTransactions transactions;
-  private volatile Figures figures;
+  private volatile BacklogSnapshot snapshot;
 
   /**
    * A backlog that is unknown until {@link #start}.
@@ -57,9 +59,10 @@ public final class Backlog implements AutoCloseable {
     this.logs = logs;
     this.owned = owned;
     this.ticker = ticker;
-    this.figures = Figures.none(logs::of);
+    this.snapshot = BacklogSnapshot.none(logs::of);
     this.background = new GuardedScheduler("backlog", failures);
-    this.transactions = new OpenTransactions(() -> figures, logs.senders(), wall, ticker, failures);
+    this.transactions =
+        new OpenTransactions(() -> snapshot, logs.senders(), wall, ticker, failures);
   }
 
   /** Shows the figures, in the place of those of a backlog before. */
@@ -76,20 +79,20 @@ public final class Backlog implements AutoCloseable {
 
   /** How many commands are not read yet, by partition; one that is not known is missing. */
   public Map<Integer, Long> unread() {
-    return figures.unread(ticker.getAsLong());
+    return snapshot.unread(ticker.getAsLong());
   }
 
   /**
    * Lines for people about commands that wait for the end of a transaction that is open for long;
    * empty when none do. It is nothing that a scheduler can mend.
    */
-  public List<String> heldUp() {
+  public List<String> blocked() {
     return transactions.texts();
   }
 
   /** All of them together; NaN while one is not known. */
   private double total() {
-    return figures.total(ticker.getAsLong());
+    return snapshot.total(ticker.getAsLong());
   }
 
   @Override
@@ -104,7 +107,7 @@ public final class Backlog implements AutoCloseable {
     var asked =
         (partitions == null ? Set.<Integer>of() : partitions)
             .stream().map(logs::of).flatMap(Collection::stream).collect(Collectors.toSet());
-    figures = figures.after(partitions, logs.ask(asked), askedAt);
+    snapshot = snapshot.after(partitions, logs.ask(asked), askedAt);
   }
 
   private @Nullable Set<Integer> owned() {

@@ -14,7 +14,7 @@ record LogState(long read, long stable, long end) {
   }
 
   /** Whether a transaction was open, as far as one moment tells. */
-  boolean isHeldUp() {
+  boolean isBlocked() {
     return stable < end;
   }
 }

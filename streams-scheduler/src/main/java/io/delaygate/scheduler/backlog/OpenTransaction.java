@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sender null while the brokers have not told whose it is
  * @param askedAt when they were asked for that last, monotonic nanoseconds; empty before
  */
-record OpenTransaction(HeldLog held, @Nullable Sender sender, OptionalLong askedAt) {
+record OpenTransaction(BlockedLog blocked, @Nullable Sender sender, OptionalLong askedAt) {
   /**
    * From here on it is told. Schedulers' own transactions on these topics take milliseconds, and 5
    * s if one is killed; Kafka Streams as a sender commits each 100 ms. Who waits for 10 s is late
@@ -22,8 +22,8 @@ record OpenTransaction(HeldLog held, @Nullable Sender sender, OptionalLong asked
   /** It costs a question to each broker, and a right may be given meanwhile. */
   private static final long ASK_AGAIN_NANOS = Duration.ofSeconds(30).toNanos();
 
-  static boolean isOld(HeldLog held, long now) {
-    return now - held.since() >= OLD.toNanos();
+  static boolean isOld(BlockedLog blocked, long now) {
+    return now - blocked.since() >= OLD.toNanos();
   }
 
   /** Whether the brokers are to be asked for its sender. */
@@ -34,7 +34,7 @@ record OpenTransaction(HeldLog held, @Nullable Sender sender, OptionalLong asked
 
   /** The same after they were asked; what they told before is kept where they tell nothing. */
   OpenTransaction asked(@Nullable Sender told, long now) {
-    return new OpenTransaction(held, told == null ? sender : told, OptionalLong.of(now));
+    return new OpenTransaction(blocked, told == null ? sender : told, OptionalLong.of(now));
   }
 
   /**
@@ -44,7 +44,7 @@ record OpenTransaction(HeldLog held, @Nullable Sender sender, OptionalLong asked
    * @param nowMs epoch milliseconds
    */
   long ageMs(long now, long nowMs) {
-    var seenMs = TimeUnit.NANOSECONDS.toMillis(now - held.since());
+    var seenMs = TimeUnit.NANOSECONDS.toMillis(now - blocked.since());
     return sender == null || sender.startMs() == 0
         ? seenMs
         : Math.max(seenMs, nowMs - sender.startMs());
@@ -54,6 +54,6 @@ record OpenTransaction(HeldLog held, @Nullable Sender sender, OptionalLong asked
   String text(long ageMs) {
     var whose = sender == null ? "a sender" : sender.text();
     return "commands of %s from offset %d on wait for a transaction of %s, open for %d s"
-        .formatted(held.log(), held.offset(), whose, ageMs / 1_000);
+        .formatted(blocked.log(), blocked.offset(), whose, ageMs / 1_000);
   }
 }

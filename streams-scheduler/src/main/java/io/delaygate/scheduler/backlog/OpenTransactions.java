@@ -24,7 +24,7 @@ final class OpenTransactions implements AutoCloseable {
   /** So many logs are named; the line stays one that people read. */
   private static final int NAMED = 8;
 
-  private final Supplier<Figures> figures;
+  private final Supplier<BacklogSnapshot> snapshot;
   private final TransactionSenders senders;
   private final LongSupplier wall;
   private final LongSupplier ticker;
@@ -35,18 +35,18 @@ final class OpenTransactions implements AutoCloseable {
   /**
    * A watch that has not looked.
    *
-   * @param figures the latest
+   * @param snapshot the latest
    * @param wall epoch milliseconds
    * @param ticker monotonic nanoseconds
    */
   OpenTransactions(
-      Supplier<Figures> figures,
+      Supplier<BacklogSnapshot> snapshot,
       TransactionSenders senders,
       LongSupplier wall,
       LongSupplier ticker,
       BackgroundFailures failures) {
     this.background = new GuardedScheduler("open-transactions", failures);
-    this.figures = figures;
+    this.snapshot = snapshot;
     this.senders = senders;
     this.wall = wall;
     this.ticker = ticker;
@@ -60,8 +60,8 @@ final class OpenTransactions implements AutoCloseable {
   /** Age of the oldest one, however young; 0 for none, NaN while that is not known. */
   double oldestSeconds() {
     var now = ticker.getAsLong();
-    var latest = figures.get();
-    var oldest = latest.held(now).stream().mapToLong(held -> ageMs(known(held))).max();
+    var latest = snapshot.get();
+    var oldest = latest.blocked(now).stream().mapToLong(blocked -> ageMs(known(blocked))).max();
     if (oldest.isPresent()) {
       return oldest.getAsLong() / 1_000.0;
     }
@@ -72,8 +72,8 @@ final class OpenTransactions implements AutoCloseable {
   List<String> texts() {
     var now = ticker.getAsLong();
     var old =
-        figures.get().held(now).stream()
-            .filter(held -> OpenTransaction.isOld(held, now))
+        snapshot.get().blocked(now).stream()
+            .filter(blocked -> OpenTransaction.isOld(blocked, now))
             .map(this::known)
             .sorted(Comparator.comparingLong((OpenTransaction one) -> -ageMs(one)))
             .toList();
@@ -97,16 +97,16 @@ final class OpenTransactions implements AutoCloseable {
     return one.ageMs(ticker.getAsLong(), wall.getAsLong());
   }
 
-  private OpenTransaction known(HeldLog held) {
+  private OpenTransaction known(BlockedLog blocked) {
     return open.stream()
-        .filter(one -> one.held().isSame(held))
+        .filter(one -> one.blocked().isSame(blocked))
         .findFirst()
-        .orElseGet(() -> unasked(held));
+        .orElseGet(() -> unasked(blocked));
   }
 
   private void look() throws InterruptedException {
     var now = ticker.getAsLong();
-    var change = Change.of(open, figures.get(), now);
+    var change = TransactionChanges.of(open, snapshot.get(), now);
     var begun = ask(change.begun().stream().map(OpenTransactions::unasked).toList(), now);
     var all = new ArrayList<>(ask(change.kept(), now));
     all.addAll(begun);
@@ -118,17 +118,19 @@ final class OpenTransactions implements AutoCloseable {
   private List<OpenTransaction> ask(List<OpenTransaction> some, long now)
       throws InterruptedException {
     var asked =
-        some.stream().filter(one -> one.isToBeAsked(now)).map(OpenTransaction::held).toList();
+        some.stream().filter(one -> one.isToBeAsked(now)).map(OpenTransaction::blocked).toList();
     if (asked.isEmpty()) {
       return some;
     }
     var told = senders.of(asked);
     return some.stream()
-        .map(one -> asked.contains(one.held()) ? one.asked(told.get(one.held().log()), now) : one)
+        .map(
+            one ->
+                asked.contains(one.blocked()) ? one.asked(told.get(one.blocked().log()), now) : one)
         .toList();
   }
 
-  private static OpenTransaction unasked(HeldLog held) {
-    return new OpenTransaction(held, null, OptionalLong.empty());
+  private static OpenTransaction unasked(BlockedLog blocked) {
+    return new OpenTransaction(blocked, null, OptionalLong.empty());
   }
 }

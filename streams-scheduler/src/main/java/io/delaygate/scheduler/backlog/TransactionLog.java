@@ -39,7 +39,7 @@ final class TransactionLog {
   }
 
   private LoggingEventBuilder with(LoggingEventBuilder line, List<OpenTransaction> ofOne) {
-    var partitions = ofOne.stream().map(one -> one.held().log().toString()).sorted().toList();
+    var partitions = ofOne.stream().map(one -> one.blocked().log().toString()).sorted().toList();
     var told =
         line.addKeyValue(LogKey.PARTITIONS.key(), partitions)
             .addKeyValue(LogKey.OPEN_MS.key(), ofOne.stream().mapToLong(ageMs).max().orElse(0));

@@ -31,8 +31,8 @@ final class TransactionSenders {
   }
 
   /** The senders, as far as brokers tell; a log that they do not tell of is missing. */
-  Map<TopicPartition, Sender> of(Collection<HeldLog> held) throws InterruptedException {
-    var producers = producers(held);
+  Map<TopicPartition, Sender> of(Collection<BlockedLog> blocked) throws InterruptedException {
+    var producers = producers(blocked);
     var named =
         producers.isEmpty() ? Map.<Long, Sender>of() : named(Set.copyOf(producers.values()));
     var senders = new HashMap<TopicPartition, Sender>();
@@ -42,12 +42,12 @@ final class TransactionSenders {
     return senders;
   }
 
-  private Map<TopicPartition, Long> producers(Collection<HeldLog> held)
+  private Map<TopicPartition, Long> producers(Collection<BlockedLog> blocked)
       throws InterruptedException {
-    var logs = held.stream().map(HeldLog::log).collect(Collectors.toSet());
+    var logs = blocked.stream().map(BlockedLog::log).collect(Collectors.toSet());
     var told = admin.describeProducers(logs, new DescribeProducersOptions().timeoutMs(ASK_MS));
     var producers = new HashMap<TopicPartition, Long>();
-    for (var one : held) {
+    for (var one : blocked) {
       var state = value(told.partitionResult(one.log()));
       if (state != null) {
         state.activeProducers().stream()

@@ -35,7 +35,7 @@ final class MainConsumer extends BoundedConsumer {
       SharedClients shared,
       LostPositions lostPositions) {
     super(config);
-    FetchedRecords.cutGiants(this);
+    FetchResponseFilter.truncateOversized(this);
     this.clients = clients;
     this.shared = shared;
     this.lostPositions = lostPositions;

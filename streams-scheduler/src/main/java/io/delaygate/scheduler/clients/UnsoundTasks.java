@@ -22,8 +22,8 @@ public final class UnsoundTasks {
   /**
    * Tasks of all threads of a Kafka Streams instance.
    *
-   * @param mayRollBack asked at each failure; false where producers have no transactions, and where
-   *     tasks failed too often lately. Thread-safe
+   * @param mayRollBack asked once for each roll-back of a thread, however many of its tasks failed;
+   *     false where producers have no transactions, or after too many roll-backs. Thread-safe
    */
   public UnsoundTasks(BooleanSupplier mayRollBack) {
     this.mayRollBack = mayRollBack;
@@ -35,10 +35,11 @@ public final class UnsoundTasks {
    * @throws RuntimeException that one, where the thread has to end instead
    */
   public void failed(TaskId task, RuntimeException why) {
-    if (!mayRollBack.getAsBoolean()) {
+    var failed = own.get();
+    if (failed.isEmpty() && !mayRollBack.getAsBoolean()) {
       throw why;
     }
-    own.get().putIfAbsent(task, why);
+    failed.putIfAbsent(task, why);
   }
 
   /** A task of the calling thread is closed, and what it did with it. */

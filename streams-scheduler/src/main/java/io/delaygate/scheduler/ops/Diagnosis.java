@@ -41,7 +41,7 @@ final class Diagnosis {
   static Health of(HealthFacts facts, long lagMax) {
     var failures = failures(facts);
     var obstacles = failures.isEmpty() ? obstacles(facts, lagMax) : failures;
-    return new Health(failures, obstacles, facts.heldUp());
+    return new Health(failures, obstacles, facts.blockedCommands());
   }
 
   private static List<String> failures(HealthFacts facts) {
@@ -69,10 +69,10 @@ final class Diagnosis {
     } else {
       addTopics(look, obstacles);
       addStores(look, lagMax, obstacles);
-      if (!look.withoutRoom().isEmpty()) {
+      if (!look.waitingForDisk().isEmpty()) {
         obstacles.add(
-            "the disk has no room for the stores of partitions "
-                + new TreeSet<>(look.withoutRoom()));
+            "the disk is full: the stores of these partitions wait for space: "
+                + new TreeSet<>(look.waitingForDisk()));
       }
     }
     return obstacles;

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
  * @param failures what only a restart heals; empty while it is live
  * @param obstacles what keeps it from delivering, or from being a warm standby; empty when it is
  *     ready
- * @param heldUp what others hold up, and it cannot mend: told, and no reason not to be ready, as
- *     one sender would take all schedulers out of service
+ * @param blockedCommands lines about commands that wait for a transaction of a sender. They do not
+ *     make it unready: one sender would take all schedulers out of service
  */
-public record Health(List<String> failures, List<String> obstacles, List<String> heldUp) {
+public record Health(List<String> failures, List<String> obstacles, List<String> blockedCommands) {
   /** Health of an instance for which nothing is held up. */
   public Health(List<String> failures, List<String> obstacles) {
     this(failures, obstacles, List.of());
@@ -23,7 +23,8 @@ public record Health(List<String> failures, List<String> obstacles, List<String>
     if (more.isEmpty()) {
       return this;
     }
-    return new Health(failures, Stream.concat(more.stream(), obstacles.stream()).toList(), heldUp);
+    return new Health(
+        failures, Stream.concat(more.stream(), obstacles.stream()).toList(), blockedCommands);
   }
 
   /** False asks for a restart. */
@@ -43,12 +44,12 @@ public record Health(List<String> failures, List<String> obstacles, List<String>
 
   /** One line about being ready. */
   String readyText() {
-    return String.join("; ", concat(List.of(text("ready", obstacles)), heldUp));
+    return String.join("; ", concat(List.of(text("ready", obstacles)), blockedCommands));
   }
 
   /** Everything that people should know, ready or not. */
   public List<String> remarks() {
-    return concat(obstacles, heldUp);
+    return concat(obstacles, blockedCommands);
   }
 
   private static List<String> concat(List<String> some, List<String> more) {

@@ -14,23 +14,23 @@ import org.jspecify.annotations.Nullable;
  *     an instance that still runs, no thread had been stopped on purpose then
  * @param threadsWanted how many there have to be
  * @param look what the brokers told; null when they have not since the last change, or for a while
- * @param heldUp lines about what waits for others
+ * @param blockedCommands lines about commands that wait for a transaction of a sender
  */
 record HealthFacts(
     List<String> threads,
     int threadsWanted,
     KafkaStreams.State state,
     @Nullable Look look,
-    List<String> heldUp) {
+    List<String> blockedCommands) {
   /**
    * What the brokers told.
    *
    * @param topics those that the scheduler writes, but for targets
    * @param stores every local store, active or standby
-   * @param withoutRoom partitions whose stores wait for room on the disk, which are not among them
+   * @param waitingForDisk partitions whose stores wait for disk space; not among {@code stores}
    */
   record Look(
-      SortedMap<String, TopicStatus> topics, List<StoreLag> stores, Set<Integer> withoutRoom) {}
+      SortedMap<String, TopicStatus> topics, List<StoreLag> stores, Set<Integer> waitingForDisk) {}
 
   /**
    * How far a store is behind its changelog.

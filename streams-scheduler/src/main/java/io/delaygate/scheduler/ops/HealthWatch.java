@@ -44,7 +44,7 @@ public final class HealthWatch implements AutoCloseable {
   private final OpenJobStores stores;
   private final StoreLags lags;
   private final Norms norms;
-  private final Supplier<List<String>> heldUp;
+  private final Supplier<List<String>> blockedCommands;
   private final LongSupplier ticker;
   private final GuardedScheduler background;
   private final AtomicInteger changes = new AtomicInteger();
@@ -64,7 +64,7 @@ public final class HealthWatch implements AutoCloseable {
     this.stores = watched.stores();
     this.lags = new StoreLags(streams);
     this.norms = norms;
-    this.heldUp = watched.heldUp();
+    this.blockedCommands = watched.blockedCommands();
     this.ticker = ticker;
     this.background = new GuardedScheduler("health-watch", failures);
     var metrics = watched.metrics();
@@ -77,7 +77,7 @@ public final class HealthWatch implements AutoCloseable {
         });
     metrics.gauge(Meter.STREAM_THREADS, this::runningThreads);
     metrics.gauge(Meter.STORE_LAG, () -> lag(lags -> lags.max().orElse(0)));
-    metrics.gauge(Meter.STORES_WITHOUT_ROOM, () -> stores.withoutRoom().size());
+    metrics.gauge(Meter.STORES_WAITING_FOR_DISK, () -> stores.waitingForDisk().size());
     metrics.gauge(Meter.RESTORE_LEFT, () -> lag(LongStream::sum));
   }
 
@@ -88,7 +88,9 @@ public final class HealthWatch implements AutoCloseable {
 
   /** How the scheduler is; answers at once. */
   public Health health() {
-    var facts = new HealthFacts(threads(), norms.threads(), streams.state(), known(), heldUp.get());
+    var facts =
+        new HealthFacts(
+            threads(), norms.threads(), streams.state(), known(), blockedCommands.get());
     return Diagnosis.of(facts, norms.lagMax());
   }
 
@@ -145,7 +147,7 @@ public final class HealthWatch implements AutoCloseable {
     var change = changes.get();
     var topics = new TreeMap<String, TopicStatus>();
     norms.topics().forEach(topic -> topics.put(topic, directory.status(topic)));
-    return new Seen(new Look(topics, lags.ask(), stores.withoutRoom()), at, change);
+    return new Seen(new Look(topics, lags.ask(), stores.waitingForDisk()), at, change);
   }
 
   private void tell(Health health) {
@@ -164,14 +166,15 @@ public final class HealthWatch implements AutoCloseable {
   /**
    * What is watched.
    *
-   * @param heldUp lines about what waits for others; answers at once
+   * @param blockedCommands lines about commands that wait for a transaction of a sender; must not
+   *     block
    */
   public record Watched(
       KafkaStreams streams,
       TopicDirectory directory,
       OpenJobStores stores,
       SchedulerMetrics metrics,
-      Supplier<List<String>> heldUp) {}
+      Supplier<List<String>> blockedCommands) {}
 
   /**
    * What it has to be like.

@@ -119,10 +119,10 @@ public enum Meter {
       Kind.GAUGE,
       "delaygate_set_aside_stores",
       "Damaged directories of stores that were set aside and that nobody has removed yet."),
-  STORES_WITHOUT_ROOM(
+  STORES_WAITING_FOR_DISK(
       Kind.GAUGE,
-      "delaygate_stores_without_room",
-      "Stores that wait until the disk has room for them; the jobs of their partitions wait too."),
+      "delaygate_stores_waiting_for_disk",
+      "Stores that wait for disk space; the jobs of their partitions wait too."),
   REFUSED_TOPICS(
       Kind.GAUGE,
       "delaygate_refused_topics",

@@ -8,7 +8,7 @@ import org.rocksdb.Status;
 /** What failures of a store say of its disk. Pure. */
 final class DiskError {
   /** The word of the operating system, which has no code in Java. */
-  private static final String NO_ROOM = "No space left";
+  private static final String DISK_FULL = "No space left";
 
   private DiskError() {}
 
@@ -25,16 +25,16 @@ final class DiskError {
             && (message.contains("No such file") || message.contains("too short")));
   }
 
-  /** Whether the disk had no room. */
-  static boolean isNoRoom(Throwable failure) {
+  /** Whether the disk was full. */
+  static boolean isDiskFull(Throwable failure) {
     for (var cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof FileSystemException file
-          && String.valueOf(file.getReason()).contains(NO_ROOM)) {
+          && String.valueOf(file.getReason()).contains(DISK_FULL)) {
         return true;
       }
     }
     var failed = ofRocks(failure);
-    return failed != null && String.valueOf(failed.getMessage()).contains(NO_ROOM);
+    return failed != null && String.valueOf(failed.getMessage()).contains(DISK_FULL);
   }
 
   private static @Nullable RocksDBException ofRocks(Throwable failure) {

@@ -200,9 +200,9 @@ final class JobDatabase implements AutoCloseable {
   }
 
   /**
-   * A failed write of a file is no matter of RocksDB's own: it would try again each second, and
-   * keep whoever flushes waiting; with a file manager, a write on a full disk was never answered
-   * now and then. The store is opened anew instead.
+   * RocksDB does not retry failed file writes by itself: flushes would wait for its retries, one
+   * each second, and on a full disk a write was sometimes never answered. The store is opened anew
+   * instead.
    */
   private DBOptions databaseOptions(RocksMemory memory) {
     return own(new DBOptions())

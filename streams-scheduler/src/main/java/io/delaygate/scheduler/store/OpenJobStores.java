@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenJobStores {
   private final ConcurrentMap<Integer, RocksJobStore> stores = new ConcurrentHashMap<>();
-  private final DiskRoom room;
+  private final DiskSpaceWaits diskWaits;
 
   /**
    * None is open yet.
@@ -22,21 +22,21 @@ public final class OpenJobStores {
    * @param ticker monotonic nanoseconds
    */
   public OpenJobStores(LongSupplier ticker) {
-    this.room = new DiskRoom(ticker);
+    this.diskWaits = new DiskSpaceWaits(ticker);
   }
 
   void opened(int partition, RocksJobStore store) {
     stores.put(partition, store);
   }
 
-  /** Which stores wait for room on the disk. */
-  DiskRoom room() {
-    return room;
+  /** Stores that wait for disk space. */
+  DiskSpaceWaits diskWaits() {
+    return diskWaits;
   }
 
-  /** Partitions whose stores wait for room on the disk. */
-  public Set<Integer> withoutRoom() {
-    return room.waiting();
+  /** Partitions whose stores wait for disk space. */
+  public Set<Integer> waitingForDisk() {
+    return diskWaits.waiting();
   }
 
   /** Leaves a store alone that was opened for the same partition since. */

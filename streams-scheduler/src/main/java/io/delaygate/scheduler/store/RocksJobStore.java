@@ -64,8 +64,8 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   /**
    * Opens and registers, nothing else: the context may be one of start-up, without a task.
    *
-   * @throws LockException if the disk has no room. Kafka Streams tries again then, in pauses, and
-   *     its thread goes on with other tasks meanwhile; any other failure would end the thread
+   * @throws LockException if the disk is full. Kafka Streams tries again then, in pauses, and its
+   *     thread goes on with other tasks meanwhile; any other failure would end the thread
    */
   @Override
   public void init(StateStoreContext context, StateStore root) {
@@ -80,13 +80,13 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   }
 
   private Opened open(StoreDirectory directory, boolean exactlyOnce) {
-    registry.room().begin(partition);
+    registry.diskWaits().beforeOpen(partition);
     try {
       return Opened.at(directory, memory, exactlyOnce);
     } catch (ProcessorStateException failed) {
-      if (DiskError.isNoRoom(failed)) {
-        registry.room().missing(partition, failed);
-        throw new LockException("No room on the disk for store " + name, failed);
+      if (DiskError.isDiskFull(failed)) {
+        registry.diskWaits().full(partition, failed);
+        throw new LockException("The disk is full; it has no space for store " + name, failed);
       }
       throw failed;
     }
@@ -267,8 +267,8 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   }
 
   /**
-   * Stores offsets. Where the disk has no room those before stay in force, as they may: what came
-   * after them is restored once more then, which changes nothing.
+   * Stores offsets. On a full disk the offsets before stay in force, which is safe: records after
+   * them are restored once more then, and that changes nothing.
    */
   @Override
   public void commit(Map<TopicPartition, Long> changelogOffsets) {
@@ -278,12 +278,12 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     }
     try {
       current.offsets().commit(changelogOffsets);
-      registry.room().found(partition);
+      registry.diskWaits().written(partition);
     } catch (ProcessorStateException failed) {
-      if (!DiskError.isNoRoom(failed)) {
+      if (!DiskError.isDiskFull(failed)) {
         throw failed;
       }
-      registry.room().missing(partition, failed);
+      registry.diskWaits().full(partition, failed);
     }
   }
 
@@ -337,8 +337,8 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
       open().writes().restore(records);
     } catch (RocksDBException failed) {
       failed(failed);
-      if (DiskError.isNoRoom(failed)) {
-        registry.room().missingInRestore(partition, failed);
+      if (DiskError.isDiskFull(failed)) {
+        registry.diskWaits().fullInRestore(partition, failed);
       }
       throw new ProcessorStateException("Cannot restore store " + name, failed);
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class OpenTransactionTest {
   private static final long SECOND = 1_000_000_000L;
   private static final TopicPartition LOG = new TopicPartition("delay-requests", 3);
-  private static final HeldLog HELD = new HeldLog(LOG, 40, 0);
+  private static final BlockedLog HELD = new BlockedLog(LOG, 40, 0);
 
   private final OpenTransaction unasked = new OpenTransaction(HELD, null, OptionalLong.empty());
 
@@ -65,35 +65,37 @@ class OpenTransactionTest {
     var open = figures(40, 90, 0);
 
     // When
-    var young = Change.of(List.of(), figures(40, 90, 0), 10 * SECOND - 1);
-    var old = Change.of(List.of(), open, 10 * SECOND);
+    var young = TransactionChanges.of(List.of(), figures(40, 90, 0), 10 * SECOND - 1);
+    var old = TransactionChanges.of(List.of(), open, 10 * SECOND);
     var known = List.of(new OpenTransaction(old.begun().get(0), null, OptionalLong.empty()));
-    var later = Change.of(known, open, 10 * SECOND);
-    var over = Change.of(known, open.after(Set.of(3), told(91, 91), 10 * SECOND), 10 * SECOND);
+    var later = TransactionChanges.of(known, open, 10 * SECOND);
+    var over =
+        TransactionChanges.of(known, open.after(Set.of(3), told(91, 91), 10 * SECOND), 10 * SECOND);
 
     // Then
-    assertThat(young).isEqualTo(new Change(List.of(), List.of(), List.of()));
-    assertThat(old).isEqualTo(new Change(List.of(), List.of(), List.of(HELD)));
-    assertThat(later).isEqualTo(new Change(known, List.of(), List.of()));
-    assertThat(over).isEqualTo(new Change(List.of(), known, List.of()));
+    assertThat(young).isEqualTo(new TransactionChanges(List.of(), List.of(), List.of()));
+    assertThat(old).isEqualTo(new TransactionChanges(List.of(), List.of(), List.of(HELD)));
+    assertThat(later).isEqualTo(new TransactionChanges(known, List.of(), List.of()));
+    assertThat(over).isEqualTo(new TransactionChanges(List.of(), known, List.of()));
   }
 
   @Test
   void onePartitionThatLeftIsNotOver() {
     // When
     var change =
-        Change.of(List.of(unasked), figures(40, 90, 0).after(Set.of(), Map.of(), 0), SECOND);
+        TransactionChanges.of(
+            List.of(unasked), figures(40, 90, 0).after(Set.of(), Map.of(), 0), SECOND);
 
     // Then
-    assertThat(change).isEqualTo(new Change(List.of(), List.of(), List.of()));
+    assertThat(change).isEqualTo(new TransactionChanges(List.of(), List.of(), List.of()));
   }
 
   private static OpenTransaction of(Sender sender) {
     return new OpenTransaction(HELD, sender, OptionalLong.of(0));
   }
 
-  private static Figures figures(long stable, long end, long at) {
-    return Figures.none(partition -> List.of(LOG)).after(Set.of(3), told(stable, end), at);
+  private static BacklogSnapshot figures(long stable, long end, long at) {
+    return BacklogSnapshot.none(partition -> List.of(LOG)).after(Set.of(3), told(stable, end), at);
   }
 
   private static Map<TopicPartition, LogState> told(long stable, long end) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -88,5 +89,21 @@ class UnsoundTasksTest {
 
   private MockProducer<byte[], byte[]> open() {
     return (MockProducer<byte[], byte[]>) thread.pool().current().producer();
+  }
+
+  @Test
+  void aRollBackIsAskedForOnceHoweverManyTasksFail() {
+    // Given
+    var asked = new AtomicInteger();
+    var tasks = new UnsoundTasks(() -> asked.incrementAndGet() == 1);
+    var why = new IllegalStateException("disk full");
+
+    // When
+    tasks.failed(new TaskId(0, 1), why);
+    tasks.failed(new TaskId(0, 2), why);
+
+    // Then
+    assertThat(asked).hasValue(1);
+    assertThat(tasks.contains(new TaskId(0, 2))).isTrue();
   }
 }

@@ -172,11 +172,11 @@ class DiagnosisTest {
   }
 
   @Test
-  void namesThePartitionsThatHaveNoRoom() {
+  void namesThePartitionsThatWaitForDiskSpace() {
     var look = new Look(new TreeMap<>(), List.of(), Set.of(7, 2));
 
     assertThat(health(State.RUNNING, look, "RUNNING", "RUNNING").obstacles())
-        .containsExactly("the disk has no room for the stores of partitions [2, 7]");
+        .containsExactly("the disk is full: the stores of these partitions wait for space: [2, 7]");
   }
 
   @Test

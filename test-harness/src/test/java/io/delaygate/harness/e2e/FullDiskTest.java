@@ -69,7 +69,7 @@ class FullDiskTest {
       assertThat(Metrics.get(scheduler.port(), "/readyz"))
           .get()
           .extracting(HttpResponse::body, STRING)
-          .contains("the disk has no room for the stores of partitions");
+          .contains("the disk is full");
       send("20s", target);
       faults.end();
 
@@ -94,7 +94,7 @@ class FullDiskTest {
       scheduler.startAgain();
       await()
           .atMost(Duration.ofMinutes(1))
-          .until(() -> Metrics.of(scheduler, "delaygate_stores_without_room ") > 0);
+          .until(() -> Metrics.of(scheduler, "delaygate_stores_waiting_for_disk ") > 0);
       faults.end();
 
       // Then

@@ -129,7 +129,7 @@ class LargeJobsTest {
   private void sendGiant() {
     var brokers = delaygate.bootstrapServers();
     var command =
-        JavaCommand.of(GiantSender.class, delaygate.output("sender"))
+        JavaCommand.of(OversizedSender.class, delaygate.output("sender"))
             .withJvmFlags("-Xmx1500m", "-Xmn64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
             .withArguments(
                 List.of(brokers, delaygate.names().requests(), "giant", "" + 600_000_000));

@@ -16,18 +16,18 @@ import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.ByteUtils;
 
 /**
- * Filter of fetched records: one that unpacks to more than a heap may have is cut to a little more
- * than the largest that is accepted. So it is refused as any that is too large. 600 MB of zeros are
- * 19 KB in the log, and a consumer allocates a record as a whole before anybody is asked.
+ * Truncation of fetched records that unpack to more than 16 MiB, to a little more than the largest
+ * that is accepted; so they are refused like any record that is too large. 600 MB of zeros are 19
+ * KB in the log, and a consumer allocates a record as a whole before its deserializers see it.
  *
  * <p>Where a batch has such a record, what is handed on ends with it, or with 16 MiB: the consumer
  * fetches the batch again for what follows. For one consumer; not thread-safe.
  */
-final class GiantRecords {
+final class OversizedRecords {
   /** Far above {@link Limits#RECORD_BYTES}, far below the smallest heap. */
-  static final int GIANT_BYTES = 16 << 20;
+  static final int OVERSIZED_BYTES = 16 << 20;
 
-  /** What is kept of key and value of a giant: it has to be told from what is accepted. */
+  /** Bytes of key and value that are kept: one more than is accepted, so that it is refused. */
   static final int KEPT_BYTES = Limits.RECORD_BYTES + 1;
 
   /** How much larger a batch may be unpacked, at most, by the format of its compression. */
@@ -43,14 +43,14 @@ final class GiantRecords {
   private final BufferSupplier buffers = BufferSupplier.create();
 
   /**
-   * The records without giants; the same object where there is none.
+   * The records, oversized ones truncated; the same object where no record is oversized.
    *
    * @param from offset from which they are read
    */
   MemoryRecords cut(MemoryRecords records, long from) {
     var before = 0;
     for (var batch : records.batches()) {
-      if (batch instanceof DefaultRecordBatch packed && hasGiant(packed)) {
+      if (batch instanceof DefaultRecordBatch packed && hasOversized(packed)) {
         return joined(records, before, rebuilt(packed, from));
       }
       before += batch.sizeInBytes();
@@ -59,15 +59,15 @@ final class GiantRecords {
   }
 
   /** Whether there is one is known by walking over the unpacked bytes, which are not kept. */
-  private boolean hasGiant(DefaultRecordBatch batch) {
+  private boolean hasOversized(DefaultRecordBatch batch) {
     var expansion = EXPANSION.getOrDefault(batch.compressionType(), Long.MAX_VALUE);
-    if (batch.isControlBatch() || batch.sizeInBytes() <= GIANT_BYTES / expansion) {
+    if (batch.isControlBatch() || batch.sizeInBytes() <= OVERSIZED_BYTES / expansion) {
       return false;
     }
     try (var unpacked = batch.recordInputStream(buffers)) {
       for (var left = batch.countOrNull(); left > 0; left--) {
         var bytes = ByteUtils.readVarint(unpacked);
-        if (bytes > GIANT_BYTES) {
+        if (bytes > OVERSIZED_BYTES) {
           return true;
         }
         unpacked.skipNBytes(bytes);
@@ -78,18 +78,18 @@ final class GiantRecords {
     }
   }
 
-  /** The batch from there on, unpacked, to its first giant or to as many bytes as one may have. */
+  /** The batch from an offset on, unpacked, to its first oversized record or to 16 MiB. */
   private MemoryRecords rebuilt(DefaultRecordBatch batch, long from) {
     var begin = Math.max(from, batch.baseOffset());
     try (var unpacked = batch.recordInputStream(buffers);
         var builder = builder(batch, begin)) {
       var written = 0L;
       var left = batch.countOrNull();
-      while (left > 0 && written < GIANT_BYTES) {
-        var record = CutRecord.read(unpacked, batch, begin);
+      while (left > 0 && written < OVERSIZED_BYTES) {
+        var record = TruncatedRecord.read(unpacked, batch, begin);
         left--;
         if (record.offset() >= begin) {
-          written += record.isGiant() ? GIANT_BYTES : record.bytes();
+          written += record.isOversized() ? OVERSIZED_BYTES : record.bytes();
           builder.appendWithOffset(
               record.offset(),
               record.timestampMs(),

@@ -8,9 +8,9 @@ import org.apache.kafka.common.TopicPartition;
  * @param offset last stable offset, which is the first one of the transaction
  * @param since when it was first seen there, monotonic nanoseconds; the transaction is older
  */
-record HeldLog(TopicPartition log, long offset, long since) {
+record BlockedLog(TopicPartition log, long offset, long since) {
   /** Whether it is the same transaction, whenever it was seen first. */
-  boolean isSame(HeldLog other) {
+  boolean isSame(BlockedLog other) {
     return log.equals(other.log) && offset == other.offset;
   }
 }

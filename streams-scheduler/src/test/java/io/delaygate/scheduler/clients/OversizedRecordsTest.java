@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-class GiantRecordsTest {
-  private static final int GIANT = GiantRecords.GIANT_BYTES + 1;
+class OversizedRecordsTest {
+  private static final int GIANT = OversizedRecords.OVERSIZED_BYTES + 1;
 
   /**
    * What a record of the tests has beside its value: attributes, time, offset, a key, the length of
@@ -30,7 +30,7 @@ class GiantRecordsTest {
    */
   private static final int FRAME = 1 + 1 + 1 + 2 + 4 + 1 + 4;
 
-  private final GiantRecords giants = new GiantRecords();
+  private final OversizedRecords oversized = new OversizedRecords();
 
   @Test
   void whatHasNoGiantPassesAsItIs() {
@@ -38,18 +38,18 @@ class GiantRecordsTest {
     var records = batch(CompressionType.ZSTD, 0, 10, 1_000_000, 20);
 
     // Then
-    assertThat(giants.cut(records, 0)).isSameAs(records);
+    assertThat(oversized.cut(records, 0)).isSameAs(records);
   }
 
   @Test
   void theLargestThatIsNoGiantPasses() {
     // Given
-    var largest = batch(CompressionType.ZSTD, 0, GiantRecords.GIANT_BYTES - FRAME);
-    var giant = batch(CompressionType.ZSTD, 0, GiantRecords.GIANT_BYTES - FRAME + 1);
+    var largest = batch(CompressionType.ZSTD, 0, OversizedRecords.OVERSIZED_BYTES - FRAME);
+    var giant = batch(CompressionType.ZSTD, 0, OversizedRecords.OVERSIZED_BYTES - FRAME + 1);
 
     // Then
-    assertThat(giants.cut(largest, 0)).isSameAs(largest);
-    assertThat(only(giants.cut(giant, 0)).valueSize()).isEqualTo(Limits.RECORD_BYTES);
+    assertThat(oversized.cut(largest, 0)).isSameAs(largest);
+    assertThat(only(oversized.cut(giant, 0)).valueSize()).isEqualTo(Limits.RECORD_BYTES);
   }
 
   /** Snappy packs too little to have a giant in a batch that a topic takes. */
@@ -60,8 +60,8 @@ class GiantRecordsTest {
     var records = batch(compression, 100, 7, GIANT, 9);
 
     // When
-    var first = list(giants.cut(records, 100));
-    var rest = list(giants.cut(records, 102));
+    var first = list(oversized.cut(records, 100));
+    var rest = list(oversized.cut(records, 102));
 
     // Then
     assertThat(first).extracting(Record::offset).containsExactly(100L, 101L);
@@ -80,8 +80,8 @@ class GiantRecordsTest {
     var records = batch(CompressionType.ZSTD, 100, 7, GIANT, 9);
 
     // Then
-    assertThat(giants.cut(records, 100).batches().iterator().next().nextOffset()).isEqualTo(102);
-    assertThat(giants.cut(records, 102).batches().iterator().next().nextOffset()).isEqualTo(103);
+    assertThat(oversized.cut(records, 100).batches().iterator().next().nextOffset()).isEqualTo(102);
+    assertThat(oversized.cut(records, 102).batches().iterator().next().nextOffset()).isEqualTo(103);
   }
 
   @Test
@@ -92,7 +92,7 @@ class GiantRecordsTest {
         joined(before, batch(CompressionType.ZSTD, 2, GIANT), batch(CompressionType.NONE, 3, 5));
 
     // When
-    var cut = giants.cut(records, 0);
+    var cut = oversized.cut(records, 0);
 
     // Then
     assertThat(list(cut)).extracting(Record::offset).containsExactly(0L, 1L, 2L);
@@ -118,8 +118,8 @@ class GiantRecordsTest {
     var headers = builder.build();
 
     // Then
-    assertThat(only(giants.cut(key, 0)).keySize()).isEqualTo(Limits.RECORD_BYTES + 1);
-    assertThat(only(giants.cut(headers, 0)).headers()[0].value()).hasSize(Limits.RECORD_BYTES);
+    assertThat(only(oversized.cut(key, 0)).keySize()).isEqualTo(Limits.RECORD_BYTES + 1);
+    assertThat(only(oversized.cut(headers, 0)).headers()[0].value()).hasSize(Limits.RECORD_BYTES);
   }
 
   private static Record only(MemoryRecords records) {

@@ -10,27 +10,28 @@ import java.util.List;
  * @param over have ended
  * @param begun have become old
  */
-record Change(List<OpenTransaction> kept, List<OpenTransaction> over, List<HeldLog> begun) {
+record TransactionChanges(
+    List<OpenTransaction> kept, List<OpenTransaction> over, List<BlockedLog> begun) {
   /**
    * The difference.
    *
    * @param now monotonic nanoseconds
    */
-  static Change of(List<OpenTransaction> known, Figures latest, long now) {
+  static TransactionChanges of(List<OpenTransaction> known, BacklogSnapshot latest, long now) {
     var kept = new ArrayList<OpenTransaction>();
     var over = new ArrayList<OpenTransaction>();
     for (var one : known) {
-      if (latest.isOver(one.held(), now)) {
+      if (latest.isOver(one.blocked(), now)) {
         over.add(one);
-      } else if (latest.isOwn(one.held().log())) {
+      } else if (latest.isOwn(one.blocked().log())) {
         kept.add(one);
       }
     }
     var begun =
-        latest.held(now).stream()
-            .filter(held -> OpenTransaction.isOld(held, now))
-            .filter(held -> kept.stream().noneMatch(one -> one.held().isSame(held)))
+        latest.blocked(now).stream()
+            .filter(blocked -> OpenTransaction.isOld(blocked, now))
+            .filter(blocked -> kept.stream().noneMatch(one -> one.blocked().isSame(blocked)))
             .toList();
-    return new Change(List.copyOf(kept), List.copyOf(over), begun);
+    return new TransactionChanges(List.copyOf(kept), List.copyOf(over), begun);
   }
 }

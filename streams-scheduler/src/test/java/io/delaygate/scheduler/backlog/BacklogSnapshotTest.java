@@ -9,10 +9,10 @@ import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-class FiguresTest {
+class BacklogSnapshotTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private final Figures none = Figures.none(FiguresTest::logs);
+  private final BacklogSnapshot none = BacklogSnapshot.none(BacklogSnapshotTest::logs);
 
   @Test
   void whatIsUnreadIsBetweenTheGroupAndTheEnd() {
@@ -28,11 +28,11 @@ class FiguresTest {
   @Test
   void bothLogsOfAPartitionCount() {
     // When
-    var figures = none.after(Set.of(0, 1), told(0, 5, 2, 1, 30, 0), 0);
+    var snapshot = none.after(Set.of(0, 1), told(0, 5, 2, 1, 30, 0), 0);
 
     // Then
-    assertThat(figures.unread(SECOND)).isEqualTo(Map.of(0, 7L, 1, 30L));
-    assertThat(figures.total(SECOND)).isEqualTo(37);
+    assertThat(snapshot.unread(SECOND)).isEqualTo(Map.of(0, 7L, 1, 30L));
+    assertThat(snapshot.total(SECOND)).isEqualTo(37);
   }
 
   @Test
@@ -50,20 +50,20 @@ class FiguresTest {
   @Test
   void onePartitionThatIsNotToldOfMakesTheSumUnknownAndNoOther() {
     // When
-    var figures = none.after(Set.of(0, 1), told(0, 5, 2), 0);
+    var snapshot = none.after(Set.of(0, 1), told(0, 5, 2), 0);
 
     // Then
-    assertThat(figures.unread(0)).isEqualTo(Map.of(0, 7L));
-    assertThat(figures.total(0)).isNaN();
+    assertThat(snapshot.unread(0)).isEqualTo(Map.of(0, 7L));
+    assertThat(snapshot.total(0)).isNaN();
   }
 
   @Test
   void halfAPartitionIsUnknown() {
     // When
-    var figures = none.after(Set.of(0), Map.of(logs(0).get(0), new LogState(0, 5, 5)), 0);
+    var snapshot = none.after(Set.of(0), Map.of(logs(0).get(0), new LogState(0, 5, 5)), 0);
 
     // Then
-    assertThat(figures.unread(0)).isEmpty();
+    assertThat(snapshot.unread(0)).isEmpty();
   }
 
   @Test
@@ -105,25 +105,26 @@ class FiguresTest {
   @Test
   void aLogIsHeldUpSinceItsStableOffsetWasSeenWhereItIs() {
     // When
-    var first = none.after(Set.of(0), held(0, 40, 90), SECOND);
-    var second = first.after(Set.of(0), held(0, 40, 95), 3 * SECOND);
+    var first = none.after(Set.of(0), blocked(0, 40, 90), SECOND);
+    var second = first.after(Set.of(0), blocked(0, 40, 95), 3 * SECOND);
 
     // Then
-    assertThat(second.held(3 * SECOND)).containsExactly(new HeldLog(logs(0).get(0), 40, SECOND));
-    assertThat(none.after(Set.of(0), told(0, 5, 2), 0).held(0)).isEmpty();
+    assertThat(second.blocked(3 * SECOND))
+        .containsExactly(new BlockedLog(logs(0).get(0), 40, SECOND));
+    assertThat(none.after(Set.of(0), told(0, 5, 2), 0).blocked(0)).isEmpty();
   }
 
   @Test
   void theNextTransactionIsAnotherOne() {
     // Given
-    var first = none.after(Set.of(0), held(0, 40, 90), 0);
-    var before = first.held(0).get(0);
+    var first = none.after(Set.of(0), blocked(0, 40, 90), 0);
+    var before = first.blocked(0).get(0);
 
     // When
-    var next = first.after(Set.of(0), held(0, 90, 95), SECOND);
+    var next = first.after(Set.of(0), blocked(0, 90, 95), SECOND);
 
     // Then
-    assertThat(next.held(SECOND)).containsExactly(new HeldLog(logs(0).get(0), 90, SECOND));
+    assertThat(next.blocked(SECOND)).containsExactly(new BlockedLog(logs(0).get(0), 90, SECOND));
     assertThat(first.isOver(before, 0)).isFalse();
     assertThat(next.isOver(before, SECOND)).isTrue();
   }
@@ -131,33 +132,33 @@ class FiguresTest {
   @Test
   void oneThatBeginsWhereNothingWasHeldUpIsNotOlder() {
     // Given
-    var free = none.after(Set.of(0), held(0, 40, 40), 0);
+    var free = none.after(Set.of(0), blocked(0, 40, 40), 0);
 
     // When
-    var next = free.after(Set.of(0), held(0, 40, 41), 5 * SECOND);
+    var next = free.after(Set.of(0), blocked(0, 40, 41), 5 * SECOND);
 
     // Then
-    assertThat(next.held(5 * SECOND).get(0).since()).isEqualTo(5 * SECOND);
+    assertThat(next.blocked(5 * SECOND).get(0).since()).isEqualTo(5 * SECOND);
   }
 
   @Test
   void withoutAnAnswerATransactionIsNeitherOpenNorOver() {
     // Given
-    var first = none.after(Set.of(0), held(0, 40, 90), 0);
-    var before = first.held(0).get(0);
+    var first = none.after(Set.of(0), blocked(0, 40, 90), 0);
+    var before = first.blocked(0).get(0);
 
     // When
     var later = first.after(Set.of(0), Map.of(), 11 * SECOND);
 
     // Then
-    assertThat(later.held(11 * SECOND)).isEmpty();
+    assertThat(later.blocked(11 * SECOND)).isEmpty();
     assertThat(later.isOver(before, 11 * SECOND)).isFalse();
     assertThat(later.isOwn(before.log())).isTrue();
     assertThat(later.isComplete(11 * SECOND)).isFalse();
     assertThat(later.after(Set.of(1), Map.of(), 11 * SECOND).isOwn(before.log())).isFalse();
   }
 
-  private static Map<TopicPartition, LogState> held(int partition, long stable, long end) {
+  private static Map<TopicPartition, LogState> blocked(int partition, long stable, long end) {
     return Map.of(
         logs(partition).get(0), new LogState(0, stable, end),
         logs(partition).get(1), new LogState(0, 0, 0));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Snapshot of what the brokers told of the partitions of a scheduler. Pure and immutable; moments
  * are monotonic nanoseconds.
  */
-final class Figures {
+final class BacklogSnapshot {
   /** Longer than a broker's failure keeps the others from answering. */
   static final long KNOWN_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -24,7 +24,7 @@ final class Figures {
   private final Map<TopicPartition, Told> told;
   private final long at;
 
-  private Figures(
+  private BacklogSnapshot(
       IntFunction<? extends Collection<TopicPartition>> logsOf,
       @Nullable Set<Integer> owned,
       Map<TopicPartition, Told> told,
@@ -36,12 +36,12 @@ final class Figures {
   }
 
   /**
-   * Figures of a scheduler that does not know its partitions.
+   * BacklogSnapshot of a scheduler that does not know its partitions.
    *
    * @param logsOf the logs whose records are commands of a partition
    */
-  static Figures none(IntFunction<? extends Collection<TopicPartition>> logsOf) {
-    return new Figures(logsOf, null, Map.of(), 0);
+  static BacklogSnapshot none(IntFunction<? extends Collection<TopicPartition>> logsOf) {
+    return new BacklogSnapshot(logsOf, null, Map.of(), 0);
   }
 
   /**
@@ -51,7 +51,7 @@ final class Figures {
    * @param answers what was told; a log that was not told of keeps its last answer
    * @param askedAt before the questions, as an answer is never fresher than that
    */
-  Figures after(
+  BacklogSnapshot after(
       @Nullable Set<Integer> partitions, Map<TopicPartition, LogState> answers, long askedAt) {
     var all = new HashMap<TopicPartition, Told>();
     if (partitions != null) {
@@ -60,20 +60,20 @@ final class Figures {
           var answer = answers.get(log);
           var last = told.get(log);
           if (answer != null) {
-            all.put(log, new Told(answer, askedAt, heldSince(last, answer, askedAt)));
+            all.put(log, new Told(answer, askedAt, blockedSince(last, answer, askedAt)));
           } else if (last != null) {
             all.put(log, last);
           }
         }
       }
     }
-    return new Figures(logsOf, partitions, all, askedAt);
+    return new BacklogSnapshot(logsOf, partitions, all, askedAt);
   }
 
   /** As long as the last stable offset stays where it is, the same transaction is open. */
-  private static long heldSince(@Nullable Told last, LogState answer, long askedAt) {
-    return last != null && last.state().isHeldUp() && last.state().stable() == answer.stable()
-        ? last.heldSince()
+  private static long blockedSince(@Nullable Told last, LogState answer, long askedAt) {
+    return last != null && last.state().isBlocked() && last.state().stable() == answer.stable()
+        ? last.blockedSince()
         : askedAt;
   }
 
@@ -98,13 +98,13 @@ final class Figures {
   }
 
   /** Logs that a transaction was open on when they were told of last; of known answers only. */
-  List<HeldLog> held(long now) {
+  List<BlockedLog> blocked(long now) {
     return told.entrySet().stream()
-        .filter(log -> isYoung(log.getValue(), now) && log.getValue().state().isHeldUp())
+        .filter(log -> isYoung(log.getValue(), now) && log.getValue().state().isBlocked())
         .map(
             log ->
-                new HeldLog(
-                    log.getKey(), log.getValue().state().stable(), log.getValue().heldSince()))
+                new BlockedLog(
+                    log.getKey(), log.getValue().state().stable(), log.getValue().blockedSince()))
         .toList();
   }
 
@@ -114,11 +114,11 @@ final class Figures {
   }
 
   /** Whether a known answer says that the transaction has ended. */
-  boolean isOver(HeldLog held, long now) {
-    var last = told.get(held.log());
+  boolean isOver(BlockedLog blocked, long now) {
+    var last = told.get(blocked.log());
     return last != null
         && isYoung(last, now)
-        && (!last.state().isHeldUp() || last.state().stable() != held.offset());
+        && (!last.state().isBlocked() || last.state().stable() != blocked.offset());
   }
 
   private OptionalLong unread(int partition, long now) {
@@ -145,6 +145,6 @@ final class Figures {
     return owned != null && now - at <= KNOWN_NANOS;
   }
 
-  /** {@code heldSince} says nothing of a log that nothing holds up. */
-  private record Told(LogState state, long at, long heldSince) {}
+  /** {@code blockedSince} says nothing of a log that nothing holds up. */
+  private record Told(LogState state, long at, long blockedSince) {}
 }

@@ -11,8 +11,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Sender of one command with so many zeros, which needs twice as much memory to do so. */
-final class GiantSender {
-  private GiantSender() {}
+final class OversizedSender {
+  private OversizedSender() {}
 
   /** Brokers, topic, key, and how many zeros. */
   public static void main(String[] arguments) throws Exception {

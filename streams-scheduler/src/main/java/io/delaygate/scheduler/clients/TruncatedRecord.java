@@ -15,11 +15,11 @@ import org.apache.kafka.common.utils.ByteUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Record out of an unpacked batch, as Kafka's message format 2 has it: whole, or of a giant the
- * beginnings of its parts, as many bytes as are kept of one.
+ * Record of an unpacked batch in Kafka's message format 2: whole, or, if it is oversized, the
+ * beginnings of its key, value and headers.
  */
 @SuppressWarnings("ArrayRecordComponent")
-record CutRecord(
+record TruncatedRecord(
     long offset,
     long timestampMs,
     int bytes,
@@ -32,13 +32,14 @@ record CutRecord(
    *
    * @throws IOException where the batch ends within the record
    */
-  static CutRecord read(InputStream in, DefaultRecordBatch batch, long from) throws IOException {
+  static TruncatedRecord read(InputStream in, DefaultRecordBatch batch, long from)
+      throws IOException {
     var bytes = ByteUtils.readVarint(in);
     in.skipNBytes(1); // attributes, of which there are none
     var timestampMs = batch.baseTimestamp() + readVarlong(in);
     var offset = batch.baseOffset() + ByteUtils.readVarint(in);
     var parts = new Parts(in, offset >= from, bytes);
-    return new CutRecord(
+    return new TruncatedRecord(
         offset,
         batch.timestampType() == TimestampType.LOG_APPEND_TIME ? batch.maxTimestamp() : timestampMs,
         bytes,
@@ -48,8 +49,8 @@ record CutRecord(
   }
 
   /** Whether it was cut for its size. */
-  boolean isGiant() {
-    return bytes > GiantRecords.GIANT_BYTES;
+  boolean isOversized() {
+    return bytes > OversizedRecords.OVERSIZED_BYTES;
   }
 
   private static long readVarlong(InputStream in) throws IOException {
@@ -79,7 +80,9 @@ record CutRecord(
     }
 
     private static int most(int recordBytes) {
-      return recordBytes > GiantRecords.GIANT_BYTES ? GiantRecords.KEPT_BYTES : recordBytes;
+      return recordBytes > OversizedRecords.OVERSIZED_BYTES
+          ? OversizedRecords.KEPT_BYTES
+          : recordBytes;
     }
 
     byte @Nullable [] next() throws IOException {
@@ -94,7 +97,7 @@ record CutRecord(
       return head;
     }
 
-    /** Those of a giant for which there is room beside key and value: they say who is answered. */
+    /** Headers; of an oversized record the first 64 KiB, which say who gets the answer. */
     List<Header> headers() throws IOException {
       var headers = new ArrayList<Header>();
       left = isKept ? Math.max(left, Limits.HEADER_BYTES) : 0;

@@ -12,75 +12,75 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Partitions whose stores find no room on the disk. Each is told once, and waits in the place where
- * Kafka Streams tries again: where it opens a store. Thread-safe.
+ * Stores that wait for disk space, by partition. Each is logged once, and waits at the one place
+ * where Kafka Streams retries: the opening of the store. Thread-safe.
  */
-final class DiskRoom {
-  private static final Logger LOG = LoggerFactory.getLogger(DiskRoom.class);
+final class DiskSpaceWaits {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskSpaceWaits.class);
 
   /**
-   * A restore without room ends its thread, which begins the restore anew. So rarely that these do
-   * not add up to the failures that end an instance: 20 within ten minutes.
+   * Pause after a restore that found the disk full, which ends its stream thread. Long enough that
+   * these do not add up to the failures that end an instance, 20 within ten minutes.
    */
   private static final long RESTORE_NANOS = Duration.ofSeconds(30).toNanos();
 
-  /** A partition that was not tried for so long is somebody else's; Streams pauses for 10 s. */
+  /** Time after which a partition is taken for another instance's: Streams retries each 10 s. */
   private static final long TRIED_NANOS = Duration.ofSeconds(60).toNanos();
 
   private final LongSupplier ticker;
   private final Map<Integer, Wait> waits = new ConcurrentHashMap<>();
 
-  /** Room for all, as far as is known. */
-  DiskRoom(LongSupplier ticker) {
+  /** No store waits. */
+  DiskSpaceWaits(LongSupplier ticker) {
     this.ticker = ticker;
   }
 
   /** A store could be written. */
-  void found(int partition) {
+  void written(int partition) {
     if (waits.remove(partition) != null) {
       LOG.atInfo()
           .addKeyValue(LogKey.PARTITION.key(), partition)
-          .log("There is room on the disk again; the store of a partition goes on");
+          .log("The disk has space again; the store of a partition goes on");
     }
   }
 
-  /** A store could not be written, and may be tried again at any time. */
-  void missing(int partition, Exception why) {
-    missing(partition, why, ticker.getAsLong());
+  /** The disk was full when a store was written; it may be opened again at any time. */
+  void full(int partition, Exception why) {
+    full(partition, why, ticker.getAsLong());
   }
 
-  /** A store could not be restored, and is not tried again for a while. */
-  void missingInRestore(int partition, Exception why) {
-    missing(partition, why, ticker.getAsLong() + RESTORE_NANOS);
+  /** The disk was full when a store was restored; it is not opened again for half a minute. */
+  void fullInRestore(int partition, Exception why) {
+    full(partition, why, ticker.getAsLong() + RESTORE_NANOS);
   }
 
-  private void missing(int partition, Exception why, long againAt) {
+  private void full(int partition, Exception why, long againAt) {
     if (waits.put(partition, new Wait(ticker.getAsLong(), againAt)) == null) {
       LOG.atError()
           .addKeyValue(LogKey.PARTITION.key(), partition)
           .setCause(why)
           .log(
-              "NO ROOM on the disk of the state directory: the jobs of a partition wait until there"
-                  + " is. None is lost, as they are in the changelog topic. Make room, or give the"
-                  + " volume more");
+              "DISK FULL: the jobs of a partition wait for space on the disk of the state directory."
+                  + " They are safe in the changelog topic. Free some space or enlarge the volume");
     }
   }
 
   /**
-   * Takes note that a store is about to be opened.
+   * Check before a store is opened.
    *
    * @throws LockException if that is too early. Kafka Streams tries again later then, and its
    *     thread goes on with other tasks; any other failure would end the thread
    */
-  void begin(int partition) {
+  void beforeOpen(int partition) {
     var now = ticker.getAsLong();
     var wait = waits.computeIfPresent(partition, (key, before) -> new Wait(now, before.againAt));
     if (wait != null && now - wait.againAt < 0) {
-      throw new LockException("No room on the disk lately for the store of " + partition);
+      throw new LockException(
+          "The disk was full lately; the store of partition " + partition + " waits");
     }
   }
 
-  /** Partitions that wait. */
+  /** Partitions whose stores wait. */
   Set<Integer> waiting() {
     var now = ticker.getAsLong();
     waits.values().removeIf(wait -> now - wait.triedAt > TRIED_NANOS);

@@ -17,28 +17,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Look at what a consumer fetches before it unpacks it. There is no public way: Kafka bounds what
- * is fetched by its compressed size, and has no bound for a record. So the client of its network is
- * wrapped, by reflection, as others do who need more of a client than it offers; a test on a broker
- * tells when a version of Kafka has it elsewhere.
+ * Filter of a consumer's fetch responses, before it unpacks them. Kafka bounds a fetch by its
+ * compressed size, has no bound for one record, and offers no public hook here. So the consumer's
+ * network client is wrapped by reflection; a test on a broker fails when a version of Kafka keeps
+ * it elsewhere.
  *
  * <p>Not chosen: {@code compression.type=uncompressed} for the topic, since then the broker unpacks
  * the record in its own heap, and fails instead of us.
  */
-final class FetchedRecords {
-  private static final Logger LOG = LoggerFactory.getLogger(FetchedRecords.class);
+final class FetchResponseFilter {
+  private static final Logger LOG = LoggerFactory.getLogger(FetchResponseFilter.class);
 
-  private final GiantRecords giants = new GiantRecords();
+  private final OversizedRecords oversized = new OversizedRecords();
   private final Map<Place, Long> offsets = new HashMap<>();
 
-  private FetchedRecords() {}
+  private FetchResponseFilter() {}
 
   /**
-   * Cuts giants out of what the consumer fetches from now on; where this version of Kafka's client
-   * is made in another way, it says so.
+   * Truncates oversized records that the consumer fetches from now on. Logs a warning and does
+   * nothing where this version of Kafka keeps the network client elsewhere.
    */
-  static void cutGiants(KafkaConsumer<byte[], byte[]> consumer) {
-    var records = new FetchedRecords();
+  static void truncateOversized(KafkaConsumer<byte[], byte[]> consumer) {
+    var records = new FetchResponseFilter();
     try {
       var delegate = field(KafkaConsumer.class, "delegate").get(consumer);
       var network = field(delegate.getClass(), "client").get(delegate);
@@ -48,8 +48,8 @@ final class FetchedRecords {
       LOG.atWarn()
           .setCause(another)
           .log(
-              "Kafka's client is not the one that is known; a record that unpacks to more than the"
-                  + " heap ends the process");
+              "This version of Kafka's client is not supported by the filter of oversized records; a"
+                  + " record that unpacks to more than the heap ends the process");
     }
   }
 
@@ -105,7 +105,7 @@ final class FetchedRecords {
       for (var partition : topic.partitions()) {
         if (partition.records() instanceof MemoryRecords records) {
           var place = Place.of(topic.topicId(), topic.topic(), partition.partitionIndex());
-          partition.setRecords(giants.cut(records, offsets.getOrDefault(place, 0L)));
+          partition.setRecords(oversized.cut(records, offsets.getOrDefault(place, 0L)));
         }
       }
     }
