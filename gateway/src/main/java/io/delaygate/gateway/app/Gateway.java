@@ -5,14 +5,18 @@ import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.shutdown.Deadline;
+import io.delaygate.schemas.shutdown.ShutdownSteps;
 import io.javalin.Javalin;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,15 +27,24 @@ import org.slf4j.LoggerFactory;
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
+  /**
+   * Time of a stop besides {@code shutdown.grace.ms}, for queues before it and Kafka's clients
+   * after it: 2 s less than the chart gives a pod.
+   */
+  public static final Duration STOP = Duration.ofSeconds(8);
+
   private final Servers servers;
   private final Readiness readiness;
-  private final List<Runnable> closings;
+  private final ShutdownSteps opened;
+  private final Supplier<Deadline> deadline;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Gateway(Servers servers, Readiness readiness, List<Runnable> closings) {
+  private Gateway(
+      Servers servers, Wiring wiring, ShutdownSteps opened, Supplier<Deadline> deadline) {
     this.servers = servers;
-    this.readiness = readiness;
-    this.closings = closings;
+    this.readiness = wiring.readiness();
+    this.opened = opened;
+    this.deadline = deadline;
   }
 
   /**
@@ -44,30 +57,25 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
     var given = new TimeAndChance(clock, ticker, new SecureRandom());
-    return start(settings, given, failures -> KafkaSide.connect(settings, ticker, failures));
+    return start(settings, given, lifetime -> KafkaSide.connect(settings, ticker, lifetime));
   }
 
-  /** Serves with the given Kafka side, which is the gateway's from now on. */
+  /** Serves with the given Kafka side; if that fails, all is closed. */
   static Gateway start(
-      GatewaySettings settings,
-      TimeAndChance given,
-      Function<BackgroundFailures, KafkaSide> connect) {
-    var failures = new BackgroundFailures(given.ticker());
-    var kafka = connect.apply(failures);
+      GatewaySettings settings, TimeAndChance given, Function<Lifetime, KafkaSide> connect) {
+    var opened = new ShutdownSteps();
+    var lifetime = new Lifetime(new BackgroundFailures(given.ticker()), opened);
+    var most = settings.shutdownGrace().plus(STOP);
+    Supplier<Deadline> deadline = () -> Deadline.in(most, given.ticker());
     try {
-      return start(new Wiring(settings, given, kafka, failures));
-    } catch (RuntimeException failed) {
-      kafka.close();
+      var wiring = new Wiring(settings, given, connect.apply(lifetime), lifetime);
+      var servers = wiring.serve(wiring.handlers());
+      tell(settings, servers.own().port());
+      return new Gateway(servers, wiring, opened, deadline);
+    } catch (RuntimeException | Error failed) {
+      opened.closeAfter(failed, deadline.get());
       throw failed;
     }
-  }
-
-  private static Gateway start(Wiring wiring) {
-    var settings = wiring.settings();
-    var handlers = wiring.handlers();
-    var servers = wiring.serve(handlers);
-    tell(settings, servers.own().port());
-    return new Gateway(servers, wiring.readiness(), wiring.closings());
   }
 
   private static void tell(GatewaySettings settings, int port) {
@@ -112,14 +120,14 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Stops: not ready, no new calls, answers in flight up to the grace, outcomes included, then
-   * Kafka. Returns when all is closed; a second call does nothing.
+   * Kafka; all within the grace and {@link #STOP}. A second call does nothing.
    */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
       readiness.drain();
       LOG.atInfo().log("Draining: waiting for answers in flight");
-      closings.forEach(Runnable::run);
+      opened.close(deadline.get());
       LOG.atInfo().log("Stopped");
     }
   }

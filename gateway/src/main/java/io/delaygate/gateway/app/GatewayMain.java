@@ -6,8 +6,12 @@ import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SettingsSource;
 import io.javalin.util.JavalinException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +20,12 @@ import org.slf4j.LoggerFactory;
 public final class GatewayMain {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayMain.class);
 
+  /**
+   * A start waits for no broker, but a machine that is busy takes its time. Whoever is stopped in
+   * its midst serves nobody yet, and the stop after it takes a moment.
+   */
+  private static final Duration LONGEST_START = Duration.ofSeconds(20);
+
   private GatewayMain() {}
 
   /** {@code [--config=FILE] [--key=value …]}, see {@link SettingsSource}. */
@@ -23,7 +33,7 @@ public final class GatewayMain {
     var started = new CompletableFuture<Optional<Gateway>>();
     // before the start: who is stopped in its midst drains, too
     Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> started.join().ifPresent(GatewayMain::drain), "drain"));
+        .addShutdownHook(new Thread(() -> awaited(started).ifPresent(GatewayMain::drain), "drain"));
     try {
       var settings = GatewaySettings.check(SettingsSource.merge(System.getenv(), arguments));
       SettingsLog.tell(LOG, settings.effective());
@@ -37,6 +47,19 @@ public final class GatewayMain {
       LOG.atError().setCause(unforeseen).log("The gateway ends");
       started.complete(Optional.empty());
       System.exit(1);
+    }
+  }
+
+  /** Of a start that hangs there is nothing to drain. */
+  private static Optional<Gateway> awaited(CompletableFuture<Optional<Gateway>> started) {
+    try {
+      return started.get(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException hanging) {
+      LOG.atWarn().log("The gateway has not started; the process ends all the same");
+      return Optional.empty();
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
     }
   }
 

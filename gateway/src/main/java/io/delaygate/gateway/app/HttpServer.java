@@ -9,8 +9,8 @@ import io.delaygate.gateway.problem.ServerProblems;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.gateway.trace.FollowedCalls;
-import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.shutdown.Deadline;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinException;
@@ -102,10 +102,15 @@ final class HttpServer {
    *
    * @throws SettingsException if certificate and key cannot be used
    */
-  HttpServer(GatewaySettings settings, GatewayMetrics metrics, BackgroundFailures failures) {
+  HttpServer(GatewaySettings settings, GatewayMetrics metrics, Lifetime lifetime) {
     this.settings = settings;
-    this.tls = settings.tls().map(files -> Tls.follow(files, failures));
+    this.tls = settings.tls().map(files -> Tls.follow(files, lifetime.failures()));
     this.metrics = metrics;
+    var opened = lifetime.opened();
+    tls.ifPresent(it -> opened.add("certificate", deadline -> it.close()));
+    opened.add("writing of answers", deadline -> answering.shutdown());
+    opened.add("threads of calls", deadline -> LifeCycle.stop(threads));
+    opened.add("calls", this::stop);
     tls.ifPresent(it -> metrics.watchCertificate(it::expiresMs));
     threads.setName("http");
     metrics.gauge(Meter.ANSWER_BYTES, () -> sum(answers, WholeAnswers::held));
@@ -147,44 +152,35 @@ final class HttpServer {
     }
   }
 
-  /** Binds and serves; if that fails, nothing is served any more. */
+  /** Binds and serves. */
   Javalin start(Door door) {
-    try {
-      LifeCycle.start(threads);
-      var server =
-          Javalin.create(
-              config -> {
-                configure(config, door);
-                ProblemAnswers.register(config, door.wording());
-                door.routes().accept(config);
-              });
-      server.start();
-      running.add(server);
-      return server;
-    } catch (RuntimeException failed) {
-      stop();
-      throw failed;
-    }
+    LifeCycle.start(threads);
+    var server =
+        Javalin.create(
+            config -> {
+              configure(config, door);
+              ProblemAnswers.register(config, door.wording());
+              door.routes().accept(config);
+            });
+    server.start();
+    running.add(server);
+    return server;
   }
 
   /**
    * Stops accepting, on all ports at once, waits for answers in flight up to the grace, then closes
    * what is left.
    */
-  void stop() {
+  private void stop(Deadline deadline) throws InterruptedException {
     var stopped =
         running.stream().map(server -> new Thread(() -> stop(server), "http stop")).toList();
-    stopped.forEach(Thread::start);
-    try {
-      for (var one : stopped) {
-        one.join();
-      }
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
+    for (var one : stopped) {
+      one.setDaemon(true);
+      one.start();
     }
-    LifeCycle.stop(threads);
-    answering.shutdown();
-    tls.ifPresent(Tls::close);
+    for (var one : stopped) {
+      one.join(deadline.left().plusMillis(1).toMillis()); // zero would be for ever
+    }
   }
 
   private static void stop(Javalin server) {

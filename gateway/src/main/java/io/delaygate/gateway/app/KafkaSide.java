@@ -8,7 +8,6 @@ import io.delaygate.gateway.queue.KafkaQueueTopics;
 import io.delaygate.gateway.queue.QueueTopicAdmin;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.usage.LiveGateways;
-import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.reading.BoundedConsumer;
@@ -35,7 +34,6 @@ import org.apache.kafka.clients.consumer.KafkaShareConsumer;
  * @param shareGroups reads queues
  * @param queueTopics makes and deletes them
  * @param gateways how many are alive, this one included
- * @param release lets go of whatever else was opened; runs last
  */
 record KafkaSide(
     CommandPublisher publisher,
@@ -43,9 +41,7 @@ record KafkaSide(
     Supplier<Consumer<byte[], byte[]>> consumers,
     ShareGroups shareGroups,
     QueueTopicAdmin queueTopics,
-    IntSupplier gateways,
-    Runnable release)
-    implements AutoCloseable {
+    IntSupplier gateways) {
 
   /** Questions that are still open are of no use to anybody. */
   private static final Duration CLOSE = Duration.ofSeconds(1);
@@ -54,45 +50,43 @@ record KafkaSide(
   private static final Duration ANSWER = Duration.ofSeconds(4);
 
   /** A running cluster. Returns before it was reached: the gateway is not ready until it is. */
-  static KafkaSide connect(
-      GatewaySettings settings, LongSupplier ticker, BackgroundFailures failures) {
+  static KafkaSide connect(GatewaySettings settings, LongSupplier ticker, Lifetime lifetime) {
+    var opened = lifetime.opened();
+    var failures = lifetime.failures();
+    var admin = Admin.create(settings.clients().admin());
+    opened.add("questions to brokers", deadline -> admin.close(deadline.atMost(CLOSE).left()));
     var topic = settings.topicNames().requests();
+    // targets are the schedulers' to write to: here it needs no right to do so
+    var directory =
+        new KafkaTopicDirectory(admin, settings.directory(), topic::equals, ticker, failures);
+    opened.add("topic directory", deadline -> directory.close());
+    var support = new ShareSupport(admin, failures);
+    opened.add("share support", deadline -> support.close());
+    var gateways = gateways(settings, admin);
+    opened.add("count of gateways", deadline -> gateways.close());
+    gateways.start();
     var publisher =
         KafkaPublisher.connect(settings.clients().producer(settings.maxInflightBytes()), topic);
-    try {
-      var admin = Admin.create(settings.clients().admin());
-      // targets are the schedulers' to write to: here it needs no right to do so
-      var directory =
-          new KafkaTopicDirectory(admin, settings.directory(), topic::equals, ticker, failures);
-      var group = settings.topicNames().gatewaysGroup();
-      var gateways =
-          new LiveGateways(
-              settings.topicNames().control(),
-              () -> new BoundedConsumer(settings.clients().member(group)),
-              () -> members(admin, group));
-      gateways.start();
-      var support = new ShareSupport(admin, failures);
-      return new KafkaSide(
-          publisher,
-          directory,
-          () -> new BoundedConsumer(settings.clients().consumer()),
-          ShareGroups.of(
-              admin,
-              support,
-              (queue, most) ->
-                  new KafkaShareConsumer<>(settings.clients().shareConsumer(queue, most))),
-          new KafkaQueueTopics(admin),
-          gateways::count,
-          () -> {
-            gateways.close();
-            support.close();
-            directory.close();
-            admin.close(CLOSE);
-          });
-    } catch (RuntimeException failed) {
-      publisher.close();
-      throw failed;
-    }
+    opened.add("publisher of commands", deadline -> publisher.close());
+    return new KafkaSide(
+        publisher,
+        directory,
+        () -> new BoundedConsumer(settings.clients().consumer()),
+        ShareGroups.of(
+            admin,
+            support,
+            (queue, most) ->
+                new KafkaShareConsumer<>(settings.clients().shareConsumer(queue, most))),
+        new KafkaQueueTopics(admin),
+        gateways::count);
+  }
+
+  private static LiveGateways gateways(GatewaySettings settings, Admin admin) {
+    var group = settings.topicNames().gatewaysGroup();
+    return new LiveGateways(
+        settings.topicNames().control(),
+        () -> new BoundedConsumer(settings.clients().member(group)),
+        () -> members(admin, group));
   }
 
   private static OptionalInt members(Admin admin, String group) {
@@ -108,11 +102,5 @@ record KafkaSide(
       Thread.currentThread().interrupt();
       return OptionalInt.empty();
     }
-  }
-
-  @Override
-  public void close() {
-    publisher.close();
-    release.run();
   }
 }

@@ -63,7 +63,6 @@ import io.delaygate.gateway.tenancy.NamespaceTargets;
 import io.delaygate.gateway.tenancy.TenantTokens;
 import io.delaygate.gateway.usage.PendingJobs;
 import io.delaygate.gateway.usage.Quotas;
-import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
@@ -72,7 +71,6 @@ import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -122,15 +120,13 @@ final class Wiring {
   private final KnownQueues knownQueues;
   private final Queues queues;
 
-  Wiring(
-      GatewaySettings settings, TimeAndChance given, KafkaSide kafka, BackgroundFailures failures) {
+  Wiring(GatewaySettings settings, TimeAndChance given, KafkaSide kafka, Lifetime lifetime) {
     this.settings = settings;
     this.given = given;
     this.kafka = kafka;
     this.names = settings.topicNames();
     this.inflight = new InflightBytes(settings.maxInflightBytes());
     this.metrics = new GatewayMetrics(inflight);
-    this.http = new HttpServer(settings, metrics, failures);
     var publisher = new CountedPublisher(kafka.publisher(), metrics);
     this.topic = new CommandTopic(publisher, names.requests());
     this.replies =
@@ -138,12 +134,17 @@ final class Wiring {
             topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
     this.defaults = new DefaultsParser(names);
     this.decisions = new ControlReader(names.control(), defaults, kafka.consumers());
+    var opened = lifetime.opened();
+    opened.add("outcomes", deadline -> replies.close());
+    opened.add("decisions about targets", deadline -> decisions.close());
     this.known = new KnownControl(decisions, given.clock());
     this.access =
         settings
             .tokensFile()
-            .map(file -> Access.byTokens(file, known::view, failures))
+            .map(file -> Access.byTokens(file, known::view, lifetime.failures()))
             .orElseGet(() -> Access.open(known::view));
+    opened.add("tokens", deadline -> access.close());
+    this.http = new HttpServer(settings, metrics, lifetime);
     this.readiness =
         new Readiness(
             publisher, kafka.directory(), lookupMost(), names.requests(), known::obstacle);
@@ -162,7 +163,10 @@ final class Wiring {
     this.listing = new Listing(questions, given.ticker());
     this.sends = new ControlTopic(publisher, topic, names);
     this.leases = new Leases(replies, topic, metrics, given.ticker());
-    this.handOut = new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker(), failures);
+    this.handOut =
+        new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker(), lifetime.failures());
+    opened.add("waiting for results", deadline -> replies.endResults());
+    opened.add("queues", handOut::close);
     var results = new ForwardResult(names.replies(), kafka.directory(), lookupMost(), publisher);
     this.feedbacks = new Feedbacks(outcomes, topic, results, http.workers());
     var many = new BulkChange.Steps(request, intake, listing, outcomes, http.workers(), answer);
@@ -170,14 +174,10 @@ final class Wiring {
     this.get = new GetJob(questions, answer);
     this.shown = new ShowControl(known);
     this.queues = new Queues(names, kafka.queueTopics(), handOut, known, sends);
-    metrics.watch(failures);
+    metrics.watch(lifetime.failures());
     metrics.watch(replies);
     metrics.watch(handOut);
     metrics.gauge(Meter.LIVE_GATEWAYS, kafka.gateways()::getAsInt);
-  }
-
-  GatewaySettings settings() {
-    return settings;
   }
 
   Readiness readiness() {
@@ -228,18 +228,6 @@ final class Wiring {
         ? null
         : http.start(
             new HttpServer.Door(port, wording, calls, config -> routes.accept(config.routes)));
-  }
-
-  /** What is to be stopped, in that order. */
-  List<Runnable> closings() {
-    return List.of(
-        handOut::close,
-        replies::endResults,
-        http::stop,
-        replies::close,
-        decisions::close,
-        access::close,
-        kafka::close);
   }
 
   private Quotas quotas(CountedPublisher publisher) {

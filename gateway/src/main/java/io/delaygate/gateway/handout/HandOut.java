@@ -3,6 +3,7 @@ package io.delaygate.gateway.handout;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.shutdown.Deadline;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -17,12 +18,15 @@ import java.util.function.LongSupplier;
  * <p>A call for several queues looks at the second only when the first was found empty, and so on;
  * then it waits at all of them.
  */
-public final class HandOut implements AutoCloseable {
+public final class HandOut {
   /** A look takes so long at most, also where a share group is joined first. */
   private static final Duration LOOK = Duration.ofSeconds(10);
 
   /** Task whose failures are those of the threads that read queues. */
   static final String READING = "queue-reads";
+
+  /** Jobs are given back, and consumers closed, in tens of milliseconds unless brokers are away. */
+  static final Duration STOP = Duration.ofSeconds(5);
 
   private final ShareGroups groups;
   private final QueueHandOut.Work work;
@@ -114,18 +118,19 @@ public final class HandOut implements AutoCloseable {
     jobs.forEach(work.leases()::giveBack);
   }
 
-  /** Answers who waits, and gives back what nobody got. */
-  @Override
-  public void close() {
+  /**
+   * Answers who waits, and gives back what nobody got. All queues end side by side, and none is
+   * waited for any longer when the time is over.
+   */
+  public void close(Deadline deadline) throws InterruptedException {
     closed = true;
     calls.forEach(WaitingCall::end);
     work.lookout().close();
-    try {
-      for (var queue : running.values()) {
-        queue.close();
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+    var ending = List.copyOf(running.values());
+    ending.forEach(QueueHandOut::end);
+    var sooner = deadline.atMost(STOP);
+    for (var queue : ending) {
+      queue.awaitEnd(sooner);
     }
   }
 

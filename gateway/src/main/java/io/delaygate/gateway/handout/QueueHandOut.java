@@ -2,6 +2,7 @@ package io.delaygate.gateway.handout;
 
 import io.delaygate.gateway.handout.Leases.Taken;
 import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.shutdown.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,6 @@ final class QueueHandOut {
   private static final Duration LINGER = Duration.ofSeconds(10);
 
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
-
-  private static final Duration STOP = Duration.ofSeconds(5);
 
   private final HandOut.Queue queue;
   private final Supplier<Readers> readers;
@@ -107,12 +106,16 @@ final class QueueHandOut {
     return isKnown && !isRead();
   }
 
-  /** Ends; what is in stock is given back. */
-  void close() throws InterruptedException {
+  /** Begins to end; what is in stock is given back. */
+  void end() {
     closing.countDown();
+  }
+
+  /** Waits until it has ended, or the time is over. */
+  void awaitEnd(Deadline deadline) throws InterruptedException {
     var thread = reading;
     if (thread != null) {
-      thread.join(STOP.toMillis());
+      thread.join(deadline.left().plusMillis(1).toMillis()); // zero would be for ever
     }
   }
 

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.handout;
 
+import io.delaygate.schemas.shutdown.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.Metric;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads about as many records of a queue as are asked for.
@@ -30,6 +33,8 @@ import org.apache.kafka.common.Metric;
  * <p>For one thread.
  */
 final class Readers implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Readers.class);
+
   /** What two cores hand out in some 50 ms. */
   static final int LARGEST = 512;
 
@@ -223,10 +228,15 @@ final class Readers implements AutoCloseable {
 
   private Reader add(int size) {
     var consumer = open.apply(size);
-    var reader = new Reader(consumer, ticker.getAsLong());
-    reader.emptyFrom = ANSWERS;
-    consumer.subscribe(List.of(topic));
-    return reader;
+    try {
+      var reader = new Reader(consumer, ticker.getAsLong());
+      reader.emptyFrom = ANSWERS;
+      consumer.subscribe(List.of(topic));
+      return reader;
+    } catch (RuntimeException | Error failed) {
+      consumer.close(Duration.ZERO);
+      throw failed;
+    }
   }
 
   private static void read(Reader reader, Duration wait, List<Read> into) {
@@ -247,14 +257,32 @@ final class Readers implements AutoCloseable {
   }
 
   /** In a thread of its own: callers need not wait for it. */
-  private void close(Reader reader) {
-    var closing = new Thread(() -> reader.consumer.close(CLOSE), "closing a reader of " + topic);
+  private Thread close(Reader reader) {
+    var closing = new Thread(() -> closeNow(reader.consumer), "closing a reader of " + topic);
     closing.setDaemon(true);
     closing.start();
+    return closing;
   }
 
+  private static void closeNow(KafkaShareConsumer<byte[], byte[]> consumer) {
+    try {
+      consumer.close(CLOSE);
+    } catch (RuntimeException failed) { // what it held is free again after half a minute
+      LOG.atDebug().setCause(failed).log("A reader of a queue could not be closed in order");
+    }
+  }
+
+  /** Side by side: where brokers are away, each takes its whole time. */
   @Override
   public void close() {
-    readers.values().forEach(reader -> reader.consumer.close(CLOSE));
+    var closing = readers.values().stream().map(this::close).toList();
+    var deadline = Deadline.in(CLOSE.plus(CLOSE), ticker);
+    try {
+      for (var one : closing) {
+        one.join(deadline.left().plusMillis(1).toMillis()); // zero would be for ever
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

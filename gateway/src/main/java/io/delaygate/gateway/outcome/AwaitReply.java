@@ -107,8 +107,11 @@ public final class AwaitReply implements Outcomes, AutoCloseable {
   /** Stops reading and answers everybody who still waits. */
   @Override
   public void close() {
-    reader.close();
-    waiters.close();
+    try {
+      reader.close();
+    } finally {
+      waiters.close();
+    }
   }
 
   private ProblemException unavailable() {

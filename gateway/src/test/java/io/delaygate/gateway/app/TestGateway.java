@@ -56,9 +56,10 @@ final class TestGateway implements AutoCloseable {
         Gateway.start(
             GatewaySettings.check(settings),
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
-            failures ->
-                new KafkaSide(
-                    publisher, directory, topics, noQueues(), directory, () -> 1, () -> {}));
+            lifetime -> {
+              lifetime.opened().add("publisher", deadline -> publisher.close());
+              return new KafkaSide(publisher, directory, topics, noQueues(), directory, () -> 1);
+            });
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.handout.HandOut.Queue;
 import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.shutdown.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +35,8 @@ class UnforeseenFaultsTest {
           failures);
 
   @AfterEach
-  void close() {
-    handOut.close();
+  void close() throws InterruptedException {
+    handOut.close(Deadline.in(LIMIT, System::nanoTime));
   }
 
   @Test

@@ -34,6 +34,7 @@ public enum LogKey {
   BEGIN("begin", "First offset that a partition holds now"),
   END("end", "Offset of a partition's next record"),
   TASK("task", "Name of a background task, and of its thread"),
+  STEP("step", "Name of what is closed in a step of the stop"),
   FAILURES("failures", "How many failures of this kind since the last line about it"),
   COMMANDS("commands", "How many commands"),
   JOBS("jobs", "How many jobs"),

@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.backlog.Backlog;
-import io.delaygate.scheduler.backlog.CommandLogs;
+import io.delaygate.scheduler.app.LogTasks.Member;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.BoundedPollClients;
 import io.delaygate.scheduler.clients.ProducerFactory;
@@ -23,7 +22,6 @@ import io.delaygate.scheduler.ops.HealthWatch;
 import io.delaygate.scheduler.ops.HealthWatch.Norms;
 import io.delaygate.scheduler.ops.HealthWatch.Watched;
 import io.delaygate.scheduler.ops.LostCommands;
-import io.delaygate.scheduler.ops.Meter;
 import io.delaygate.scheduler.ops.ProcessGauges;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.query.Condition;
@@ -34,23 +32,19 @@ import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.scheduler.takeover.FailedThreads;
-import io.delaygate.scheduler.takeover.HangingTransactions;
-import io.delaygate.scheduler.takeover.OrphanedTransactions;
 import io.delaygate.scheduler.takeover.Predecessor;
 import io.delaygate.scheduler.targets.KnownTargets;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.scheduler.view.RemadeTopics;
 import io.delaygate.scheduler.view.WaitReasons;
 import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.directory.AllowedTopics;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.reading.BoundedConsumer;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.shutdown.Deadline;
+import io.delaygate.schemas.shutdown.ShutdownSteps;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -71,47 +65,52 @@ import org.slf4j.LoggerFactory;
  * A member of the group of schedulers: Kafka Streams, the topic directory and the port of queries.
  * It joins once; the process makes a new one to join again, see {@link SchedulerService}.
  */
-public final class Scheduler implements AutoCloseable {
+public final class Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
   /** They were checked a moment ago; what is not known is waited for by those who need it. */
   private static final Duration OWN_TOPICS = Duration.ofSeconds(1);
 
-  /** The topics were there a moment ago; a start that fails is tried again by who started it. */
-  private static final Duration CONTROL_WAIT = Duration.ofSeconds(60);
+  /** Questions that are still open are of no use to anybody. */
+  private static final Duration CLOSE_ADMIN = Duration.ofSeconds(5);
 
-  private final Admin admin;
+  private final ShutdownSteps opened;
+  private final LongSupplier ticker;
   private final KafkaTopicDirectory directory;
   private final TopicDirectory allowed;
   private final Set<String> own;
   private final CircuitBreaker breaker;
   private final TrialRunner trials;
-  private final RocksMemory memory;
   private final SchedulerMetrics metrics;
   private final Queryable queryable;
   private final ControlReader control;
   private final QueryServer query;
-  private final BoundedPollClients clients;
   private final KafkaStreams streams;
   private final HealthWatch watch;
-  private final OrphanedTransactions orphaned;
-  private final HangingTransactions hanging;
-  private final Backlog backlog;
+  private final LogTasks logs;
   private final KnownTargets targets;
 
   private Scheduler(
-      SchedulerSettings settings, Commands topic, ControlReader control, Surroundings around) {
+      SchedulerSettings settings,
+      Commands topic,
+      ControlReader control,
+      Surroundings around,
+      ShutdownSteps opened) {
+    this.opened = opened;
     this.control = control;
     this.metrics = around.metrics();
     this.own = written(settings);
     var clocks = around.clocks();
     queryable = Queryable.empty(clocks.ticker());
     var failures = around.failures();
-    admin = Admin.create(settings.adminProperties());
+    ticker = clocks.ticker();
+    var memory = settings.memory();
+    opened.add("memory of RocksDB", deadline -> memory.close());
+    var admin = admin(settings, opened);
     directory =
         new KafkaTopicDirectory(
             admin, settings.directory(), any -> true, clocks.ticker(), failures);
-    memory = settings.memory();
+    opened.add("topic directory", deadline -> directory.close());
     allowed = new AllowedTopics(directory, settings.names(), settings.targets());
     targets = new KnownTargets(queryable.stores(), allowed, failures);
     breaker = new CircuitBreaker();
@@ -128,7 +127,7 @@ public final class Scheduler implements AutoCloseable {
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), topic.partitions());
     var placement = new StreamsPlacement(requests);
-    // first the ports: if one is taken, nothing has begun that would keep the process alive
+    // first the ports: if one is taken, no store is open yet
     query =
         new QueryServer(
             settings.queries(),
@@ -136,36 +135,46 @@ public final class Scheduler implements AutoCloseable {
                 queryable, placement, new Retention(settings.history()), reasons, remade),
             clocks.wall(),
             clocks.ticker());
-    try {
-      var advertised = settings.queryAdvertised(query.port());
-      var config = config(settings, advertised, new RefusedSends(shared));
-      var lost = new LostCommands(admin, settings.names(), metrics);
-      clients = new BoundedPollClients(shared, lost::account, metrics, failures);
-      streams = new KafkaStreams(topology, config, clients);
-      placement.follow(streams, advertised);
-      directory.listen(clients);
-      directory.listen(remade);
-      streams.setUncaughtExceptionHandler(
-          new ReplaceFailedThreads(
-              new FailedThreads(admin, settings), directory, metrics, clocks.wall()));
-      new ClientGauges(() -> streams.metrics().values(), this::liveClients)
-          .with(clients::producerMetrics)
-          .show(metrics);
-      ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
-      backlog = backlog(settings, placement, around);
-      var watched = new Watched(streams, directory, queryable.stores(), metrics, backlog::blocked);
-      watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
-      queryable.condition().follow(this::condition);
-      var application = settings.names().applicationId();
-      orphaned =
-          new OrphanedTransactions(
-              admin, application, clients::isOwn, placement::awaited, failures);
-      hanging = new HangingTransactions(admin, breaker::troubled, clocks.wall(), failures);
-      metrics.values(Meter.HANGING_TRANSACTIONS, hanging::byPartition);
-    } catch (RuntimeException failed) {
-      query.close();
-      throw failed;
-    }
+    opened.add("port of queries", deadline -> query.close());
+    var advertised = settings.queryAdvertised(query.port());
+    var config = config(settings, advertised, new RefusedSends(shared));
+    var lost = new LostCommands(admin, settings.names(), metrics);
+    var clients = new BoundedPollClients(shared, lost::account, metrics, failures);
+    opened.add("producers", deadline -> clients.close());
+    streams = new KafkaStreams(topology, config, clients);
+    closeStreamsFirst();
+    placement.follow(streams, advertised);
+    directory.listen(clients);
+    directory.listen(remade);
+    streams.setUncaughtExceptionHandler(
+        new ReplaceFailedThreads(
+            new FailedThreads(admin, settings), directory, metrics, clocks.wall()));
+    showGauges(clients);
+    ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
+    logs = new LogTasks(admin, settings, new Member(placement, clients, breaker), around);
+    var watched = new Watched(streams, directory, queryable.stores(), metrics, logs::blocked);
+    watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
+    queryable.condition().follow(this::condition);
+    closeTasksFirst();
+  }
+
+  private void closeStreamsFirst() {
+    opened.add("Kafka Streams", this::leave);
+    opened.add("writing stores to disk", deadline -> flushStores());
+  }
+
+  /** Those of the background, which have no thread before {@link #begin}. */
+  private void closeTasksFirst() {
+    opened.add("trials", deadline -> trials.close());
+    opened.add("known targets", deadline -> targets.close());
+    logs.addTo(opened);
+    opened.add("health watch", deadline -> watch.close());
+  }
+
+  private void showGauges(BoundedPollClients clients) {
+    new ClientGauges(() -> streams.metrics().values(), this::liveClients)
+        .with(clients::producerMetrics)
+        .show(metrics);
   }
 
   /**
@@ -181,15 +190,13 @@ public final class Scheduler implements AutoCloseable {
     }
     try {
       streams.start();
-    } catch (RuntimeException failed) {
-      close();
+      watch.start();
+      logs.start();
+      targets.start();
+    } catch (RuntimeException | Error failed) {
+      opened.closeAfter(failed, Deadline.in(SchedulerService.STOP, ticker));
       throw failed;
     }
-    watch.start();
-    orphaned.start();
-    hanging.start();
-    backlog.start();
-    targets.start();
   }
 
   /**
@@ -206,49 +213,28 @@ public final class Scheduler implements AutoCloseable {
 
   /**
    * Makes an instance that has opened its port of queries, and joins the group by {@link #begin}.
+   * If that fails, all is closed.
    */
   static Scheduler open(SchedulerSettings settings, Commands topic, Surroundings around) {
-    var control = followControl(settings);
+    var opened = new ShutdownSteps();
     try {
-      return new Scheduler(settings, topic, control, around);
-    } catch (RuntimeException failed) {
-      control.close();
+      var control = ControlAtStart.follow(settings, opened);
+      return new Scheduler(settings, topic, control, around, opened);
+    } catch (RuntimeException | Error failed) {
+      opened.closeAfter(failed, Deadline.in(SchedulerService.STOP, around.clocks().ticker()));
       throw failed;
     }
   }
 
-  /** Before the first job is delivered: its target may have been paused long ago. */
-  private static ControlReader followControl(SchedulerSettings settings) {
-    var names = settings.names();
-    var control =
-        new ControlReader(
-            names.control(),
-            new DefaultsParser(names),
-            () -> new BoundedConsumer(settings.followerProperties()));
-    control.start();
-    if (!control.awaitLoaded(CONTROL_WAIT)) {
-      control.close();
-      throw new SettingsException(
-          "What is decided about targets cannot be read: " + control.obstacle().orElse(""));
-    }
-    return control;
-  }
-
-  private Backlog backlog(
-      SchedulerSettings settings, StreamsPlacement placement, Surroundings around) {
-    var made =
-        new Backlog(
-            new CommandLogs(admin, settings.names()),
-            placement::owned,
-            around.clocks().wall(),
-            around.clocks().ticker(),
-            around.failures());
-    made.show(metrics);
-    return made;
+  private static Admin admin(SchedulerSettings settings, ShutdownSteps opened) {
+    var admin = Admin.create(settings.adminProperties());
+    opened.add(
+        "questions to brokers", deadline -> admin.close(deadline.atMost(CLOSE_ADMIN).left()));
+    return admin;
   }
 
   private Condition.Told condition() {
-    return new Condition.Told(watch.health(), metrics.recent(), backlog.unread());
+    return new Condition.Told(watch.health(), metrics.recent(), logs.unread());
   }
 
   private Set<String> liveClients() {
@@ -272,30 +258,19 @@ public final class Scheduler implements AutoCloseable {
 
   /**
    * Leaves the group, so that a standby takes over at once, and closes the stores in order, so that
-   * they need no restore. Idempotent.
+   * they need no restore; then all else. Idempotent.
    */
-  @Override
-  public void close() {
-    watch.close();
-    orphaned.close();
-    hanging.close();
-    backlog.close();
-    targets.close();
-    trials.close();
-    flushStores();
+  void close(Deadline deadline) {
+    opened.close(deadline);
+  }
+
+  private void leave(Deadline deadline) {
     var leave =
-        CloseOptions.timeout(Duration.ofSeconds(30))
+        CloseOptions.timeout(deadline.left())
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
     if (!streams.close(leave)) {
-      LOG.atWarn()
-          .log("Kafka Streams did not stop within 30 s; its state will be restored next time");
+      LOG.atWarn().log("Kafka Streams did not stop in time; its state will be restored next time");
     }
-    clients.close();
-    query.close();
-    directory.close();
-    admin.close(Duration.ofSeconds(5));
-    memory.close();
-    control.close();
   }
 
   /** What fails here fails again when the stores are closed, and is dealt with there. */

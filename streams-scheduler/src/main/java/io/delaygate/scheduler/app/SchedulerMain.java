@@ -5,6 +5,7 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.schemas.logging.SettingsLog;
 import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.settings.SettingsSource;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
 public final class SchedulerMain {
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerMain.class);
   private static final int WATCH_SECONDS = 1;
+
+  /** A little more than a stop takes, and less than the 5 s after which the process is killed. */
+  private static final Duration LONGEST_STOP = SchedulerService.STOP.plusSeconds(3);
 
   private SchedulerMain() {}
 
@@ -50,7 +54,7 @@ public final class SchedulerMain {
             new Thread(
                 () -> {
                   stop.countDown();
-                  awaitQuietly(stopped);
+                  awaitQuietly(stopped); // a start waits for brokers for longer than a stop may
                 }));
     var asked = false;
     try (var scheduler =
@@ -85,7 +89,9 @@ public final class SchedulerMain {
 
   private static void awaitQuietly(CountDownLatch latch) {
     try {
-      latch.await();
+      if (!latch.await(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.atWarn().log("The scheduler is not stopped in time; the process ends all the same");
+      }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

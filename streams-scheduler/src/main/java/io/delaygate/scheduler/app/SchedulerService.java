@@ -14,11 +14,14 @@ import io.delaygate.scheduler.topics.TopicWatch;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.schemas.shutdown.Deadline;
+import io.delaygate.schemas.shutdown.ShutdownSteps;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,14 @@ public final class SchedulerService implements AutoCloseable {
    */
   private static final Duration FIRST_LOOK = Duration.ofSeconds(3);
 
+  /**
+   * Longest stop, and end of a start that failed. Nearly all of it is for Kafka Streams, which
+   * closes its stores in some seconds and takes longer only on a disk that is slow or full. 5 s
+   * below the least {@code scheduler.terminationGracePeriodSeconds} of the chart, 45: who is killed
+   * in the midst has to restore.
+   */
+  public static final Duration STOP = Duration.ofSeconds(40);
+
   /** A probe that is under way ends within its time-outs. */
   private static final Duration LAST_LOOK = Duration.ofSeconds(3);
 
@@ -51,12 +62,19 @@ public final class SchedulerService implements AutoCloseable {
   private final GuardedScheduler background;
   private final OpsServer ops;
   private final TopicWatch topics;
+  private final ShutdownSteps opened;
+
+  /** Held by whoever has the member join or leave. */
+  private final ReentrantLock membership = new ReentrantLock();
+
+  private volatile boolean isClosed;
   private volatile @Nullable Scheduler member;
   private volatile @Nullable Health failed;
-  private boolean isClosed;
 
-  private SchedulerService(SchedulerSettings settings, Clocks clocks, ProducerFactory factory) {
+  private SchedulerService(
+      SchedulerSettings settings, Clocks clocks, ProducerFactory factory, ShutdownSteps opened) {
     this.settings = settings;
+    this.opened = opened;
     var metrics = new SchedulerMetrics(settings.targetLabels(), clocks.wall());
     clock =
         new ClockWatch(
@@ -66,9 +84,13 @@ public final class SchedulerService implements AutoCloseable {
     around = new Surroundings(metrics, clocks, factory, failures, clock::isTrusted);
     metrics.values(Meter.CLOCK_OFFSET, clock::offsetSeconds);
     metrics.values(Meter.BACKGROUND_FAILURES, failures::byTask);
+    opened.add("clock watch", this::endClockWatch);
     topics = new TopicWatch(settings, failures);
+    opened.add("watch of topics", deadline -> topics.close());
     metrics.values(Meter.REFUSED_TOPICS, topics::refusedTopics);
     ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
+    opened.add("port of metrics and health", deadline -> ops.close());
+    opened.add("member of the group", this::closeMember);
   }
 
   /**
@@ -86,17 +108,18 @@ public final class SchedulerService implements AutoCloseable {
   public static SchedulerService start(
       SchedulerSettings settings, Clocks clocks, ProducerFactory factory) {
     var topic = Scheduler.check(settings);
-    var service = new SchedulerService(settings, clocks, factory);
+    var opened = new ShutdownSteps();
     try {
+      var service = new SchedulerService(settings, clocks, factory, opened);
       var firstLook = service.look();
       var member = Scheduler.open(settings, topic, service.around);
       awaitQuietly(firstLook);
       service.begin(member, topic.partitions());
+      return service;
     } catch (RuntimeException | Error failed) {
-      service.close();
+      opened.closeAfter(failed, Deadline.in(STOP, clocks.ticker()));
       throw failed;
     }
-    return service;
   }
 
   private static ProbeProducer probe(SchedulerSettings settings, Clocks clocks) {
@@ -133,46 +156,67 @@ public final class SchedulerService implements AutoCloseable {
     return joined == null ? 0 : joined.queryPort();
   }
 
-  /** Leaves the group and closes the stores in order, and stops serving. Idempotent. */
+  /**
+   * Leaves the group and closes the stores in order, and stops serving, all within {@link #STOP}.
+   * Idempotent.
+   */
   @Override
-  public synchronized void close() {
-    if (isClosed) {
-      return;
-    }
+  public void close() {
+    opened.close(stopDeadline());
+  }
+
+  private Deadline stopDeadline() {
+    return Deadline.in(STOP, around.clocks().ticker());
+  }
+
+  /** One that leaves just now does so within a deadline of its own, which is sooner. */
+  private void closeMember(Deadline deadline) throws InterruptedException {
     isClosed = true;
-    background.execute(clock::close);
-    var joined = member;
-    if (joined != null) {
-      joined.close();
-    }
-    topics.close();
-    ops.close();
-    try {
-      if (!background.finish(LAST_LOOK)) {
-        LOG.atDebug().log("A broker that was asked for its time has not answered");
+    if (membership.tryLock(deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {
+      try {
+        var joined = member;
+        if (joined != null) {
+          joined.close(deadline);
+        }
+      } finally {
+        membership.unlock();
       }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
-  private synchronized void begin(Scheduler made, int partitions) {
-    var obstacle = clock.obstacle();
-    if (obstacle.isPresent()) {
-      made.close();
-      LOG.atWarn()
-          .addKeyValue(LogKey.WHY.key(), obstacle.get())
-          .log("The scheduler does not join its group before the clock is right");
-    } else {
-      join(made);
+  /** The probe belongs to the thread of the watch, which may be waiting for a broker. */
+  private void endClockWatch(Deadline deadline) throws InterruptedException {
+    background.execute(clock::close);
+    if (!background.finish(deadline.atMost(LAST_LOOK).left())) {
+      LOG.atDebug().log("A broker that was asked for its time has not answered");
+      background.close();
+    }
+  }
+
+  private void begin(Scheduler made, int partitions) {
+    membership.lock();
+    try {
+      member = made;
+      var obstacle = clock.obstacle();
+      if (obstacle.isPresent()) {
+        member = null;
+        made.close(stopDeadline());
+        LOG.atWarn()
+            .addKeyValue(LogKey.WHY.key(), obstacle.get())
+            .log("The scheduler does not join its group before the clock is right");
+      } else {
+        join(made);
+      }
+    } finally {
+      membership.unlock();
     }
     background.repeat(ClockWatch.EVERY, ClockWatch.EVERY, this::watch);
     topics.start(partitions);
   }
 
   private void join(Scheduler made) {
-    made.begin();
     member = made;
+    made.begin();
     LOG.atInfo()
         .addKeyValue(LogKey.PORT.key(), ops.port())
         .addKeyValue(LogKey.QUERY_PORT.key(), made.queryPort())
@@ -201,7 +245,7 @@ public final class SchedulerService implements AutoCloseable {
     return over;
   }
 
-  private synchronized void adjust() {
+  private void adjust() {
     if (isClosed || failed != null) {
       return;
     }
@@ -223,20 +267,41 @@ public final class SchedulerService implements AutoCloseable {
   }
 
   private void leave(Scheduler joined) {
-    member = null;
-    joined.close();
+    membership.lock();
+    try {
+      member = null;
+      joined.close(stopDeadline());
+    } finally {
+      membership.unlock();
+    }
   }
 
   /** As at a start: what fails here ends the process, which is started again. */
   private void joinAgain() {
     try {
+      // may wait for brokers for a minute, which a stop must not
       var topic = Scheduler.check(settings);
       topics.beginAnew(topic.partitions());
-      join(Scheduler.open(settings, topic, around));
+      joinUnlessClosed(Scheduler.open(settings, topic, around));
     } catch (RuntimeException | Error failure) {
-      LOG.atError().setCause(failure).log("The scheduler could not join its group again");
-      var lines = List.of("the scheduler could not join its group again: " + failure);
-      failed = new Health(lines, lines);
+      if (!isClosed) {
+        LOG.atError().setCause(failure).log("The scheduler could not join its group again");
+        var lines = List.of("the scheduler could not join its group again: " + failure);
+        failed = new Health(lines, lines);
+      }
+    }
+  }
+
+  private void joinUnlessClosed(Scheduler made) {
+    membership.lock();
+    try {
+      if (isClosed) {
+        made.close(stopDeadline());
+      } else {
+        join(made);
+      }
+    } finally {
+      membership.unlock();
     }
   }
 

@@ -3,7 +3,9 @@ package io.delaygate.harness.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.app.Gateway;
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.scheduler.app.SchedulerService;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -13,7 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a stranger's cluster needs of our pods, and what changes them. */
 class PodsTest {
-  private static final long STREAMS_CLOSE_SECONDS = 30;
+  /** Ten steps of a stop that block take a tenth of a second each beyond its deadline. */
+  private static final long PROCESS_SECONDS_GATEWAY = 2;
+
+  /** The same, and the end of the process. */
+  private static final long PROCESS_SECONDS_SCHEDULER = 5;
 
   @Test
   void noPodMayDoMoreThanItNeeds() {
@@ -67,6 +73,7 @@ class PodsTest {
         Chart.render(
             Chart.MINIMAL, "gateway: {preStopSeconds: 11, config: {shutdown.grace.ms: 40500}}");
     var byDefault = Chart.render(Chart.MINIMAL);
+    var least = Chart.render(Chart.MINIMAL, "scheduler: {terminationGracePeriodSeconds: 45}");
 
     // Then
     for (var each : Stream.of(release, byDefault).toList()) {
@@ -77,11 +84,13 @@ class PodsTest {
       assertThat(grace(gateway))
           .isGreaterThanOrEqualTo(
               Integer.parseInt(preStop.replace("sleep ", ""))
-                  + settings.shutdownGrace().plusMillis(999).toSeconds()
-                  + 10);
+                  + settings.shutdownGrace().plus(Gateway.STOP).plusMillis(999).toSeconds()
+                  + PROCESS_SECONDS_GATEWAY);
     }
-    assertThat(grace(byDefault.one("StatefulSet", "-scheduler")))
-        .isGreaterThanOrEqualTo(STREAMS_CLOSE_SECONDS + 15);
+    for (var scheduler : Stream.of(byDefault, least).toList()) {
+      assertThat(grace(scheduler.one("StatefulSet", "-scheduler")))
+          .isGreaterThanOrEqualTo(SchedulerService.STOP.toSeconds() + PROCESS_SECONDS_SCHEDULER);
+    }
   }
 
   private static long grace(JsonNode workload) {

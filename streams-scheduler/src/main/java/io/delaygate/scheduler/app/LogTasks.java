@@ -1,0 +1,74 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.scheduler.app.Scheduler.Surroundings;
+import io.delaygate.scheduler.backlog.Backlog;
+import io.delaygate.scheduler.backlog.CommandLogs;
+import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.clients.BoundedPollClients;
+import io.delaygate.scheduler.ops.Meter;
+import io.delaygate.scheduler.query.StreamsPlacement;
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.takeover.HangingTransactions;
+import io.delaygate.scheduler.takeover.OrphanedTransactions;
+import io.delaygate.schemas.shutdown.ShutdownSteps;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * Tasks of the background that look at the brokers' logs: at commands that are not read yet, and at
+ * transactions that nobody ends. They have no thread before {@link #start}. Thread-safe.
+ */
+final class LogTasks {
+  private final OrphanedTransactions orphaned;
+  private final HangingTransactions hanging;
+  private final Backlog backlog;
+
+  LogTasks(Admin admin, SchedulerSettings settings, Member member, Surroundings around) {
+    var clocks = around.clocks();
+    var failures = around.failures();
+    var placement = member.placement();
+    orphaned =
+        new OrphanedTransactions(
+            admin,
+            settings.names().applicationId(),
+            member.clients()::isOwn,
+            placement::awaited,
+            failures);
+    hanging = new HangingTransactions(admin, member.breaker()::troubled, clocks.wall(), failures);
+    around.metrics().values(Meter.HANGING_TRANSACTIONS, hanging::byPartition);
+    backlog =
+        new Backlog(
+            new CommandLogs(admin, settings.names()),
+            placement::owned,
+            clocks.wall(),
+            clocks.ticker(),
+            failures);
+    backlog.show(around.metrics());
+  }
+
+  void start() {
+    orphaned.start();
+    hanging.start();
+    backlog.start();
+  }
+
+  void addTo(ShutdownSteps opened) {
+    opened.add("hanging transactions", deadline -> hanging.close());
+    opened.add("takeover", deadline -> orphaned.close());
+    opened.add("backlog", deadline -> backlog.close());
+  }
+
+  /** Lines about commands that wait for a transaction of a sender. */
+  List<String> blocked() {
+    return backlog.blocked();
+  }
+
+  /** How many commands are not read yet, by partition; one that is not known is missing. */
+  Map<Integer, Long> unread() {
+    return backlog.unread();
+  }
+
+  /** What the tasks have to know of the member of the group that they work for. */
+  record Member(StreamsPlacement placement, BoundedPollClients clients, CircuitBreaker breaker) {}
+}
