@@ -19,6 +19,7 @@ public sealed interface ControlKey {
     return switch (parts[0]) {
       case OfNamespace.WORD ->
           Optional.of(parts[1]).filter(NamespaceControl::isName).map(OfNamespace::new);
+      case OfChangelog.WORD -> Optional.of(new OfChangelog(parts[1]));
       case OfToken.WORD -> Optional.of(parts[1]).filter(TokenControl::isHash).map(OfToken::new);
       default -> Kind.byText(parts[0]).map(kind -> new OfTarget(kind, parts[1]));
     };
@@ -60,6 +61,20 @@ public sealed interface ControlKey {
     @Override
     public String text() {
       return WORD + "/" + hash;
+    }
+  }
+
+  /**
+   * {@code changelog/<topic>}: a note of schedulers to each other, and no decision.
+   *
+   * @param topic name of the changelog
+   */
+  record OfChangelog(String topic) implements ControlKey {
+    private static final String WORD = "changelog";
+
+    @Override
+    public String text() {
+      return WORD + "/" + topic;
     }
   }
 

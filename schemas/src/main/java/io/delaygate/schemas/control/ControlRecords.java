@@ -3,6 +3,7 @@ package io.delaygate.schemas.control;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.control.ControlKey.OfChangelog;
 import io.delaygate.schemas.control.ControlKey.OfNamespace;
 import io.delaygate.schemas.control.ControlKey.OfTarget;
 import io.delaygate.schemas.control.ControlKey.OfToken;
@@ -46,7 +47,7 @@ final class ControlRecords {
       if (record.value() != null) {
         tokens.put(token.hash(), token(record.headers()));
       }
-    } else {
+    } else if (!(key instanceof OfChangelog)) {
       throw new IllegalArgumentException(
           "its key is none of "
               + Arrays.toString(ControlKey.Kind.values())

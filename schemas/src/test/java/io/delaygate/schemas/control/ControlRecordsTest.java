@@ -168,11 +168,21 @@ class ControlRecordsTest {
             List.of(
                 new ControlKey.OfTarget(ControlKey.Kind.RATE, "orders"),
                 new ControlKey.OfNamespace("shop"),
+                new ControlKey.OfChangelog("delaygate-jobs-changelog"),
                 new ControlKey.OfToken(HASH)))
         .allSatisfy(
             key ->
                 assertThat(ControlKey.parse(key.text().getBytes(UTF_8)))
                     .isEqualTo(Optional.of(key)));
+  }
+
+  @Test
+  void aNoteOfSchedulersDecidesNothing() {
+    // When
+    records.take(record("changelog/delaygate-jobs-changelog", "oKMQNStlQjS8IiTMRQUNtQ"));
+
+    // Then
+    assertThat(records.view()).isEqualTo(ControlView.EMPTY);
   }
 
   @Test

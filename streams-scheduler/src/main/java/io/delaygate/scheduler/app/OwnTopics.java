@@ -1,15 +1,25 @@
 package io.delaygate.scheduler.app;
 
+import io.delaygate.scheduler.changelog.ChangelogCheck;
+import io.delaygate.scheduler.changelog.ChangelogVerdict;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Adopt;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Create;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Refused;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Same;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.Deviation;
 import io.delaygate.scheduler.topics.Deviation.Severity;
 import io.delaygate.scheduler.topics.TopicCheck;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
+import io.delaygate.scheduler.topics.TopicCheck.Result;
 import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.settings.SettingsException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -19,30 +29,70 @@ final class OwnTopics {
   private static final Logger LOG = LoggerFactory.getLogger(OwnTopics.class);
 
   private final TopicCheck topics;
+  private final ChangelogCheck changelog;
   private final boolean create;
 
   OwnTopics(Admin admin, SchedulerSettings settings) {
     this.topics = new TopicCheck(admin, settings);
+    this.changelog = new ChangelogCheck(admin, settings);
     this.create = settings.createTopics();
   }
 
   /**
-   * Creates what is missing, if the settings say so, and compares all with the plan. Changelogs are
-   * created in any case, as they always were by Kafka Streams, unless something else is refused.
+   * Creates what is missing, if the settings say so, and compares all with the plan. The changelog
+   * is created in any case, as it always was by Kafka Streams, unless something else is refused;
+   * but never where there was one before.
    *
-   * @return the topic of commands as it is
+   * @return what was found
    * @throws SettingsException if the topics do not fit, with every refusal
    */
-  Commands check() {
+  Checked check() {
     if (create) {
-      log(topics.createMissing());
+      log(topics.createMissingButChangelogs());
     }
     var result = topics.compare();
-    if (!result.isRefused()) {
-      var created = topics.createMissingChangelogs();
-      log(created);
-      result = created.isEmpty() ? result : topics.compare();
+    if (result.isRefusedButForChangelogs()) {
+      throw refused(result);
     }
+    var verdict = verdict(result);
+    if (verdict instanceof Refused refusal) {
+      return new Checked(result.commands(), "", refusal.why());
+    }
+    if (verdict instanceof Create) {
+      log(topics.createMissingChangelogs());
+      result = topics.compare();
+      verdict = changelog.look();
+    }
+    tell(result);
+    return new Checked(result.commands(), settle(verdict), null);
+  }
+
+  /** What may not be seen is a refusal of the plan's. */
+  private ChangelogVerdict verdict(Result result) {
+    try {
+      return changelog.look();
+    } catch (KafkaException unanswered) {
+      if (unanswered.getCause() instanceof AuthorizationException && result.isRefused()) {
+        throw refused(result);
+      }
+      throw unanswered;
+    }
+  }
+
+  private String settle(ChangelogVerdict verdict) {
+    if (verdict instanceof Adopt adopted) {
+      changelog.writeDown(adopted.id());
+      changelog.settle(adopted.id());
+      return adopted.id();
+    }
+    if (verdict instanceof Same same) {
+      changelog.settle(same.id());
+      return same.id();
+    }
+    throw new SettingsException("The changelog changes while the scheduler starts: " + verdict);
+  }
+
+  private static void tell(Result result) {
     result
         .of(Severity.WARN)
         .forEach(
@@ -52,12 +102,15 @@ final class OwnTopics {
                     .log("A topic is not as planned; the scheduler starts all the same"));
     logUnreadable(result.of(Severity.NOTE));
     if (result.isRefused()) {
-      throw new SettingsException(
-          result.of(Severity.REFUSE).stream()
-              .map(Deviation::text)
-              .collect(Collectors.joining("\n  ", "The topics cannot be used:\n  ", "")));
+      throw refused(result);
     }
-    return result.commands();
+  }
+
+  private static SettingsException refused(Result result) {
+    return new SettingsException(
+        result.of(Severity.REFUSE).stream()
+            .map(Deviation::text)
+            .collect(Collectors.joining("\n  ", "The topics cannot be used:\n  ", "")));
   }
 
   private static void log(List<String> created) {
@@ -83,4 +136,12 @@ final class OwnTopics {
     return line.addKeyValue(LogKey.WHY.key(), deviation.finding() + "; " + deviation.why())
         .addKeyValue(LogKey.REMEDY.key(), deviation.remedy());
   }
+
+  /**
+   * The topics as they were found.
+   *
+   * @param changelog id of the changelog that counts; empty if it is refused
+   * @param refusal why the scheduler may not join its group, null when it may
+   */
+  record Checked(Commands commands, String changelog, @Nullable String refusal) {}
 }

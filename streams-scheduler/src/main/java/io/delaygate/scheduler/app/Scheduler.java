@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.app.LogTasks.Member;
+import io.delaygate.scheduler.app.OwnTopics.Checked;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.BoundedPollClients;
 import io.delaygate.scheduler.clients.ProducerFactory;
@@ -32,6 +33,8 @@ import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.OpenJobStores;
+import io.delaygate.scheduler.store.StoreChangelog;
 import io.delaygate.scheduler.takeover.FailedThreads;
 import io.delaygate.scheduler.takeover.Predecessor;
 import io.delaygate.scheduler.targets.KnownTargets;
@@ -101,7 +104,7 @@ public final class Scheduler {
     this.metrics = around.metrics();
     this.own = written(settings);
     var clocks = around.clocks();
-    queryable = Queryable.empty(clocks.ticker());
+    queryable = Queryable.of(new OpenJobStores(clocks.ticker(), around.changelog()));
     var failures = around.failures();
     ticker = clocks.ticker();
     var memory = settings.memory();
@@ -139,7 +142,9 @@ public final class Scheduler {
     var advertised = settings.queryAdvertised(query.port());
     var config = config(settings, advertised, new RefusedSends(shared));
     var lost = new LostCommands(admin, settings.names(), metrics);
-    var clients = new BoundedPollClients(shared, lost::account, metrics, failures);
+    var clients =
+        new BoundedPollClients(
+            shared, lost::account, metrics, queryable.stores()::committed, failures);
     opened.add("producers", deadline -> clients.close());
     streams = new KafkaStreams(topology, config, clients);
     closeStreamsFirst();
@@ -204,7 +209,7 @@ public final class Scheduler {
    *
    * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
    */
-  static Commands check(SchedulerSettings settings) {
+  static Checked check(SchedulerSettings settings) {
     try (var checking = Admin.create(settings.adminProperties())) {
       Predecessor.of(settings).ifPresent(killed -> killed.removeFromGroup(checking));
       return new OwnTopics(checking, settings).check();
@@ -357,13 +362,15 @@ public final class Scheduler {
    * @param factory makes the producers of tasks and trials
    * @param failures of tasks in the background
    * @param isClockTrusted whether what is due by the wall clock may be delivered; cheap
+   * @param changelog knows which topic the stores belong to
    */
   record Surroundings(
       SchedulerMetrics metrics,
       Clocks clocks,
       ProducerFactory factory,
       BackgroundFailures failures,
-      BooleanSupplier isClockTrusted) {}
+      BooleanSupplier isClockTrusted,
+      StoreChangelog changelog) {}
 
   /**
    * The two clocks of a process.

@@ -1,7 +1,9 @@
 package io.delaygate.scheduler.app;
 
+import io.delaygate.scheduler.app.OwnTopics.Checked;
 import io.delaygate.scheduler.app.Scheduler.Clocks;
 import io.delaygate.scheduler.app.Scheduler.Surroundings;
+import io.delaygate.scheduler.changelog.ChangelogGuard;
 import io.delaygate.scheduler.clients.ProducerFactory;
 import io.delaygate.scheduler.clock.ClockWatch;
 import io.delaygate.scheduler.clock.ProbeProducer;
@@ -10,6 +12,7 @@ import io.delaygate.scheduler.ops.Meter;
 import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.topics.TopicWatch;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.background.GuardedScheduler;
@@ -17,7 +20,9 @@ import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.shutdown.Deadline;
 import io.delaygate.schemas.shutdown.ShutdownSteps;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The scheduler of a process, which is a member of the group only while its clock is right, and the
- * port of metrics and health, which is served all the time.
+ * The scheduler of a process, which is a member of the group only while its clock is right and the
+ * changelog the one that holds the jobs, and the port of metrics and health, which is served all
+ * the time.
  *
  * <p>When the clock is found wrong the member leaves in order, and a new one is made when the clock
  * is right again. A new one, as Kafka's clients keep times of the clock that was wrong.
@@ -54,6 +60,9 @@ public final class SchedulerService implements AutoCloseable {
   /** A probe that is under way ends within its time-outs. */
   private static final Duration LAST_LOOK = Duration.ofSeconds(3);
 
+  /** How many seconds pass before a changelog that was refused is looked at again. */
+  private static final int REFUSED_LOOKS = 3;
+
   private static final Health STARTING = new Health(List.of(), List.of("starting"));
 
   private final SchedulerSettings settings;
@@ -62,6 +71,7 @@ public final class SchedulerService implements AutoCloseable {
   private final GuardedScheduler background;
   private final OpsServer ops;
   private final TopicWatch topics;
+  private final ChangelogGuard changelog;
   private final ShutdownSteps opened;
 
   /** Held by whoever has the member join or leave. */
@@ -70,6 +80,8 @@ public final class SchedulerService implements AutoCloseable {
   private volatile boolean isClosed;
   private volatile @Nullable Scheduler member;
   private volatile @Nullable Health failed;
+  private volatile @Nullable String refused;
+  private int looksToSkip;
 
   private SchedulerService(
       SchedulerSettings settings, Clocks clocks, ProducerFactory factory, ShutdownSteps opened) {
@@ -81,13 +93,15 @@ public final class SchedulerService implements AutoCloseable {
             probe(settings, clocks), settings.clockOffsetMax(), clocks.wall(), clocks.ticker());
     var failures = new BackgroundFailures(clocks.ticker());
     background = new GuardedScheduler("clock-watch", failures);
-    around = new Surroundings(metrics, clocks, factory, failures, clock::isTrusted);
+    changelog = new ChangelogGuard(settings, clocks.ticker(), failures);
+    around = new Surroundings(metrics, clocks, factory, failures, clock::isTrusted, changelog);
+    opened.add("watch of the changelog", deadline -> changelog.close());
     metrics.values(Meter.CLOCK_OFFSET, clock::offsetSeconds);
     metrics.values(Meter.BACKGROUND_FAILURES, failures::byTask);
     opened.add("clock watch", this::endClockWatch);
     topics = new TopicWatch(settings, failures);
     opened.add("watch of topics", deadline -> topics.close());
-    metrics.values(Meter.REFUSED_TOPICS, topics::refusedTopics);
+    metrics.values(Meter.REFUSED_TOPICS, this::refusedTopics);
     ops = new OpsServer(settings.host(), settings.port(), metrics.registry(), this::health);
     opened.add("port of metrics and health", deadline -> ops.close());
     opened.add("member of the group", this::closeMember);
@@ -107,19 +121,43 @@ public final class SchedulerService implements AutoCloseable {
   /** The same with tasks and trials that send by producers of another make. */
   public static SchedulerService start(
       SchedulerSettings settings, Clocks clocks, ProducerFactory factory) {
-    var topic = Scheduler.check(settings);
+    var checked = Scheduler.check(settings);
     var opened = new ShutdownSteps();
     try {
       var service = new SchedulerService(settings, clocks, factory, opened);
       var firstLook = service.look();
-      var member = Scheduler.open(settings, topic, service.around);
+      var member = service.open(checked);
       awaitQuietly(firstLook);
-      service.begin(member, topic.partitions());
+      service.begin(member, checked.commands().partitions());
       return service;
     } catch (RuntimeException | Error failed) {
       opened.closeAfter(failed, Deadline.in(STOP, clocks.ticker()));
       throw failed;
     }
+  }
+
+  /** A member that has not joined yet; null if it may not. */
+  private @Nullable Scheduler open(Checked checked) {
+    var refusal = checked.refusal();
+    if (refusal != null) {
+      refuse(refusal);
+      return null;
+    }
+    refused = null;
+    changelog.expect(checked.changelog());
+    return Scheduler.open(settings, checked.commands(), around);
+  }
+
+  /** Says it once, however often it is found. */
+  private void refuse(String why) {
+    if (!why.equals(refused)) {
+      LOG.atError()
+          .addKeyValue(LogKey.WHY.key(), why)
+          .log(
+              "The changelog cannot be used; the scheduler is no member of its group until it can");
+    }
+    refused = why;
+    looksToSkip = REFUSED_LOOKS;
   }
 
   private static ProbeProducer probe(SchedulerSettings settings, Clocks clocks) {
@@ -141,8 +179,21 @@ public final class SchedulerService implements AutoCloseable {
     if (obstacle.isPresent()) {
       return new Health(List.of(), List.of(obstacle.get()));
     }
+    var found = changelog.obstacle();
+    var why = found.isPresent() ? found.get() : refused;
+    if (why != null) {
+      return new Health(List.of(), List.of(why));
+    }
     var joined = member;
     return joined == null ? STARTING : joined.health().with(topics.obstacles());
+  }
+
+  private Map<String, Double> refusedTopics() {
+    var refusals = new HashMap<>(topics.refusedTopics());
+    if (changelog.obstacle().isPresent() || refused != null) {
+      refusals.merge(JobStores.changelog(settings.names().applicationId()), 1.0, Double::sum);
+    }
+    return refusals;
   }
 
   /** The port of metrics and health. */
@@ -193,13 +244,23 @@ public final class SchedulerService implements AutoCloseable {
     }
   }
 
-  private void begin(Scheduler made, int partitions) {
+  private void begin(@Nullable Scheduler made, int partitions) {
+    if (made != null) {
+      joinIfPossible(made);
+    }
+    background.repeat(ClockWatch.EVERY, ClockWatch.EVERY, this::watch);
+    topics.start(partitions);
+    changelog.start();
+  }
+
+  /** One that was made while the process began to stop, or its clock went wrong, is closed. */
+  private void joinIfPossible(Scheduler made) {
     membership.lock();
     try {
-      member = made;
       var obstacle = clock.obstacle();
-      if (obstacle.isPresent()) {
-        member = null;
+      if (isClosed) {
+        made.close(stopDeadline());
+      } else if (obstacle.isPresent()) {
         made.close(stopDeadline());
         LOG.atWarn()
             .addKeyValue(LogKey.WHY.key(), obstacle.get())
@@ -210,8 +271,6 @@ public final class SchedulerService implements AutoCloseable {
     } finally {
       membership.unlock();
     }
-    background.repeat(ClockWatch.EVERY, ClockWatch.EVERY, this::watch);
-    topics.start(partitions);
   }
 
   private void join(Scheduler made) {
@@ -251,7 +310,11 @@ public final class SchedulerService implements AutoCloseable {
     }
     var obstacle = clock.obstacle();
     var joined = member;
-    if (joined != null && obstacle.isPresent()) {
+    var wrong = changelog.obstacle();
+    if (joined != null && wrong.isPresent()) {
+      refuse(wrong.get());
+      leave(joined);
+    } else if (joined != null && obstacle.isPresent()) {
       LOG.atError()
           .addKeyValue(LogKey.WHY.key(), obstacle.get())
           .log("The clock is wrong; the scheduler hands its partitions over until it is right");
@@ -260,8 +323,7 @@ public final class SchedulerService implements AutoCloseable {
       LOG.atInfo().log("There are more partitions of commands; the scheduler joins its group anew");
       leave(joined);
       joinAgain();
-    } else if (joined == null && obstacle.isEmpty()) {
-      LOG.atInfo().log("The clock is right; the scheduler joins its group");
+    } else if (joined == null && obstacle.isEmpty() && looksToSkip-- <= 0) {
       joinAgain();
     }
   }
@@ -276,32 +338,36 @@ public final class SchedulerService implements AutoCloseable {
     }
   }
 
-  /** As at a start: what fails here ends the process, which is started again. */
+  /**
+   * As at a start: what fails here ends the process, which is started again. But not while the
+   * changelog is refused: somebody may be about to mend it from here.
+   */
   private void joinAgain() {
     try {
       // may wait for brokers for a minute, which a stop must not
-      var topic = Scheduler.check(settings);
-      topics.beginAnew(topic.partitions());
-      joinUnlessClosed(Scheduler.open(settings, topic, around));
-    } catch (RuntimeException | Error failure) {
-      if (!isClosed) {
-        LOG.atError().setCause(failure).log("The scheduler could not join its group again");
-        var lines = List.of("the scheduler could not join its group again: " + failure);
-        failed = new Health(lines, lines);
+      var checked = Scheduler.check(settings);
+      topics.beginAnew(checked.commands().partitions());
+      var made = open(checked);
+      if (made != null) {
+        LOG.atInfo().log("The scheduler joins its group again");
+        joinIfPossible(made);
       }
+    } catch (RuntimeException | Error failure) {
+      couldNotJoin(failure);
     }
   }
 
-  private void joinUnlessClosed(Scheduler made) {
-    membership.lock();
-    try {
-      if (isClosed) {
-        made.close(stopDeadline());
-      } else {
-        join(made);
-      }
-    } finally {
-      membership.unlock();
+  private void couldNotJoin(Throwable failure) {
+    var why = refused;
+    if (isClosed) {
+      LOG.atDebug().setCause(failure).log("The scheduler stops, and does not join its group again");
+    } else if (why != null && failure instanceof RuntimeException) {
+      LOG.atWarn().setCause(failure).log("The changelog cannot be looked at again");
+      refuse(why);
+    } else {
+      LOG.atError().setCause(failure).log("The scheduler could not join its group again");
+      var lines = List.of("the scheduler could not join its group again: " + failure);
+      failed = new Health(lines, lines);
     }
   }
 

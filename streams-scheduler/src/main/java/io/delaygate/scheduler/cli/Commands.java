@@ -70,7 +70,9 @@ final class Commands {
         new CommandLine(new TopicsCommand())
             .addSubcommand(new PlanCommand(session))
             .addSubcommand(new TopicsCommand.Check(session))
-            .addSubcommand(new TopicsCommand.Create(session));
+            .addSubcommand(new TopicsCommand.Create(session))
+            .addSubcommand(new ChangelogCommand.Rebuild(session))
+            .addSubcommand(new ChangelogCommand.AcceptLoss(session));
     var config =
         new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCommand.Check(session));
     var root =

@@ -47,24 +47,31 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   private final SharedClients shared;
   private final LostPositions lostPositions;
   private final SchedulerMetrics metrics;
+  private final Runnable committed;
   private final Set<ProducerPool> pools = ConcurrentHashMap.newKeySet();
   private final GuardedScheduler background;
 
-  /** Clients for one Kafka Streams instance. */
+  /**
+   * Clients for one Kafka Streams instance.
+   *
+   * @param committed is run by a stream thread whenever its transaction is committed
+   */
   public BoundedPollClients(
       SharedClients shared,
       LostPositions lostPositions,
       SchedulerMetrics metrics,
+      Runnable committed,
       BackgroundFailures failures) {
     this.shared = shared;
     this.lostPositions = lostPositions;
     this.metrics = metrics;
+    this.committed = committed;
     this.background = new GuardedScheduler("producers", failures);
   }
 
   @Override
   public Admin getAdmin(Map<String, Object> config) {
-    return Admin.create(config);
+    return StreamsAdmin.of(Admin.create(config));
   }
 
   @Override
@@ -158,6 +165,7 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   }
 
   void ended() {
+    committed.run();
     shared.commits().ended();
     metrics.committed();
   }

@@ -7,6 +7,11 @@ import java.util.function.LongSupplier;
 public record Queryable(OpenJobStores stores, ActiveTasks tasks, Condition condition) {
   /** Of a process that has no task yet. */
   public static Queryable empty(LongSupplier ticker) {
-    return new Queryable(new OpenJobStores(ticker), new ActiveTasks(), new Condition());
+    return of(new OpenJobStores(ticker));
+  }
+
+  /** The same, with stores that may be opened already. */
+  public static Queryable of(OpenJobStores stores) {
+    return new Queryable(stores, new ActiveTasks(), new Condition());
   }
 }

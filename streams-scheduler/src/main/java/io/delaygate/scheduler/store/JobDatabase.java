@@ -67,6 +67,9 @@ final class JobDatabase implements AutoCloseable {
 
   static final String JOBS = "jobs";
 
+  /** Of one that is only looked at: what it holds is read once, from the first to the last. */
+  private static final int OPEN_FILES = 64;
+
   private static final int OFFSETS_AT = 0;
   private static final int JOBS_AT = 1;
   private static final int INDEX_AT = 2;
@@ -91,6 +94,31 @@ final class JobDatabase implements AutoCloseable {
       releaseOptions();
       throw new ProcessorStateException("Cannot open the job store in " + directory, failed);
     }
+  }
+
+  private JobDatabase(Path directory) throws RocksDBException {
+    writes = own(new WriteOptions());
+    var options = own(new DBOptions().setMaxOpenFiles(OPEN_FILES));
+    var path = directory.toAbsolutePath().toString();
+    var found = new ArrayList<ColumnFamilyDescriptor>();
+    var family = own(new ColumnFamilyOptions());
+    var known = List.of(new String(RocksDB.DEFAULT_COLUMN_FAMILY, US_ASCII), JOBS);
+    known.forEach(name -> found.add(new ColumnFamilyDescriptor(name.getBytes(US_ASCII), family)));
+    try {
+      db = RocksDB.openReadOnly(options, path, found, families);
+    } catch (RocksDBException failed) {
+      releaseOptions();
+      throw failed;
+    }
+  }
+
+  /**
+   * One that is only looked at, of any layout of the index: jobs and offsets are read, and nothing
+   * on the disk is changed. Another process may have it open.
+   */
+  static JobDatabase readOnly(Path directory) throws RocksDBException {
+    RocksDB.loadLibrary();
+    return new JobDatabase(directory);
   }
 
   RocksDB db() {

@@ -16,13 +16,40 @@ public final class OpenJobStores {
   private final ConcurrentMap<Integer, RocksJobStore> stores = new ConcurrentHashMap<>();
   private final DiskSpaceWaits diskWaits;
 
+  /** Stores that the calling thread changed since its last commit. */
+  private final ThreadLocal<Set<RocksJobStore>> changed = ThreadLocal.withInitial(HashSet::new);
+
+  private final StoreChangelog changelog;
+
+  /** Stores of which nothing but what they hold is known. */
+  public OpenJobStores(LongSupplier ticker) {
+    this(ticker, StoreChangelog.UNKNOWN);
+  }
+
   /**
-   * None is open yet.
+   * Stores of a changelog; none is open yet.
    *
    * @param ticker monotonic nanoseconds
    */
-  public OpenJobStores(LongSupplier ticker) {
+  public OpenJobStores(LongSupplier ticker, StoreChangelog changelog) {
     this.diskWaits = new DiskSpaceWaits(ticker);
+    this.changelog = changelog;
+  }
+
+  StoreChangelog changelog() {
+    return changelog;
+  }
+
+  /** The calling thread is about to change a store. */
+  void changing(RocksJobStore store) {
+    changed.get().add(store);
+  }
+
+  /** What the calling thread did is committed, and will never be taken back. */
+  public void committed() {
+    var stores = changed.get();
+    stores.forEach(RocksJobStore::committed);
+    stores.clear();
   }
 
   void opened(int partition, RocksJobStore store) {
@@ -76,6 +103,7 @@ public final class OpenJobStores {
     if (store == null) {
       throw new IllegalStateException("no store of partition " + partition + " is open");
     }
+    store.active();
     return store;
   }
 

@@ -49,6 +49,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   private volatile @Nullable Opened opened;
   private volatile @Nullable Throwable damage;
   private int partition;
+  private boolean isUndoable;
 
   RocksJobStore(String name, RocksMemory memory, OpenJobStores registry) {
     this.name = name;
@@ -72,17 +73,18 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     var guarantee = context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
     var directory = new StoreDirectory(context.stateDir(), name);
     damage = null;
+    isUndoable = StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee);
     partition = context.taskId().partition();
-    opened = open(directory, StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee));
+    opened = open(directory).agreeing(registry.changelog(), partition);
     lastRead.forget();
     context.register(root, (BatchingStateRestoreCallback) this::restore);
     registry.opened(partition, this);
   }
 
-  private Opened open(StoreDirectory directory, boolean exactlyOnce) {
+  private Opened open(StoreDirectory directory) {
     registry.diskWaits().beforeOpen(partition);
     try {
-      return Opened.at(directory, memory, exactlyOnce);
+      return Opened.at(directory, memory, isUndoable, registry.changelog().id());
     } catch (ProcessorStateException failed) {
       if (DiskError.isDiskFull(failed)) {
         registry.diskWaits().full(partition, failed);
@@ -95,6 +97,9 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public void put(Bytes key, byte @Nullable [] value) {
     var id = KeySpaces.id(key.get());
+    if (isUndoable && open().undo().changing(id)) {
+      registry.changing(this);
+    }
     assert reads.stream().noneMatch(read -> read.holds(id)) : "changed ahead of a walk";
     var from = lastRead.knows(id) ? lastRead.place() : Place.of(id, read(id));
     try {
@@ -301,28 +306,32 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public void close() {
     registry.closed(partition, this);
+    var current = opened;
+    if (current == null) {
+      return;
+    }
+    var why = damage == null ? current.obstacle(registry.changelog(), partition) : null;
     closing.writeLock().lock();
     try {
-      var current = opened;
-      if (current == null) {
-        return;
-      }
       List.copyOf(reads).forEach(OpenRead::close);
       opened = null;
-      close(current);
+      current.close(damage, why);
     } finally {
       closing.writeLock().unlock();
     }
   }
 
-  /** A damaged one gets no mark of an orderly end, which RocksDB may refuse to write by then. */
-  private void close(Opened current) {
-    if (damage == null) {
-      current.close();
-    } else {
-      current.database().close();
-      current.directory().setAside(damage);
+  /** What was changed is committed. For the writer. */
+  void committed() {
+    var current = opened;
+    if (current != null) {
+      current.undo().forget();
     }
+  }
+
+  /** The store's task is an active one. */
+  void active() {
+    open().offsets().active(true);
   }
 
   /** Sets the directory aside when the store is closed, if this failure says that it is damaged. */

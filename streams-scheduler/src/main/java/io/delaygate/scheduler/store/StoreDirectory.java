@@ -29,11 +29,18 @@ public final class StoreDirectory {
 
   private static final String DAMAGED = "damaged-";
 
+  /** Of what may be the only copy of jobs, while the changelog is not the right one. */
+  static final String KEPT = "kept-";
+
+  /** Of what belongs to a changelog of which nothing is needed any more. */
+  private static final String FORMER = "former-";
+
   /** Below a state directory: that of an application, and in it those of tasks. */
   private static final int DEPTH = 2;
 
   private final Path path;
   private final Path home;
+  private final String name;
   private final String prefix;
 
   /**
@@ -44,7 +51,8 @@ public final class StoreDirectory {
   StoreDirectory(File task, String store) {
     this.path = task.toPath().toAbsolutePath().resolve("rocksdb").resolve(store);
     this.home = task.toPath().toAbsolutePath().resolveSibling("");
-    this.prefix = DAMAGED + task.getName() + "-" + store + "-";
+    this.name = task.getName() + "-" + store;
+    this.prefix = DAMAGED + name + "-";
   }
 
   /** How many are kept below a state directory, which need not be there. Any thread. */
@@ -84,10 +92,7 @@ public final class StoreDirectory {
                     + " Find out why (disk, file system, memory), then remove what was set aside");
         return false;
       }
-      // no clock: its last change is about when it was damaged
-      var changed = Files.getLastModifiedTime(path).toInstant();
-      var aside =
-          home.resolve(prefix + TIME.format(Instant.ofEpochSecond(changed.getEpochSecond())));
+      var aside = home.resolve(prefix + changed(path));
       Files.move(path, aside);
       LOG.atError()
           .setCause(why)
@@ -100,6 +105,61 @@ public final class StoreDirectory {
       LOG.atError().setCause(failed).log("The directory of a damaged store cannot be set aside");
       return false;
     }
+  }
+
+  /**
+   * Puts it out of the reach of Kafka Streams, if its store is closed. Where one was put there
+   * before, that is the one that counts.
+   */
+  void keep(String why) {
+    var kept = home.resolve(KEPT + name);
+    try {
+      if (Files.isDirectory(kept)) {
+        return;
+      }
+      Files.move(path, kept);
+      LOG.atWarn()
+          .addKeyValue(LogKey.FILES.key(), kept)
+          .addKeyValue(LogKey.WHY.key(), why)
+          .log("KEPT: the directory of a store, which may be the only copy of its jobs");
+    } catch (IOException failed) {
+      LOG.atError()
+          .setCause(failed)
+          .addKeyValue(LogKey.FILES.key(), kept)
+          .log("The directory of a store cannot be kept; stop the scheduler and copy it");
+    }
+  }
+
+  /** Renames it, if its store is closed: its changelog is not the one that counts any more. */
+  void retire() {
+    retire(path, home.resolve(FORMER + name));
+  }
+
+  /**
+   * The same with one that no task has.
+   *
+   * @param home directory of the application
+   */
+  static void retire(Path directory, Path home, int partition) {
+    retire(directory, home.resolve(FORMER + "0_" + partition + "-" + JobStores.JOBS));
+  }
+
+  private static void retire(Path from, Path prefix) {
+    try {
+      var to = prefix.resolveSibling(prefix.getFileName() + "-" + changed(from));
+      Files.move(from, to);
+      LOG.atWarn()
+          .addKeyValue(LogKey.FILES.key(), to)
+          .log("FORMER: a store belongs to a changelog that is no more; remove its directory");
+    } catch (IOException failed) {
+      throw new ProcessorStateException("Cannot rename " + from, failed);
+    }
+  }
+
+  /** No clock: its last change is about when it was put away. */
+  private static String changed(Path directory) throws IOException {
+    var changed = Files.getLastModifiedTime(directory).toInstant();
+    return TIME.format(Instant.ofEpochSecond(changed.getEpochSecond()));
   }
 
   private boolean isOneKept() throws IOException {

@@ -36,6 +36,12 @@ final class StoredOffsets {
 
   private static final String OFFSET_PREFIX = "offset:";
 
+  /** Where the id of the topic stands that the offsets are of; versions before know none. */
+  private static final byte[] CHANGELOG = "changelog-id".getBytes(UTF_8);
+
+  /** Mark of a store whose task is, or was at last, an active one here. */
+  private static final byte[] ACTIVE = "active".getBytes(UTF_8);
+
   private final JobDatabase database;
   private final Ledger ledger;
 
@@ -85,6 +91,68 @@ final class StoredOffsets {
   /** The next user counts anew. */
   static void forgetLedger(JobDatabase database) throws RocksDBException {
     database.db().delete(database.offsets(), database.writes(), LEDGER);
+  }
+
+  /**
+   * Whether the store belongs to a changelog. One that belongs to none yet does from now on.
+   *
+   * @param id of the topic
+   */
+  boolean belongsTo(String id) {
+    try {
+      var known = changelog(database);
+      if (known == null) {
+        database.db().put(database.offsets(), database.writes(), CHANGELOG, id.getBytes(UTF_8));
+      }
+      return known == null || known.equals(id);
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot read which changelog a store belongs to", failed);
+    }
+  }
+
+  /** Id of the topic that a store belongs to; null for none. */
+  static @Nullable String changelog(JobDatabase database) throws RocksDBException {
+    var id = database.db().get(database.offsets(), CHANGELOG);
+    return id == null ? null : new String(id, UTF_8);
+  }
+
+  /** Marks the store as that of an active task, or takes the mark away. */
+  void active(boolean is) {
+    try {
+      if (is) {
+        database.db().put(database.offsets(), database.writes(), ACTIVE, NOTHING);
+      } else {
+        database.db().delete(database.offsets(), database.writes(), ACTIVE);
+      }
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot mark the job store", failed);
+    }
+  }
+
+  static boolean isActive(JobDatabase database) throws RocksDBException {
+    return database.db().get(database.offsets(), ACTIVE) != null;
+  }
+
+  /** Whether nobody closed the store in order; true of one that is open. */
+  static boolean isInUse(JobDatabase database) throws RocksDBException {
+    return database.db().get(database.offsets(), MARK) != null;
+  }
+
+  /** The greatest offset that is stored; null when there is none, or it cannot be read. */
+  static @Nullable Long last(JobDatabase database) {
+    var prefix = OFFSET_PREFIX.getBytes(UTF_8);
+    Long last = null;
+    try (var entries = database.walk(database.offsets())) {
+      for (entries.seek(prefix);
+          entries.isAtKey() && new String(entries.key(), UTF_8).startsWith(OFFSET_PREFIX);
+          entries.next()) {
+        var offset = ByteBuffer.wrap(entries.value()).getLong();
+        last = last == null ? offset : Math.max(last, offset);
+      }
+      return last;
+    } catch (RocksDBException unreadable) {
+      return null; // a store that is damaged is closed all the same
+    }
   }
 
   /** Of the jobs that the database holds. */

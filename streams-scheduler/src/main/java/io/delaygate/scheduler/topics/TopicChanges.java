@@ -14,20 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a running scheduler has to say to its topics: all that the start-up check says, and what is
- * not as it was when the scheduler began. Pure.
+ * not as it was when the scheduler began; but nothing of a changelog that is gone or made anew,
+ * which is more than a deviation. Pure.
  *
  * @param isResized whether the topic of commands has another number of partitions than it had
  * @param deviations refusals first
  * @param madeAnew ids of topics that were deleted and made again, by name, without changelogs
  */
 record TopicChanges(boolean isResized, List<Deviation> deviations, Map<String, String> madeAnew) {
-  private static final String ONLY_LOCAL =
-      "the jobs that wait are in the local state of schedulers only, and every restore would begin"
-          + " with nothing";
-
-  private static final String REMEDY =
-      "Keep the state directories of all schedulers as they are, and stop the schedulers";
-
   /**
    * Compares.
    *
@@ -39,9 +33,7 @@ record TopicChanges(boolean isResized, List<Deviation> deviations, Map<String, S
     for (var topic : now.plan()) {
       var before = first.found().of(topic.name());
       var found = now.found().of(topic.name());
-      if (topic.role().isChangelog()) {
-        add(changelog(topic, before, found), deviations);
-      } else if (isAnother(before, found)) {
+      if (!topic.role().isChangelog() && isAnother(before, found)) {
         madeAnew.put(topic.name(), ((Present) found).id());
       }
       if (topic.role() == TopicRole.REQUESTS && found instanceof Present) {
@@ -49,7 +41,9 @@ record TopicChanges(boolean isResized, List<Deviation> deviations, Map<String, S
       }
     }
     var changed = deviations.stream().map(Deviation::topic).toList();
-    now.deviations().stream().filter(it -> !changed.contains(it.topic())).forEach(deviations::add);
+    now.deviations().stream()
+        .filter(it -> !changed.contains(it.topic()) && !isOtherChangelog(it.topic(), first, now))
+        .forEach(deviations::add);
     return new TopicChanges(
         first.partitions() != now.partitions(), List.copyOf(deviations), madeAnew);
   }
@@ -72,14 +66,12 @@ record TopicChanges(boolean isResized, List<Deviation> deviations, Map<String, S
         && !was.id().equals(is.id());
   }
 
-  private static @Nullable Deviation changelog(
-      PlannedTopic topic, FoundTopic before, FoundTopic found) {
-    if (before instanceof Present && found instanceof Missing) {
-      return refused(topic, "does not exist any more", ONLY_LOCAL, REMEDY);
-    }
-    return isAnother(before, found)
-        ? refused(topic, "was deleted and made anew", ONLY_LOCAL, REMEDY)
-        : null;
+  /** What it is like does not matter then: {@code changelog} says what does. */
+  private static boolean isOtherChangelog(String topic, SeenTopics first, SeenTopics now) {
+    var found = now.found().of(topic);
+    return now.plan().stream()
+            .anyMatch(planned -> planned.role().isChangelog() && planned.name().equals(topic))
+        && (found instanceof Missing || isAnother(first.found().of(topic), found));
   }
 
   private static @Nullable Deviation resized(PlannedTopic topic, SeenTopics first, SeenTopics now) {

@@ -7,7 +7,9 @@ import io.delaygate.schemas.topics.PlannedTopic;
 import io.delaygate.schemas.topics.TopicCreation;
 import io.delaygate.schemas.topics.TopicRole;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,16 @@ public final class TopicCheck {
     return create(topic -> topic.role().isChangelog());
   }
 
+  /**
+   * Creates all other topics that are missing.
+   *
+   * @return what was done, one line each
+   * @throws io.delaygate.schemas.settings.SettingsException if the brokers refuse
+   */
+  public List<String> createMissingButChangelogs() {
+    return create(topic -> !topic.role().isChangelog());
+  }
+
   private List<String> create(Predicate<PlannedTopic> which) {
     var plan = TopicPlan.of(settings, partitions());
     return TopicCreation.createMissing(
@@ -59,8 +71,16 @@ public final class TopicCheck {
   public Result compare() {
     var seen = look();
     var retention = retention(seen.found().of(settings.names().requests()));
+    var changelogs =
+        seen.plan().stream()
+            .filter(topic -> topic.role().isChangelog())
+            .map(PlannedTopic::name)
+            .collect(Collectors.toSet());
     return new Result(
-        new Commands(seen.partitions(), retention), seen.plan().size(), seen.deviations());
+        new Commands(seen.partitions(), retention),
+        seen.plan().size(),
+        seen.deviations(),
+        changelogs);
   }
 
   /** The plan, and what the cluster has of it. */
@@ -101,11 +121,18 @@ public final class TopicCheck {
    * @param commands as their topic is
    * @param topics how many were looked at
    * @param deviations refusals first
+   * @param changelogs names of those topics that are changelogs
    */
-  public record Result(Commands commands, int topics, List<Deviation> deviations) {
+  public record Result(
+      Commands commands, int topics, List<Deviation> deviations, Set<String> changelogs) {
     /** The deviations of one severity. */
     public List<Deviation> of(Severity severity) {
       return deviations.stream().filter(it -> it.severity() == severity).toList();
+    }
+
+    /** Whether the scheduler would not start, whatever its changelogs are like. */
+    public boolean isRefusedButForChangelogs() {
+      return of(Severity.REFUSE).stream().anyMatch(it -> !changelogs.contains(it.topic()));
     }
 
     /** Whether the scheduler does not start with these topics. */

@@ -39,7 +39,7 @@ final class StreamThread implements AutoCloseable {
   private final SharedClients shared = shared();
   private final BoundedPollClients clients =
       new BoundedPollClients(
-          shared, lost -> true, TestMetrics.fresh(), new BackgroundFailures(() -> 0));
+          shared, lost -> true, TestMetrics.fresh(), () -> {}, new BackgroundFailures(() -> 0));
   private final ProducerPool pool =
       new ProducerPool(producers, Map.of("transactional.id", "delaygate"), Runnable::run);
   private final Consumer<byte[], byte[]> consumer =

@@ -32,11 +32,17 @@ final class OpenStore implements AutoCloseable {
 
   private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
 
-  private final OpenJobStores registry = new OpenJobStores(System::nanoTime);
+  private final OpenJobStores registry;
   private final RocksJobStore store;
   private final StoreContext context;
 
   private OpenStore(Path directory, String guarantee, RocksMemory memory) {
+    this(directory, guarantee, memory, StoreChangelog.UNKNOWN);
+  }
+
+  private OpenStore(
+      Path directory, String guarantee, RocksMemory memory, StoreChangelog changelog) {
+    registry = new OpenJobStores(System::nanoTime, changelog);
     store = new RocksJobStore("jobs", memory, registry);
     context = new StoreContext(directory.toFile(), guarantee);
     store.init(context, store);
@@ -44,6 +50,10 @@ final class OpenStore implements AutoCloseable {
 
   static OpenStore exactlyOnce(Path directory) {
     return new OpenStore(directory, StreamsConfig.EXACTLY_ONCE_V2, MEMORY);
+  }
+
+  static OpenStore exactlyOnce(Path directory, StoreChangelog changelog) {
+    return new OpenStore(directory, StreamsConfig.EXACTLY_ONCE_V2, MEMORY, changelog);
   }
 
   static OpenStore atLeastOnce(Path directory) {

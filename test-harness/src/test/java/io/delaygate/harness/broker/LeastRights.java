@@ -63,7 +63,7 @@ final class LeastRights {
     return List.of(
         topic(SCHEDULER, names.requests(), READ),
         topic(SCHEDULER, names.rerouted(), READ, WRITE),
-        topic(SCHEDULER, names.control(), READ),
+        topic(SCHEDULER, names.control(), READ, WRITE),
         topic(SCHEDULER, names.deadLetters(), WRITE),
         topic(SCHEDULER, names.replies(), WRITE),
         topic(SCHEDULER, names.events(), WRITE),

@@ -69,6 +69,7 @@ final class SchedulerClients {
         shared,
         lost -> true,
         new SchedulerMetrics(labels, () -> 0),
+        () -> {},
         new BackgroundFailures(System::nanoTime));
   }
 }

@@ -1,0 +1,82 @@
+package io.delaygate.scheduler.changelog;
+
+import io.delaygate.scheduler.changelog.ChangelogRule.Facts;
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.LocalCopies;
+import io.delaygate.scheduler.store.LocalCopy;
+import io.delaygate.schemas.logging.LogKey;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The check of the changelog before a scheduler joins its group. All methods throw a {@link
+ * KafkaException} if the brokers do not answer.
+ */
+public final class ChangelogCheck {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangelogCheck.class);
+
+  /** Nobody is served yet. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final String topic;
+  private final ChangelogReading reading;
+  private final ChangelogNotes notes;
+  private final LocalCopies copies;
+
+  /** With a client that the caller closes. */
+  public ChangelogCheck(Admin admin, SchedulerSettings settings) {
+    var application = settings.names().applicationId();
+    this.topic = JobStores.changelog(application);
+    this.reading = new ChangelogReading(admin, topic, TIMEOUT);
+    this.notes = new ChangelogNotes(settings, topic);
+    this.copies = new LocalCopies(settings.stateDirectory(), application);
+  }
+
+  /** Looks, and changes nothing. */
+  public ChangelogVerdict look() {
+    return new ChangelogRule(topic).judge(facts());
+  }
+
+  Facts facts() {
+    var found = reading.find();
+    var ends = found == null ? Map.<Integer, Long>of() : reading.ends(found.partitions());
+    return new Facts(notes.read(), found == null ? null : found.id(), copies.find(), ends);
+  }
+
+  /** Writes down which topic counts from now on; without the right that is told, and goes on. */
+  public void writeDown(String id) {
+    try {
+      notes.write(ChangelogNote.whole(id));
+    } catch (KafkaException refused) {
+      LOG.atWarn()
+          .setCause(refused)
+          .addKeyValue(LogKey.TOPIC.key(), topic)
+          .addKeyValue(LogKey.REMEDY.key(), "Allow the scheduler's user WRITE on delay-control")
+          .log(
+              "Which topic is the changelog is not written down; if it is deleted, only schedulers"
+                  + " that have local state notice");
+    }
+  }
+
+  /** Gives stores back that were kept while the changelog was not the right one. */
+  public void settle(String id) {
+    for (var copy : copies.find()) {
+      if (copy.isKept()) {
+        settle(copy, id);
+      }
+    }
+  }
+
+  private void settle(LocalCopy copy, String id) {
+    if (copy.isOf(id)) {
+      copies.putBack(copy);
+    } else {
+      copies.retire(copy);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.delaygate.scheduler.changelog;
+
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.StoreChangelog;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A watch over the changelog while the scheduler runs, and the answer for each store that is opened
+ * or closed. What was found wrong stays so until {@link #expect} says which topic counts.
+ * Thread-safe.
+ */
+public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangelogGuard.class);
+
+  /** Two looks have to agree, and ten seconds are promised. */
+  private static final Duration EVERY = Duration.ofSeconds(2);
+
+  /** A stream thread waits for it, with all that its other tasks have to do. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  /** For so long the brokers are not asked again for a store that is opened or closed. */
+  private static final long FRESH_NANOS = Duration.ofMillis(500).toNanos();
+
+  /** The same when they did not answer: many stores are closed one after the other. */
+  private static final long SILENT_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final Admin admin;
+  private final ChangelogReading reading;
+  private final ChangelogRule rule;
+  private final LongSupplier ticker;
+  private final GuardedScheduler background;
+  private final Map<Integer, Long> highest = new HashMap<>();
+  private @Nullable String suspected;
+  private volatile @Nullable String expected;
+  private volatile @Nullable String refused;
+  private volatile @Nullable Answer last;
+
+  /**
+   * Says nothing before {@link #expect}.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public ChangelogGuard(
+      SchedulerSettings settings, LongSupplier ticker, BackgroundFailures failures) {
+    this.background = new GuardedScheduler("changelog-guard", failures);
+    var topic = JobStores.changelog(settings.names().applicationId());
+    this.admin = Admin.create(settings.adminProperties());
+    this.reading = new ChangelogReading(admin, topic, TIMEOUT);
+    this.rule = new ChangelogRule(topic);
+    this.ticker = ticker;
+  }
+
+  /** Begins to look. */
+  public void start() {
+    background.repeat(EVERY, EVERY, this::look);
+  }
+
+  /** From now on this is the topic that counts. */
+  public synchronized void expect(String id) {
+    highest.clear();
+    suspected = null;
+    last = null;
+    refused = null;
+    expected = id;
+  }
+
+  /** Why the scheduler may not go on; empty while it may. */
+  public Optional<String> obstacle() {
+    return Optional.ofNullable(refused);
+  }
+
+  @Override
+  public @Nullable String id() {
+    return expected;
+  }
+
+  @Override
+  public @Nullable String obstacle(int partition, @Nullable Long offset) {
+    var found = refused;
+    if (found != null || expected == null) {
+      return found;
+    }
+    var why = ask(partition, offset);
+    if (why != null) {
+      refused = why;
+    }
+    return why;
+  }
+
+  @Override
+  public void close() {
+    background.close();
+    admin.close(TIMEOUT);
+  }
+
+  private @Nullable String ask(int partition, @Nullable Long offset) {
+    var answer = last;
+    var age = answer == null ? Long.MAX_VALUE : ticker.getAsLong() - answer.atNanos();
+    if (answer == null || age >= (answer.isSilence() ? SILENT_NANOS : FRESH_NANOS)) {
+      answer = askForId();
+    }
+    if (answer.isSilence() || answer.why() != null || offset == null || offset < 0) {
+      return answer.why();
+    }
+    try {
+      var end = reading.ends(List.of(partition)).get(partition);
+      return ChangelogRule.isShorter(end, offset) ? rule.shorter(List.of(partition)) : null;
+    } catch (KafkaException unanswered) {
+      silent(unanswered);
+      return null;
+    }
+  }
+
+  private Answer askForId() {
+    try {
+      var answer = new Answer(ticker.getAsLong(), false, wrongId(reading.find()));
+      last = answer;
+      return answer;
+    } catch (KafkaException unanswered) {
+      return silent(unanswered);
+    }
+  }
+
+  private Answer silent(KafkaException unanswered) {
+    LOG.atDebug().setCause(unanswered).log("The brokers do not tell about the changelog");
+    var answer = new Answer(ticker.getAsLong(), true, null);
+    last = answer;
+    return answer;
+  }
+
+  private @Nullable String wrongId(ChangelogReading.@Nullable Found found) {
+    var known = expected;
+    if (found == null) {
+      return rule.gone();
+    }
+    return known == null || found.id().equals(known) ? null : rule.another(known, found.id());
+  }
+
+  private void look() {
+    if (expected == null || refused != null) {
+      return;
+    }
+    try {
+      var found = reading.find();
+      var why = wrongId(found);
+      if (why == null && found != null) {
+        why = shrunk(reading.ends(found.partitions()));
+      }
+      take(why);
+    } catch (KafkaException unanswered) { // the next look asks again
+      LOG.atDebug().setCause(unanswered).log("The brokers do not tell about the changelog");
+    }
+  }
+
+  /** A broker that has just come back may know less for a moment. */
+  private synchronized void take(@Nullable String why) {
+    if (why != null && suspected != null) {
+      refused = why;
+    }
+    suspected = why;
+  }
+
+  private synchronized @Nullable String shrunk(Map<Integer, Long> ends) {
+    var shorter = new TreeSet<Integer>();
+    ends.forEach(
+        (partition, end) -> {
+          if (highest.merge(partition, end, Math::max) > end) {
+            shorter.add(partition);
+          }
+        });
+    return shorter.isEmpty() ? null : rule.shorter(shorter);
+  }
+
+  /**
+   * What the brokers said about the topic's id.
+   *
+   * @param why what is wrong, null for nothing
+   */
+  private record Answer(long atNanos, boolean isSilence, @Nullable String why) {}
+}

@@ -1,0 +1,127 @@
+package io.delaygate.scheduler.changelog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.schemas.control.ControlKey;
+import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.schemas.settings.SettingsException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is written down about the changelog in {@code delay-control}, which outlives all disks. */
+final class ChangelogNotes {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangelogNotes.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  /** As long as a start waits for decisions about targets, which are in the same topic. */
+  private static final int READ_POLLS = 300;
+
+  private static final int FETCH_MS = 50;
+
+  private final SchedulerSettings settings;
+  private final byte[] key;
+
+  ChangelogNotes(SchedulerSettings settings, String changelog) {
+    this.settings = settings;
+    this.key = new ControlKey.OfChangelog(changelog).text().getBytes(UTF_8);
+  }
+
+  /**
+   * Reads it; null when nothing is written down.
+   *
+   * @throws KafkaException if the topic cannot be read to its end
+   * @throws SettingsException without the right to read it
+   */
+  @Nullable ChangelogNote read() {
+    var topic = settings.names().control();
+    var properties = new HashMap<>(settings.followerProperties());
+    // closing waits for the answer to a fetch that is under way
+    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MS);
+    try (var consumer =
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      var partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(info -> new TopicPartition(topic, info.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      return read(consumer, consumer.endOffsets(partitions));
+    } catch (AuthorizationException refused) {
+      throw new SettingsException(
+          "Topic '%s' cannot be read: allow the scheduler's user READ. %s"
+              .formatted(topic, refused.getMessage()));
+    }
+  }
+
+  private @Nullable ChangelogNote read(
+      Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+    ChangelogNote note = null;
+    for (var polls = 0;
+        ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue());
+        polls++) {
+      if (polls == READ_POLLS) {
+        throw new KafkaException("Partitions " + ends.keySet() + " cannot be read to their ends");
+      }
+      for (var record : consumer.poll(POLL)) {
+        note = Arrays.equals(key, record.key()) ? decode(record, note) : note;
+      }
+    }
+    return note;
+  }
+
+  private static @Nullable ChangelogNote decode(
+      ConsumerRecord<byte[], byte[]> record, @Nullable ChangelogNote before) {
+    if (record.value() == null) {
+      return null;
+    }
+    try {
+      return ChangelogNote.decode(record.value());
+    } catch (IllegalArgumentException unreadable) {
+      LOG.atError()
+          .addKeyValue(LogKey.TOPIC.key(), record.topic())
+          .addKeyValue(LogKey.OFFSET.key(), record.offset())
+          .addKeyValue(LogKey.WHY.key(), unreadable.getMessage())
+          .log("What is written down about the changelog cannot be read; the record before counts");
+      return before;
+    }
+  }
+
+  /**
+   * Writes it.
+   *
+   * @throws KafkaException if the brokers do not take it
+   */
+  void write(ChangelogNote note) {
+    var properties = new HashMap<>(settings.probeProperties());
+    properties.put(ProducerConfig.CLIENT_ID_CONFIG, settings.names().applicationId() + "-notes");
+    try (var producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+      var unused =
+          producer.send(new ProducerRecord<>(settings.names().control(), key, note.encode())).get();
+    } catch (ExecutionException failed) {
+      throw new KafkaException("Topic " + settings.names().control(), failed.getCause());
+    } catch (InterruptedException interrupted) {
+      throw new InterruptException(interrupted);
+    }
+  }
+}

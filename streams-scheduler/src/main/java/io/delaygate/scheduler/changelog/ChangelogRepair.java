@@ -1,0 +1,242 @@
+package io.delaygate.scheduler.changelog;
+
+import io.delaygate.scheduler.changelog.ChangelogRule.Facts;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Refused;
+import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.LocalCopies;
+import io.delaygate.scheduler.store.LocalCopy;
+import io.delaygate.scheduler.topics.TopicCheck;
+import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.topics.TopicDefinitions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator can do about a changelog that is refused: write it anew from local state, or
+ * accept what is lost. Local state is read and stays as it is. All methods throw a {@link
+ * KafkaException} if the brokers do not answer or refuse.
+ */
+public final class ChangelogRepair {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+
+  /** 30 s: brokers take a topic away within a second, or are in trouble. */
+  private static final int LOOKS = 300;
+
+  private final Admin admin;
+  private final SchedulerSettings settings;
+  private final TopicCheck topics;
+  private final String topic;
+  private final ChangelogCheck check;
+  private final ChangelogReading reading;
+  private final ChangelogNotes notes;
+  private final LocalCopies local;
+
+  /** With a client that the caller closes. */
+  public ChangelogRepair(Admin admin, SchedulerSettings settings) {
+    var application = settings.names().applicationId();
+    this.admin = admin;
+    this.settings = settings;
+    this.topics = new TopicCheck(admin, settings);
+    this.topic = JobStores.changelog(application);
+    this.check = new ChangelogCheck(admin, settings);
+    this.reading = new ChangelogReading(admin, topic, TIMEOUT);
+    this.notes = new ChangelogNotes(settings, topic);
+    this.local = new LocalCopies(settings.stateDirectory(), application);
+  }
+
+  /** Name of the changelog. */
+  public String topic() {
+    return topic;
+  }
+
+  /** Why the changelog is refused; empty when there is nothing to repair. */
+  public Optional<String> refusal() {
+    return check.look() instanceof Refused refused ? Optional.of(refused.why()) : Optional.empty();
+  }
+
+  /**
+   * What {@link #rebuild} would do, in lines for people.
+   *
+   * @param standbys whether stores of standbys may be taken
+   */
+  public List<String> preview(boolean standbys) {
+    var plan = plan(check.facts(), standbys);
+    var lines = new ArrayList<String>();
+    plan.copies().forEach(copy -> lines.add(line(copy)));
+    if (!plan.missing().isEmpty()) {
+      lines.add(
+          "Partitions "
+              + new TreeSet<>(plan.missing())
+              + ": no store here"
+              + (standbys ? "" : ", or a standby's, which --standbys takes"));
+    }
+    return lines;
+  }
+
+  private static String line(LocalCopy copy) {
+    return "Partition %d: from %s%s%s"
+        .formatted(
+            copy.partition(),
+            copy.directory(),
+            copy.isActive() ? "" : ", a standby's: the last jobs may be missing",
+            copy.isClosed() ? "" : ", of a killed process: it may hold what was not committed");
+  }
+
+  private RebuildPlan plan(Facts facts, boolean standbys) {
+    return RebuildPlan.of(facts, topics.compare().commands().partitions(), standbys);
+  }
+
+  /**
+   * Writes each partition that a local store is found for, in a topic that is made anew unless it
+   * was begun before. Can be repeated.
+   *
+   * @param told gets a line for each step
+   * @return partitions that are still missing
+   * @throws SettingsException if nothing can be written from here
+   */
+  public Set<Integer> rebuild(boolean standbys, Consumer<String> told) {
+    var facts = check.facts();
+    var plan = plan(facts, standbys);
+    if (plan.copies().isEmpty()) {
+      throw new SettingsException(
+          "No store of the missing partitions is in " + settings.stateDirectory());
+    }
+    var before = facts.note();
+    var note = plan.isContinued() && before != null ? before : begin(plan, facts.found(), told);
+    try (var producer = producer()) {
+      for (var copy : plan.copies()) {
+        var records = write(copy, producer);
+        note = note.without(copy.partition());
+        notes.write(note);
+        told.accept("Partition %d: %d records written".formatted(copy.partition(), records));
+      }
+    }
+    // those that say what they belong to are put away when their task opens them
+    facts.copies().stream().filter(copy -> copy.changelog() == null).forEach(local::retire);
+    return new TreeSet<>(note.open());
+  }
+
+  private ChangelogNote begin(RebuildPlan plan, @Nullable String found, Consumer<String> told) {
+    if (found != null) {
+      delete();
+      told.accept("Deleted " + topic);
+    }
+    topics.createMissingChangelogs().forEach(told);
+    var made = reading.find();
+    if (made == null) {
+      throw new KafkaException("Topic " + topic + " is not shown");
+    }
+    var note = new ChangelogNote(made.id(), plan.partitions(), plan.former());
+    notes.write(note);
+    return note;
+  }
+
+  private void delete() {
+    try {
+      admin.deleteTopics(List.of(topic)).all().get();
+    } catch (ExecutionException refused) {
+      throw new KafkaException("Topic " + topic + " cannot be deleted", refused.getCause());
+    } catch (InterruptedException interrupted) {
+      throw new InterruptException(interrupted);
+    }
+    for (var looks = 0; reading.find() != null; looks++) {
+      if (looks == LOOKS) {
+        throw new KafkaException("Topic " + topic + " is still there");
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private long write(LocalCopy copy, Producer<byte[], byte[]> producer) {
+    var failures = new ConcurrentLinkedQueue<Exception>();
+    var records =
+        LocalCopies.eachRecord(
+            copy,
+            (key, value) -> {
+              if (failures.isEmpty()) {
+                send(new ProducerRecord<>(topic, copy.partition(), key, value), producer, failures);
+              }
+            });
+    producer.flush();
+    var failed = failures.peek();
+    if (failed != null) {
+      throw new KafkaException("Partition " + copy.partition() + " cannot be written", failed);
+    }
+    return records;
+  }
+
+  private static void send(
+      ProducerRecord<byte[], byte[]> record,
+      Producer<byte[], byte[]> producer,
+      Queue<Exception> failures) {
+    var unused =
+        producer.send(
+            record,
+            (metadata, failed) -> {
+              if (failed != null) {
+                failures.add(failed);
+              }
+            });
+  }
+
+  private Producer<byte[], byte[]> producer() {
+    var properties = new HashMap<>(settings.probeProperties());
+    // nobody waits but the operator: as patient as Kafka's own defaults
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 30_000);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 120_000);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 60_000);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+    properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 32L << 20);
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 * TopicDefinitions.OWN_BATCH_BYTES);
+    properties.put(ProducerConfig.CLIENT_ID_CONFIG, settings.names().applicationId() + "-rebuild");
+    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /**
+   * From now on the topic counts as it is, and is made if there is none. Local stores that know
+   * more are renamed.
+   *
+   * @return how many jobs these stores hold
+   */
+  public long acceptLoss(Consumer<String> told) {
+    topics.createMissingChangelogs().forEach(told);
+    var facts = check.facts();
+    var found = facts.found();
+    if (found == null) {
+      throw new KafkaException("Topic " + topic + " is not shown");
+    }
+    notes.write(ChangelogNote.whole(found));
+    var jobs = 0L;
+    for (var copy : facts.copies()) {
+      if (!copy.isOf(found)
+          || copy.changelog() == null
+          || ChangelogRule.isShorter(facts.ends().get(copy.partition()), copy.last())) {
+        jobs += LocalCopies.countJobs(copy);
+        local.retire(copy);
+        told.accept("Partition %d: the store here is put away".formatted(copy.partition()));
+      }
+    }
+    return jobs;
+  }
+}

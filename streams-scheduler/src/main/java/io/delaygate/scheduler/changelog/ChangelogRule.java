@@ -1,0 +1,134 @@
+package io.delaygate.scheduler.changelog;
+
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Adopt;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Create;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Refused;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Same;
+import io.delaygate.scheduler.store.LocalCopy;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From what is written down, what there is and what local stores know to what follows. Pure.
+ *
+ * @param topic name of the changelog
+ */
+record ChangelogRule(String topic) {
+  /** Judges. */
+  ChangelogVerdict judge(Facts facts) {
+    var note = facts.note();
+    var found = facts.found();
+    if (note == null) {
+      return found == null ? unwritten(facts) : unwritten(facts, found);
+    }
+    if (found == null) {
+      return new Refused(gone());
+    }
+    if (!found.equals(note.id())) {
+      return new Refused(another(note.id(), found));
+    }
+    if (!note.open().isEmpty()) {
+      return new Refused(unfinished(note));
+    }
+    var shorter = shorter(facts, found);
+    return shorter.isEmpty() ? new Same(found) : new Refused(shorter(shorter));
+  }
+
+  private ChangelogVerdict unwritten(Facts facts) {
+    return facts.copies().stream().anyMatch(ChangelogRule::hasRead)
+        ? new Refused(gone())
+        : new Create();
+  }
+
+  private ChangelogVerdict unwritten(Facts facts, String found) {
+    for (var copy : facts.copies()) {
+      var bound = copy.changelog();
+      if (bound != null && facts.copies().stream().noneMatch(it -> isBound(it, found))) {
+        return new Refused(another(bound, found));
+      }
+    }
+    var shorter = shorter(facts, found);
+    return shorter.isEmpty() ? new Adopt(found) : new Refused(shorter(shorter));
+  }
+
+  private static boolean isBound(LocalCopy copy, String id) {
+    return id.equals(copy.changelog());
+  }
+
+  private static boolean hasRead(LocalCopy copy) {
+    var last = copy.last();
+    return copy.changelog() != null || (last != null && last >= 0);
+  }
+
+  private static TreeSet<Integer> shorter(Facts facts, String id) {
+    var partitions = new TreeSet<Integer>();
+    for (var copy : facts.copies()) {
+      if (copy.isOf(id) && isShorter(facts.ends().get(copy.partition()), copy.last())) {
+        partitions.add(copy.partition());
+      }
+    }
+    return partitions;
+  }
+
+  /**
+   * Whether a partition ends before a record that a store has.
+   *
+   * @param end offset of the next record, null while the brokers do not tell
+   * @param last offset of the record; negative or null where none is known
+   */
+  static boolean isShorter(@Nullable Long end, @Nullable Long last) {
+    return end != null && last != null && last >= end;
+  }
+
+  String gone() {
+    return told("does not exist any more, and pending jobs are kept in it");
+  }
+
+  String another(String known, String found) {
+    return told(
+        "was deleted and made anew (topic id %s, should be %s): it does not hold the pending jobs"
+            .formatted(found, known));
+  }
+
+  String shorter(Iterable<Integer> partitions) {
+    return told("is shorter than what was read from it, in partitions " + partitions);
+  }
+
+  private String unfinished(ChangelogNote note) {
+    return "Topic '%s' is being written anew; partitions %s are missing. %s"
+        .formatted(
+            topic,
+            new TreeSet<>(note.open()),
+            "Go on where their stores are: delaygate topics rebuild-changelog; or accept that their"
+                + " jobs are lost: delaygate topics accept-loss "
+                + topic);
+  }
+
+  private String told(String what) {
+    return ("Topic '%s' %s. Local state is kept and no job is delivered. Write it anew from local"
+            + " state: delaygate topics rebuild-changelog; or accept that jobs are lost: delaygate"
+            + " topics accept-loss %s")
+        .formatted(topic, what, topic);
+  }
+
+  /**
+   * What is known.
+   *
+   * @param note what is written down, null when nothing is
+   * @param found id of the topic, null when there is none
+   * @param copies local stores
+   * @param ends offset of the next record of each partition that tells
+   */
+  record Facts(
+      @Nullable ChangelogNote note,
+      @Nullable String found,
+      List<LocalCopy> copies,
+      Map<Integer, Long> ends) {
+    Facts {
+      copies = List.copyOf(copies);
+      ends = Map.copyOf(ends);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.delaygate.scheduler.changelog;
+
+import io.delaygate.scheduler.changelog.ChangelogRule.Facts;
+import io.delaygate.scheduler.store.LocalCopy;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which local store writes which partition of the changelog anew. Pure.
+ *
+ * @param isContinued whether the topic was begun before, and lacks some partitions
+ * @param former id of the topic that held the jobs, null where that is not known
+ * @param copies one for each partition that can be written here
+ * @param missing partitions that are still to be written and cannot be from here
+ */
+record RebuildPlan(
+    boolean isContinued, @Nullable String former, List<LocalCopy> copies, Set<Integer> missing) {
+  RebuildPlan {
+    copies = List.copyOf(copies);
+    missing = Set.copyOf(missing);
+  }
+
+  /**
+   * Makes a plan. Of several stores of a partition the one that was kept is preferred: one that
+   * lies beside it was made after it.
+   *
+   * @param partitions how many there have to be
+   * @param standbys whether stores of standbys may be taken, which may lack the last jobs
+   */
+  static RebuildPlan of(Facts facts, int partitions, boolean standbys) {
+    var note = facts.note();
+    var isContinued = note != null && note.id().equals(facts.found()) && !note.open().isEmpty();
+    var former = note == null ? null : isContinued ? note.former() : note.id();
+    var wanted =
+        note != null && isContinued
+            ? new TreeSet<>(note.open())
+            : IntStream.range(0, partitions).boxed().collect(Collectors.toCollection(TreeSet::new));
+    var chosen = new TreeMap<Integer, LocalCopy>();
+    for (var partition : wanted) {
+      best(facts.copies(), partition, former, standbys)
+          .ifPresent(copy -> chosen.put(partition, copy));
+    }
+    wanted.removeAll(chosen.keySet());
+    return new RebuildPlan(isContinued, former, List.copyOf(chosen.values()), wanted);
+  }
+
+  private static Optional<LocalCopy> best(
+      List<LocalCopy> copies, int partition, @Nullable String former, boolean standbys) {
+    return copies.stream()
+        .filter(copy -> copy.partition() == partition)
+        .filter(copy -> former == null || copy.isOf(former))
+        .filter(copy -> copy.isActive() || standbys)
+        .min(
+            Comparator.comparing((LocalCopy copy) -> !copy.isKept())
+                .thenComparing(copy -> !copy.isActive()));
+  }
+
+  /** All partitions that have to be written. */
+  Set<Integer> partitions() {
+    var all = new TreeSet<>(missing);
+    copies.forEach(copy -> all.add(copy.partition()));
+    return all;
+  }
+}

@@ -1,0 +1,31 @@
+package io.delaygate.scheduler.store;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job store on the disk that no task has open.
+ *
+ * @param partition of the commands
+ * @param directory of its database
+ * @param isKept whether it was put out of the reach of Kafka Streams
+ * @param changelog id of the topic that it belongs to; null where it was never said, as by versions
+ *     before
+ * @param last offset of the last record that it is known to have; null where that is not known
+ * @param isActive whether its task was an active one, and no standby
+ * @param isClosed whether it was closed in order; if not, what was not committed may be in it
+ */
+public record LocalCopy(
+    int partition,
+    Path directory,
+    boolean isKept,
+    @Nullable String changelog,
+    @Nullable Long last,
+    boolean isActive,
+    boolean isClosed) {
+
+  /** Whether it may belong to a topic. */
+  public boolean isOf(String id) {
+    return changelog == null || changelog.equals(id);
+  }
+}

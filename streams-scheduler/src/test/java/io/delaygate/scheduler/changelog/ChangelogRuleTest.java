@@ -1,0 +1,162 @@
+package io.delaygate.scheduler.changelog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.scheduler.changelog.ChangelogRule.Facts;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Adopt;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Create;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Refused;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Same;
+import io.delaygate.scheduler.store.LocalCopy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChangelogRuleTest {
+  private static final ChangelogRule RULE = new ChangelogRule("jobs-changelog");
+
+  /** Offsets are those of partition 0, which ends at 100. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      textBlock =
+          """
+          # written | found | local id | last | verdict: words
+          -     | -     | -     | -1  | Create
+          -     | -     | -     | 5   | Refused: does not exist any more
+          -     | -     | first | -1  | Refused: does not exist any more
+          -     | first | -     | -1  | Adopt
+          -     | first | -     | 99  | Adopt
+          -     | first | -     | 100 | Refused: shorter
+          -     | first | first | 99  | Adopt
+          -     | first | other | 99  | Refused: made anew
+          first | -     | first | 99  | Refused: does not exist any more
+          first | -     | -     | -1  | Refused: does not exist any more
+          first | other | first | 99  | Refused: made anew
+          first | other | -     | -1  | Refused: made anew
+          first | first | first | 99  | Same
+          first | first | first | 100 | Refused: shorter
+          first | first | -     | 100 | Refused: shorter
+          first | first | other | 999 | Same
+          """)
+  void whatIsWrittenFoundAndStoredDecides(
+      @Nullable String written,
+      @Nullable String found,
+      @Nullable String local,
+      long last,
+      String verdict) {
+    // When
+    var judged =
+        RULE.judge(
+            new Facts(
+                written == null ? null : ChangelogNote.whole(written),
+                found,
+                List.of(copy(0, local, last)),
+                found == null ? Map.of() : Map.of(0, 100L)));
+
+    // Then
+    var expected = verdict.split(": ", 2);
+    assertThat(judged.getClass().getSimpleName()).isEqualTo(expected[0]);
+    if (judged instanceof Refused refused) {
+      assertThat(refused.why())
+          .contains(
+              expected[1],
+              "rebuild-changelog",
+              "accept-loss jobs-changelog",
+              "Local state is kept");
+    }
+  }
+
+  @Test
+  void withoutLocalStateOnlyWhatIsWrittenDownCounts() {
+    assertThat(RULE.judge(new Facts(null, null, List.of(), Map.of()))).isEqualTo(new Create());
+    assertThat(RULE.judge(new Facts(null, "a", List.of(), Map.of()))).isEqualTo(new Adopt("a"));
+    assertThat(RULE.judge(new Facts(ChangelogNote.whole("a"), "a", List.of(), Map.of())))
+        .isEqualTo(new Same("a"));
+  }
+
+  @Test
+  void aPartitionWhoseEndIsNotToldIsNotCalledShorter() {
+    // When
+    var judged =
+        RULE.judge(
+            new Facts(ChangelogNote.whole("a"), "a", List.of(copy(0, "a", 5)), Map.of(1, 1L)));
+
+    // Then
+    assertThat(judged).isEqualTo(new Same("a"));
+  }
+
+  @Test
+  void whatIsBeingWrittenAnewIsNotServedBeforeItsLastPartition() {
+    // Given
+    var note = new ChangelogNote("new", Set.of(2, 3), "old");
+
+    // When
+    var judged = RULE.judge(new Facts(note, "new", List.of(copy(0, "old", 999)), Map.of(0, 1L)));
+
+    // Then
+    assertThat(judged).isInstanceOf(Refused.class);
+    assertThat(((Refused) judged).why()).contains("[2, 3]", "rebuild-changelog");
+    var done = note.without(2).without(3);
+    assertThat(RULE.judge(new Facts(done, "new", List.of(copy(0, "old", 999)), Map.of(0, 1L))))
+        .isEqualTo(new Same("new"));
+  }
+
+  @Test
+  void aNoteIsReadAsItWasWritten() {
+    for (var note :
+        List.of(
+            ChangelogNote.whole("a"),
+            new ChangelogNote("a", Set.of(12, 3), "b"),
+            new ChangelogNote("a", Set.of(0), null))) {
+      assertThat(ChangelogNote.decode(note.encode())).isEqualTo(note);
+    }
+    assertThat(new String(new ChangelogNote("a", Set.of(12, 3), "b").encode(), UTF_8))
+        .isEqualTo("a 3,12 b");
+    for (var wrong : List.of("", " 1", "a x")) {
+      assertThatThrownBy(() -> ChangelogNote.decode(wrong.getBytes(UTF_8)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void aRebuildTakesActiveStoresOfTheFormerTopicAndThoseThatWereKeptFirst() {
+    // Given
+    var kept = new LocalCopy(0, Path.of("kept"), true, "old", null, true, true);
+    var beside = new LocalCopy(0, Path.of("beside"), false, "old", 3L, true, true);
+    var standby = new LocalCopy(1, Path.of("standby"), false, "old", 3L, false, true);
+    var older = new LocalCopy(2, Path.of("older"), false, "oldest", 3L, true, true);
+    var copies = List.of(beside, kept, standby, older);
+    var facts = new Facts(ChangelogNote.whole("old"), null, copies, Map.of());
+
+    // When
+    var plan = RebuildPlan.of(facts, 4, false);
+
+    // Then
+    assertThat(plan.copies()).containsExactly(kept);
+    assertThat(plan.missing()).containsExactlyInAnyOrder(1, 2, 3);
+    assertThat(plan.isContinued()).isFalse();
+    assertThat(RebuildPlan.of(facts, 4, true).copies()).containsExactly(kept, standby);
+
+    // When
+    var begun = new ChangelogNote("new", Set.of(1, 3), "old");
+    var next = RebuildPlan.of(new Facts(begun, "new", copies, Map.of()), 4, true);
+
+    // Then
+    assertThat(next.isContinued()).isTrue();
+    assertThat(next.copies()).containsExactly(standby);
+    assertThat(next.missing()).containsExactly(3);
+  }
+
+  private static LocalCopy copy(int partition, @Nullable String id, long last) {
+    return new LocalCopy(partition, Path.of("p"), false, id, last < 0 ? null : last, true, true);
+  }
+}
