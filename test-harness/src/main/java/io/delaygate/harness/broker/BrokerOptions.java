@@ -74,6 +74,18 @@ public record BrokerOptions(
   }
 
   /**
+   * The same with one more listener for clients that reach the brokers by way of something else,
+   * such as a proxy.
+   *
+   * @param name in capitals
+   * @param port where the first node listens, the next nodes take the following ports
+   * @param advertisedPort where clients reach the first node, the next nodes likewise
+   */
+  public BrokerOptions withListener(String name, int port, int advertisedPort) {
+    return withProperty(NodeSettings.LISTENER + name, port + "," + advertisedPort);
+  }
+
+  /**
    * The same with Kafka's authorizer, under which everything is allowed until an ACL forbids it.
    *
    * <p>Every client is {@code User:ANONYMOUS}, and so are the brokers when they replicate.

@@ -106,6 +106,11 @@ public final class NodeProcesses implements KafkaCluster {
     return directory.path().resolve("node-" + node + ".log");
   }
 
+  /** Where a node has its partitions. */
+  public Path logDirectory(int node) {
+    return directory.ofNode(node);
+  }
+
   @Override
   public String bootstrapServers() {
     return layout.bootstrapServers();

@@ -1,11 +1,15 @@
 package io.delaygate.harness.broker;
 
+import java.util.Locale;
 import java.util.Properties;
 
 /** The server properties of one node: small, quick to start, and otherwise Kafka's defaults. */
 final class NodeSettings {
   // Kafka's own deadline for a start is "never"; a loaded two-core machine needs under ten seconds.
   private static final int START_LIMIT_MS = 60_000;
+
+  /** Begin of the options that are no properties of a broker, but listeners: their two ports. */
+  static final String LISTENER = "harness.listener.";
 
   private final BrokerOptions options;
   private final ClusterLayout layout;
@@ -24,7 +28,31 @@ final class NodeSettings {
     putReplication(settings);
     putSmallness(settings);
     settings.putAll(options.properties());
+    options.properties().forEach((name, value) -> putListener(settings, id, name, value));
     return settings;
+  }
+
+  private static void putListener(Properties settings, int id, String option, String value) {
+    if (!option.startsWith(LISTENER)) {
+      return;
+    }
+    settings.remove(option);
+    var name = option.substring(LISTENER.length());
+    var ports = value.split(",", 2);
+    append(settings, "listeners", address(name, ports[0], id));
+    append(settings, "advertised.listeners", address(name, ports[1], id));
+    append(settings, "listener.security.protocol.map", name + ":PLAINTEXT");
+    // one client each: three threads, as others have, would only take memory
+    settings.setProperty(
+        "listener.name." + name.toLowerCase(Locale.ROOT) + ".num.network.threads", "1");
+  }
+
+  private static String address(String listener, String firstPort, int id) {
+    return listener + "://127.0.0.1:" + (Integer.parseInt(firstPort) + id - 1);
+  }
+
+  private static void append(Properties settings, String name, String value) {
+    settings.setProperty(name, settings.getProperty(name) + "," + value);
   }
 
   private void putIdentity(Properties settings, int id) {

@@ -1,5 +1,6 @@
 package io.delaygate.harness.chaos;
 
+import io.delaygate.harness.disk.DiskFaults;
 import io.delaygate.harness.process.FakeClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -63,7 +65,10 @@ public final class Chaos {
     }
   }
 
-  /** The faults that this machine can inject; what it cannot is said. */
+  /**
+   * The faults that this machine can inject, of those in the property {@code chaos.kinds} if it is
+   * set; what the machine cannot do is said.
+   */
   static Set<FaultKind> kinds() {
     var kinds = EnumSet.allOf(FaultKind.class);
     if (FakeClock.library().isEmpty()) {
@@ -73,6 +78,14 @@ public final class Chaos {
     if (!StateDisk.canBeFull()) {
       System.out.println("NOT INJECTED: full disks, as no tmpfs may be mounted");
       kinds.remove(FaultKind.FULL_DISK);
+    }
+    if (!DiskFaults.hasCompiler()) {
+      System.out.println("NOT INJECTED: disk errors, as gcc is not installed");
+      kinds.remove(FaultKind.DISK_ERRORS);
+    }
+    var only = System.getProperty("chaos.kinds", "");
+    if (!only.isEmpty()) {
+      kinds.retainAll(Arrays.stream(only.split(",")).map(FaultKind::valueOf).toList());
     }
     return kinds;
   }

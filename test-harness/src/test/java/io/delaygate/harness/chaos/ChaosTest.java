@@ -31,6 +31,8 @@ class ChaosTest {
     kinds.remove(FaultKind.KILL_BROKER);
     kinds.remove(FaultKind.RESTART_BROKER);
     kinds.remove(FaultKind.FREEZE_BROKER);
+    // nor is there a second replica of what is lost
+    kinds.remove(FaultKind.LOST_WRITES);
     var plan = Plan.of(SEED, new Shape(SECONDS, JOBS_PER_SECOND, BROKERS, kinds));
     System.out.println(plan.text());
 

@@ -20,6 +20,9 @@ final class FaultPlan {
   /** Of ten lanes so many take part: what a seed leaves out makes room for the rest. */
   private static final int LANES_IN_TEN = 7;
 
+  /** Of what is left to choose in a fault. */
+  private static final int SEEDS = 1_000_000;
+
   private final Random random;
   private final Shape shape;
   private final List<Lane> lanes;
@@ -79,7 +82,7 @@ final class FaultPlan {
       if (toTheEnd && nextMs >= endMs) {
         lengthMs = Math.max(lengthMs, endMs - atMs);
       }
-      faults.add(new Fault(kind, victim, atMs, lengthMs, amount(kind, lengthMs)));
+      faults.add(new Fault(kind, victim, atMs, lengthMs, detail(kind, lengthMs)));
       atMs = nextMs;
     }
   }
@@ -88,11 +91,18 @@ final class FaultPlan {
     return shape.kinds().stream().filter(kind -> kind.victim() == lane.victim()).sorted().toList();
   }
 
-  private long amount(FaultKind kind, long lengthMs) {
+  private long detail(FaultKind kind, long lengthMs) {
     return switch (kind) {
       case CLOCK_STEP -> between(STEP_LEAST_MS, STEP_MOST_MS) * (random.nextBoolean() ? 1 : -1);
       // what has to be written is written at a stop, and read again at a start
       case FULL_DISK -> random.nextInt(3) == 0 ? 0 : lengthMs / 2;
+      case CUT_OFF_SCHEDULER,
+          CUT_OFF_GATEWAY,
+          CUT_OFF_BROKER,
+          FLIPPED_BITS,
+          DISK_ERRORS,
+          LOST_WRITES ->
+          1 + random.nextInt(SEEDS);
       default -> 0;
     };
   }

@@ -1,26 +1,22 @@
 package io.delaygate.harness.chaos;
 
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
-import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
-import org.awaitility.Awaitility;
 
 /** Injects a fault, waits, and heals it; one method for each kind. Thread-safe. */
 final class Faults {
-  /** A slow broker runs for half of the time, in pieces of this length. */
-  private static final int SLICE_MS = 100;
-
   private static final int STORM_EVERY_MS = 900;
-  private static final Duration WHOLE_LIMIT = Duration.ofMinutes(2);
 
   private final Rig rig;
+  private final BrokerFaults brokers;
+  private final StoreFaults stores;
   private final TargetFaults targets;
   private Clocks clocks = Clocks.RIGHT.after(-Rig.BEHIND_MS);
 
   Faults(Rig rig) {
     this.rig = rig;
+    this.brokers = new BrokerFaults(rig);
+    this.stores = new StoreFaults(rig);
     this.targets = new TargetFaults(rig);
   }
 
@@ -39,15 +35,14 @@ final class Faults {
     switch (fault.kind()) {
       case KILL_SCHEDULER -> kill(rig.scheduler(fault.victim()), fault);
       case FREEZE_SCHEDULER -> freeze(rig.scheduler(fault.victim()), fault);
-      case DELETED_STATE -> deleteState(fault);
-      case FULL_DISK -> fillDisk(fault);
+      case CUT_OFF_SCHEDULER -> rig.network().cutOff(Network.scheduler(fault.victim()), fault);
+      case DELETED_STATE, FULL_DISK, FLIPPED_BITS, DISK_ERRORS -> stores.inject(fault);
       case CLOCK_STEP -> stepClock(fault);
       case KILL_GATEWAY -> kill(rig.gateway(fault.victim()), fault);
       case FREEZE_GATEWAY -> freeze(rig.gateway(fault.victim()), fault);
-      case KILL_BROKER -> killBroker(fault);
-      case FREEZE_BROKER -> freezeBroker(fault);
-      case RESTART_BROKER -> restartBroker(fault);
-      case SLOW_BROKER -> slowBroker(fault);
+      case CUT_OFF_GATEWAY -> rig.network().cutOff(Network.gateway(fault.victim()), fault);
+      case KILL_BROKER, FREEZE_BROKER, RESTART_BROKER, SLOW_BROKER, CUT_OFF_BROKER, LOST_WRITES ->
+          brokers.inject(fault);
       case REBALANCE_STORM -> storm(fault);
       case TARGET_REFUSES_TIMESTAMPS,
           TARGET_LACKS_REPLICAS,
@@ -62,81 +57,26 @@ final class Faults {
 
   private static void kill(Unit unit, Fault fault) {
     unit.kill();
-    last(fault);
+    fault.last();
     unit.start();
   }
 
   private static void freeze(Unit unit, Fault fault) {
     unit.freeze();
-    last(fault);
+    fault.last();
     unit.thaw();
-  }
-
-  private void deleteState(Fault fault) {
-    var scheduler = rig.scheduler(fault.victim());
-    scheduler.kill();
-    rig.disk(fault.victim()).deleteState();
-    last(fault);
-    scheduler.start();
-  }
-
-  private void fillDisk(Fault fault) {
-    var disk = rig.disk(fault.victim());
-    disk.fill();
-    FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(fault.amountMs()));
-    if (fault.amountMs() > 0) {
-      rig.scheduler(fault.victim()).restart();
-    }
-    FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(fault.lengthMs() - fault.amountMs()));
-    disk.free();
   }
 
   /** The way back is a step too: after one ahead, a step back. */
   private void stepClock(Fault fault) {
-    note(fault.amountMs());
-    rig.clock(fault.victim(), fault.amountMs());
-    last(fault);
+    note(fault.detail());
+    rig.clock(fault.victim(), fault.detail());
+    fault.last();
     rig.clock(fault.victim(), 0);
   }
 
   private synchronized void note(long aheadMs) {
     clocks = clocks.after(aheadMs - Rig.BEHIND_MS);
-  }
-
-  private void killBroker(Fault fault) {
-    var node = fault.victim() + 1;
-    rig.brokers().kill(node);
-    last(fault);
-    rig.brokers().start(node);
-    awaitWhole(node);
-  }
-
-  private void restartBroker(Fault fault) {
-    var node = fault.victim() + 1;
-    rig.brokers().terminate(node);
-    last(fault);
-    rig.brokers().start(node);
-    awaitWhole(node);
-  }
-
-  private void freezeBroker(Fault fault) {
-    var node = fault.victim() + 1;
-    rig.brokers().freeze(node);
-    last(fault);
-    rig.brokers().thaw(node);
-    awaitWhole(node);
-  }
-
-  private void slowBroker(Fault fault) {
-    var node = fault.victim() + 1;
-    var endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(fault.lengthMs());
-    while (System.nanoTime() < endNanos) {
-      rig.brokers().freeze(node);
-      FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(SLICE_MS));
-      rig.brokers().thaw(node);
-      FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(SLICE_MS));
-    }
-    awaitWhole(node);
   }
 
   /** Throws all schedulers out of their group, again and again. */
@@ -158,37 +98,5 @@ final class Faults {
       }
       FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(STORM_EVERY_MS));
     }
-  }
-
-  private void awaitWhole(int node) {
-    Awaitility.await()
-        .atMost(WHOLE_LIMIT)
-        .pollInterval(Duration.ofMillis(200))
-        .until(() -> rig.brokers().isListening(node) && isWhole());
-  }
-
-  /** Whether all replicas of everything are in sync. */
-  private boolean isWhole() {
-    var admin = rig.topics().admin();
-    try {
-      var names =
-          admin
-              .listTopics(new ListTopicsOptions().listInternal(true))
-              .names()
-              .get(5, TimeUnit.SECONDS);
-      var all = admin.describeTopics(names, new DescribeTopicsOptions().timeoutMs(5_000));
-      return all.allTopicNames().get(5, TimeUnit.SECONDS).values().stream()
-          .flatMap(topic -> topic.partitions().stream())
-          .allMatch(p -> p.leader() != null && p.isr().size() == p.replicas().size());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return false;
-    } catch (Exception away) {
-      return false;
-    }
-  }
-
-  private static void last(Fault fault) {
-    FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(fault.lengthMs()));
   }
 }

@@ -30,9 +30,13 @@ record Plan(long seed, Shape shape, List<Fault> faults, List<Operation> operatio
     return shape.seconds() * 1_000L + CALM_MS;
   }
 
-  /** Whether all brokers stand all the time. */
+  /** Whether all brokers stand, and every scheduler reaches them, all the time. */
   boolean sparesBrokers() {
-    return faults.stream().noneMatch(fault -> fault.kind().victim() == FaultKind.Victim.BROKER);
+    return faults.stream()
+        .map(Fault::kind)
+        .noneMatch(
+            kind ->
+                kind.victim() == FaultKind.Victim.BROKER || kind == FaultKind.CUT_OFF_SCHEDULER);
   }
 
   /** The faults, one a line. */

@@ -6,6 +6,7 @@ import static org.apache.kafka.common.acl.AclPermissionType.DENY;
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.NodeProcesses;
 import io.delaygate.harness.broker.Topics;
+import io.delaygate.harness.disk.DiskFaults;
 import io.delaygate.harness.distribution.Distribution;
 import io.delaygate.harness.process.FakeClock;
 import io.delaygate.harness.process.Metrics;
@@ -74,13 +75,24 @@ final class Rig implements AutoCloseable {
   /** How long a delivered job waits to be reserved: as short as other leases of the load. */
   static final long RESERVE_WAIT_MS = 2_000;
 
+  /**
+   * One scheduler has so little memory for its stores that it writes and reads files all the time.
+   */
+  private static final int SMALL_MEMORY = 1;
+
+  private static final long SMALL_BYTES = 2 << 20;
+  private static final long LARGE_BYTES = 64 << 20;
+
   private static final Duration READY_LIMIT = Duration.ofMinutes(3);
 
   private final Path folder;
+  private final boolean hasDiskErrors;
+  private final Network network;
   private final NodeProcesses brokers;
   private final Topics topics;
   private final List<StateDisk> disks = new ArrayList<>();
   private final List<FakeClock> clocks = new ArrayList<>();
+  private final List<DiskFaults> diskFaults = new ArrayList<>();
   private final List<Unit> schedulers = new ArrayList<>();
   private final List<Unit> gateways = new ArrayList<>();
   private final Thread closing = new Thread(this::release, "close-rig");
@@ -88,12 +100,15 @@ final class Rig implements AutoCloseable {
   /** Starts everything and returns when it is ready; output and state go into the folder. */
   Rig(Shape shape, Path folder) {
     this.folder = folder;
+    hasDiskErrors = shape.kinds().contains(FaultKind.DISK_ERRORS);
     // kept in the folder, so that what brokers said can be read after a failure
+    network = new Network(shape.brokers());
     brokers =
         NodeProcesses.start(
-            BrokerOptions.nodes(shape.brokers())
-                .withAuthorizer()
-                .withDataDir(folder.resolve("kafka")));
+            network.listenersOf(
+                BrokerOptions.nodes(shape.brokers())
+                    .withAuthorizer()
+                    .withDataDir(folder.resolve("kafka"))));
     topics = new Topics(brokers);
     // brokers end with this process; services and mounts do not
     Runtime.getRuntime().addShutdownHook(closing);
@@ -161,7 +176,7 @@ final class Rig implements AutoCloseable {
   }
 
   private void startScheduler(Path folder, int number) {
-    var name = "scheduler-" + number;
+    var name = Network.scheduler(number);
     var disk = StateDisk.at(folder.resolve(name));
     var clock = new FakeClock(folder.resolve(name + ".clock"));
     clock.set(-BEHIND_MS);
@@ -169,10 +184,13 @@ final class Rig implements AutoCloseable {
     clocks.add(clock);
     var environment = new HashMap<>(ServiceProcess.SMALL);
     environment.putAll(clock.environment());
+    if (hasDiskErrors) {
+      addDiskFaults(folder.resolve(name + "-faults"), environment);
+    }
     var settings =
         Map.of(
             "bootstrap.servers",
-            brokers.bootstrapServers(),
+            network.bootstrapServers(name),
             "state.dir",
             disk.state().toString(),
             "group.instance.id",
@@ -182,7 +200,11 @@ final class Rig implements AutoCloseable {
             "query.port",
             "0",
             "reserve.wait.ms",
-            Long.toString(RESERVE_WAIT_MS));
+            Long.toString(RESERVE_WAIT_MS),
+            "rocksdb.write.buffer.bytes",
+            Long.toString(number == SMALL_MEMORY ? SMALL_BYTES : LARGE_BYTES),
+            "rocksdb.block.cache.bytes",
+            Long.toString(number == SMALL_MEMORY ? SMALL_BYTES / 2 : LARGE_BYTES));
     schedulers.add(
         new Unit(
             name,
@@ -194,13 +216,26 @@ final class Rig implements AutoCloseable {
                     folder.resolve(name + ".log"))));
   }
 
+  /** The library stands beside that of the clock. */
+  private void addDiskFaults(Path own, Map<String, String> environment) {
+    try {
+      var faults = DiskFaults.in(Files.createDirectories(own.toAbsolutePath()));
+      diskFaults.add(faults);
+      faults
+          .environment()
+          .forEach((name, value) -> environment.merge(name, value, (a, b) -> a + ":" + b));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
   private void startGateway(Path folder, int number) {
-    var name = "gateway-" + number;
+    var name = Network.gateway(number);
     var urls = Service.urls(schedulers.stream().<Service>map(Unit::process).toList());
     var settings =
         Map.of(
             "bootstrap.servers",
-            brokers.bootstrapServers(),
+            network.bootstrapServers(name),
             "scheduler.urls",
             urls,
             "http.port",
@@ -214,6 +249,16 @@ final class Rig implements AutoCloseable {
                     settings,
                     ServiceProcess.SMALL,
                     folder.resolve(name + ".log"))));
+  }
+
+  /** Links between services and brokers. */
+  Network network() {
+    return network;
+  }
+
+  /** What may fail below the stores of a scheduler, if disk errors are among the faults. */
+  DiskFaults diskFaults(int number) {
+    return diskFaults.get(number);
   }
 
   NodeProcesses brokers() {
@@ -312,6 +357,7 @@ final class Rig implements AutoCloseable {
   private void release() {
     units().forEach(Unit::close);
     brokers.close();
+    network.close();
     disks.forEach(StateDisk::close);
   }
 }

@@ -25,6 +25,8 @@ final class Rollbacks {
           FaultKind.KILL_SCHEDULER,
           FaultKind.DELETED_STATE,
           FaultKind.FULL_DISK,
+          FaultKind.FLIPPED_BITS,
+          FaultKind.DISK_ERRORS,
           FaultKind.CLOCK_STEP);
 
   private Rollbacks() {}

@@ -17,6 +17,9 @@ final class StateDisk implements AutoCloseable {
 
   private static final int CHUNK = 1 << 20;
 
+  /** Below the state: the directory of the application, and in it those of tasks. */
+  private static final int SET_ASIDE_DEPTH = 2;
+
   private final Path mount;
   private final boolean limited;
 
@@ -86,10 +89,32 @@ final class StateDisk implements AutoCloseable {
 
   /** Deletes the state of a scheduler that does not run. */
   void deleteState() {
+    delete(state());
+  }
+
+  /**
+   * Deletes what schedulers have set aside as damaged, as a person does who has looked at it: they
+   * set nothing else aside before.
+   */
+  void removeSetAside() {
     if (!Files.exists(state())) {
       return;
     }
-    try (var paths = Files.walk(state())) {
+    try (var paths = Files.walk(state(), SET_ASIDE_DEPTH)) {
+      paths
+          .filter(path -> path.getFileName().toString().startsWith("damaged-"))
+          .toList()
+          .forEach(StateDisk::delete);
+    } catch (IOException | UncheckedIOException changing) {
+      // the scheduler runs, and deletes directories of tasks: what was set aside stays this time
+    }
+  }
+
+  private static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (var paths = Files.walk(folder)) {
       for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
       }

@@ -56,7 +56,7 @@ final class TargetFaults {
 
   private void setting(Fault fault, String target, String name, String value) {
     untilDone(() -> rig.topics().alter(target, name, value));
-    last(fault);
+    fault.last();
     untilDone(() -> rig.topics().alter(target, name, null));
   }
 
@@ -73,7 +73,7 @@ final class TargetFaults {
   private void remake(Fault fault) {
     note(fault);
     untilDone(rig::deleteFragile);
-    last(fault);
+    fault.last();
     untilDone(rig::createFragile);
     remade();
   }
@@ -84,13 +84,13 @@ final class TargetFaults {
 
   private void right(Fault fault, WriteRight right) {
     untilDone(right::revoke);
-    last(fault);
+    fault.last();
     untilDone(right::restore);
   }
 
   private void quota(Fault fault) {
     untilDone(() -> allow(BYTES_PER_SECOND));
-    last(fault);
+    fault.last();
     untilDone(() -> allow(null));
   }
 
@@ -123,9 +123,5 @@ final class TargetFaults {
               change.run();
               return true;
             });
-  }
-
-  private static void last(Fault fault) {
-    FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(fault.lengthMs()));
   }
 }

@@ -46,14 +46,19 @@ final class Unit implements AutoCloseable {
     }
   }
 
-  /** Stops it in order, or by force if it does not stop, and starts it. */
-  synchronized void restart() {
+  /** Stops it in order, or by force if it does not stop; nobody starts it until {@link #start}. */
+  synchronized void halt() {
     heldDown = true;
     try {
       process.terminate();
     } catch (IllegalStateException doesNotStop) {
       process.kill();
     }
+  }
+
+  /** Stops it as {@link #halt} does, and starts it. */
+  synchronized void restart() {
+    halt();
     start();
   }
 

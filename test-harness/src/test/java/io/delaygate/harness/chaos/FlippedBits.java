@@ -1,0 +1,80 @@
+package io.delaygate.harness.chaos;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Bits of one RocksDB file that are other ones after a crash. */
+final class FlippedBits {
+  private static final int MOST = 8;
+
+  /** Files that nobody reads: the log for people, and an id of the database. */
+  private static final Pattern UNREAD = Pattern.compile("LOG.*|IDENTITY");
+
+  private FlippedBits() {}
+
+  /**
+   * Flips some bits in one file of a store that is closed. Each kind of file is as likely, however
+   * many there are.
+   *
+   * @param state below which stores are
+   * @return what was flipped, for a message; nothing where there are no files
+   */
+  static Optional<String> flip(Path state, Random random) {
+    var kinds =
+        files(state).stream()
+            .collect(Collectors.groupingBy(FlippedBits::kind, TreeMap::new, Collectors.toList()));
+    if (kinds.isEmpty()) {
+      return Optional.empty();
+    }
+    var kind = List.copyOf(kinds.values()).get(random.nextInt(kinds.size()));
+    var file = kind.get(random.nextInt(kind.size()));
+    var count = 1 + random.nextInt(MOST);
+    for (var i = 0; i < count; i++) {
+      flipOne(file, random);
+    }
+    return Optional.of("%d bits of %s".formatted(count, state.relativize(file)));
+  }
+
+  private static void flipOne(Path file, Random random) {
+    try (var bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      var at = random.nextLong(bytes.length());
+      bytes.seek(at);
+      var was = bytes.read();
+      bytes.seek(at);
+      bytes.write(was ^ (1 << random.nextInt(Byte.SIZE)));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** The name without the number. */
+  private static String kind(Path file) {
+    return file.getFileName().toString().replaceAll("\\d+", "");
+  }
+
+  private static List<Path> files(Path state) {
+    if (!Files.exists(state)) {
+      return List.of();
+    }
+    try (var files = Files.walk(state)) {
+      return files
+          .filter(file -> file.toString().contains("/rocksdb/") && Files.isRegularFile(file))
+          .filter(file -> file.toFile().length() > 0)
+          .filter(file -> !UNREAD.matcher(file.getFileName().toString()).matches())
+          .sorted(Comparator.naturalOrder())
+          .toList();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+}
