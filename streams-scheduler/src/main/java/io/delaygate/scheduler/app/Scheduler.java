@@ -149,6 +149,7 @@ public final class Scheduler {
     streams = new KafkaStreams(topology, config, clients);
     closeStreamsFirst();
     placement.follow(streams, advertised);
+    metrics.follow(placement::owned);
     directory.listen(clients);
     directory.listen(remade);
     streams.setUncaughtExceptionHandler(

@@ -104,7 +104,7 @@ public enum Meter {
   OVERDUE(
       Kind.GAUGE,
       "delaygate_overdue_seconds",
-      "For how long the earliest job has been due, parked ones aside; 0 when none is."),
+      "For how long the earliest job has been due, uncommitted ones too, parked ones not; or 0."),
   CLOCK_OFFSET(
       Kind.GAUGE,
       "delaygate_clock_offset_seconds",

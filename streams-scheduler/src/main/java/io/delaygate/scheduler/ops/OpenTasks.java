@@ -10,9 +10,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +28,13 @@ final class OpenTasks extends Collector {
       Comparator.comparing(JobCount::topic).thenComparing(JobCount::state);
 
   private final Map<TaskId, JobTable> tasks = new ConcurrentHashMap<>();
+
+  /** When the next job wakes, as it was known when a task was closed. */
+  private final Map<TaskId, Long> lastWakesMs = new ConcurrentHashMap<>();
+
   private final TargetLabels targets;
   private volatile @Nullable WaitReasons reasons;
+  private volatile Supplier<Optional<Set<Integer>>> owned = Optional::empty;
   private final LongSupplier clock;
 
   /**
@@ -43,7 +52,15 @@ final class OpenTasks extends Collector {
   }
 
   void closed(TaskId task) {
-    tasks.remove(task);
+    var table = tasks.remove(task);
+    if (table != null) {
+      lastWakesMs.put(task, wakeMs(task, table));
+    }
+  }
+
+  /** Partitions that are this process' to serve, though one may be restored just now. */
+  void follow(Supplier<Optional<Set<Integer>>> partitions) {
+    owned = partitions;
   }
 
   /** Says from now on why parked jobs wait. */
@@ -54,11 +71,12 @@ final class OpenTasks extends Collector {
   @Override
   public List<MetricFamilySamples> collect() {
     var pending = 0L;
-    var nextMs = Long.MAX_VALUE;
+    var nextMs = closedWakeMs();
     var counts = new ArrayList<JobCount>();
-    for (var table : tasks.values()) {
+    for (var open : tasks.entrySet()) {
+      var table = open.getValue();
       pending += table.pending();
-      nextMs = Math.min(nextMs, table.nextSeenWakeMs());
+      nextMs = Math.min(nextMs, wakeMs(open.getKey(), table));
       counts.addAll(table.counts());
     }
     var overdueMs = Math.max(0, clock.getAsLong() - nextMs);
@@ -72,6 +90,33 @@ final class OpenTasks extends Collector {
         parked(counts),
         next,
         family(Meter.OVERDUE).addMetric(List.of(), overdueMs / MS_PER_SECOND));
+  }
+
+  /** A task that was rolled back has not looked at its jobs yet, which still wait. */
+  private long wakeMs(TaskId task, JobTable table) {
+    if (table.hasLooked()) {
+      lastWakesMs.remove(task);
+    }
+    return Math.min(table.nextSeenWakeMs(), lastWakesMs.getOrDefault(task, Long.MAX_VALUE));
+  }
+
+  /** Of tasks that are rolled back just now. One that went to another process is told there. */
+  private long closedWakeMs() {
+    var here = ownedNow();
+    lastWakesMs.keySet().removeIf(task -> !here.contains(task.partition()));
+    return lastWakesMs.entrySet().stream()
+        .filter(last -> !tasks.containsKey(last.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  private Set<Integer> ownedNow() {
+    try {
+      return owned.get().orElse(Set.of());
+    } catch (InvalidStateStoreException notRunning) {
+      return Set.of();
+    }
   }
 
   /** In order, so that it does not depend on chance which targets keep their names. */

@@ -12,6 +12,8 @@ import io.prometheus.client.Histogram;
 import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -89,6 +91,16 @@ public final class SchedulerMetrics {
                 return value.getAsDouble();
               }
             });
+  }
+
+  /**
+   * Tells jobs of a partition overdue while its task is rolled back, too.
+   *
+   * @param partitions of this process, empty while they are not known; may throw while Kafka
+   *     Streams does not run
+   */
+  public void follow(Supplier<Optional<Set<Integer>>> partitions) {
+    tasks.follow(partitions);
   }
 
   /** Shows parked jobs with the reasons why they wait, which are asked for at each scrape. */

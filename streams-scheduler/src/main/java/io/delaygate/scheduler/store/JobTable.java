@@ -187,6 +187,13 @@ public final class JobTable {
     return ledger.nextSeenWakeMs();
   }
 
+  /**
+   * Whether somebody has looked at all of the timeline since the store was restored. Any thread.
+   */
+  public boolean hasLooked() {
+    return ledger.nextWakeMs() != Floor.NOT_LOOKED;
+  }
+
   /** The same of the jobs of one priority. */
   public long nextWakeMs(int priority) {
     return ledger.wakes(priority).ms();

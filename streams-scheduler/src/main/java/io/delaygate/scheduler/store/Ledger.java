@@ -29,6 +29,9 @@ final class Ledger {
   private final Floor ends = new Floor();
   private final AtomicLong pending = new AtomicLong();
 
+  /** What {@link #nextSeenWakeMs} was when the running transaction began. */
+  private volatile long uncommittedWakeMs = Long.MAX_VALUE;
+
   /** Of a store without jobs, or of one whose jobs are yet to be counted. */
   Ledger() {
     Arrays.setAll(wakes, priority -> new Floor());
@@ -149,8 +152,25 @@ final class Ledger {
     return next;
   }
 
-  /** The same of those priorities that somebody has looked at. Any thread. */
+  /** A transaction begins to change the store. */
+  void begin() {
+    uncommittedWakeMs = lookedAtWakeMs();
+  }
+
+  /** The transaction is committed. */
+  void committed() {
+    uncommittedWakeMs = Long.MAX_VALUE;
+  }
+
+  /**
+   * The same of those priorities that somebody has looked at. A job that left counts until that is
+   * committed, which takes seconds where brokers slow down: nobody can read it before. Any thread.
+   */
   long nextSeenWakeMs() {
+    return Math.min(uncommittedWakeMs, lookedAtWakeMs());
+  }
+
+  private long lookedAtWakeMs() {
     return Arrays.stream(wakes)
         .mapToLong(Floor::ms)
         .filter(ms -> ms != Floor.NOT_LOOKED)

@@ -73,7 +73,8 @@ record Opened(
       FormerIndex.replace(database);
       var offsets = StoredOffsets.open(database, exactlyOnce);
       var writes = new JobWrites(database, offsets.ledger());
-      return new Opened(directory, database, offsets, writes, new UndoLog(database));
+      return new Opened(
+          directory, database, offsets, writes, new UndoLog(database, offsets.ledger()));
     } catch (RuntimeException failed) {
       database.close();
       throw failed;

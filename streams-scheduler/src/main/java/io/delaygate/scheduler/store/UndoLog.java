@@ -14,11 +14,13 @@ import org.rocksdb.Snapshot;
  */
 final class UndoLog {
   private final JobDatabase database;
+  private final Ledger ledger;
   private final List<byte[]> changed = new ArrayList<>();
   private @Nullable Snapshot before;
 
-  UndoLog(JobDatabase database) {
+  UndoLog(JobDatabase database, Ledger ledger) {
     this.database = database;
+    this.ledger = ledger;
   }
 
   /** Takes note of a job that is about to be changed; true for the first since the last commit. */
@@ -26,6 +28,7 @@ final class UndoLog {
     var isFirst = before == null;
     if (isFirst) {
       before = database.db().getSnapshot();
+      ledger.begin();
     }
     changed.add(id);
     return isFirst;
@@ -34,6 +37,7 @@ final class UndoLog {
   /** Forgets what was changed: it is committed, or the store is closed. */
   void forget() {
     changed.clear();
+    ledger.committed();
     if (before != null) {
       database.db().releaseSnapshot(before);
       before.close();

@@ -7,6 +7,8 @@ import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.view.KnownTargets;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -105,6 +107,27 @@ class JobGaugesTest {
       // Then
       assertThat(before).isEqualTo(1);
       assertThat(TestMetrics.value(task.metrics(), "delaygate_pending_jobs")).isZero();
+    }
+  }
+
+  @Test
+  void jobsOfATaskThatIsRolledBackStillWait(@TempDir Path directory) {
+    try (var task = new SchedulerTask(Setup.usual(), directory)) {
+      // Given
+      var next = "delaygate_next_wake_timestamp_seconds";
+      task.metrics().follow(() -> Optional.of(Set.of(0)));
+      task.clock(START + 1);
+      task.send(Request.schedule("a", "orders", START + 1000));
+
+      // When
+      task.leave();
+      var here = TestMetrics.value(task.metrics(), next);
+      task.metrics().follow(() -> Optional.of(Set.of(1)));
+      var elsewhere = TestMetrics.value(task.metrics(), next);
+
+      // Then
+      assertThat(here).isEqualTo((START + 1000) / 1000.0);
+      assertThat(elsewhere).isNull();
     }
   }
 

@@ -148,6 +148,27 @@ class JobTableTest {
     }
   }
 
+  /** Nobody can read before that what was delivered. */
+  @Test
+  void aJobThatLeftIsTheNextOneUntilThatIsCommitted() {
+    // Given
+    nothingWakesBefore(Long.MAX_VALUE);
+    table.put(due("first", 500));
+    table.put(due("second", 900));
+    jobs.registry().committed();
+
+    // When
+    table.waking(Policy.USUAL.priority()).close();
+    table.put(EndedJob.of(due("first", 500), EndState.DELIVERED, 600));
+    nothingWakesBefore(900);
+
+    // Then
+    assertThat(table.nextWakeMs()).isEqualTo(900);
+    assertThat(table.nextSeenWakeMs()).isEqualTo(500);
+    jobs.registry().committed();
+    assertThat(table.nextSeenWakeMs()).isEqualTo(900);
+  }
+
   /** Else a job that is written below what a scan looks at, while it does, would never leave. */
   @Test
   void aScanOfOnePriorityRaisesItsCursorOnlyAndForgetsNothingThatCameMeanwhile() {
