@@ -45,6 +45,15 @@ final class FlippedBits {
     return Optional.of("%d bits of %s".formatted(count, state.relativize(file)));
   }
 
+  /** Whether there is anything to flip; false also if a file went away while this looked. */
+  static boolean hasFiles(Path state) {
+    try {
+      return !files(state).isEmpty();
+    } catch (UncheckedIOException gone) {
+      return false;
+    }
+  }
+
   private static void flipOne(Path file, Random random) {
     try (var bytes = new RandomAccessFile(file.toFile(), "rw")) {
       var at = random.nextLong(bytes.length());

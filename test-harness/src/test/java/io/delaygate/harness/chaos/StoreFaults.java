@@ -9,14 +9,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Faults of the state of one scheduler, and of the disk that it lies on. Thread-safe. */
 final class StoreFaults {
-  /** Within that a scheduler that starts opens its stores, or does not. */
+  /** Within that a scheduler has its stores open, or another one has its tasks. */
   private static final Duration READY_LIMIT = Duration.ofSeconds(15);
 
   private static final int READY_LOOK_MS = 200;
   private static final int LOOK_MS = 20;
+  private static final int RESTARTS_ONE_OF = 4;
 
   /** A burst that is not met ends after so many looks. */
   private static final int LOOKS = 50;
@@ -68,10 +70,14 @@ final class StoreFaults {
     disk.free();
   }
 
-  /** After an orderly stop the offsets beside the damage are trusted; after a kill they are not. */
+  /**
+   * After an orderly stop the offsets beside the damage are trusted; after a kill they are not. One
+   * without a task, as after a rebalance, is waited for.
+   */
   private void flipBits(Fault fault) {
     var random = fault.random();
     var scheduler = rig.scheduler(fault.victim());
+    await(() -> FlippedBits.hasFiles(rig.disk(fault.victim()).state()));
     if (random.nextBoolean()) {
       scheduler.halt();
     } else {
@@ -85,8 +91,8 @@ final class StoreFaults {
   }
 
   /**
-   * Some calls fail, from the start of a process on, or while it works on files that it has just
-   * opened.
+   * Some calls fail, from the start of a process on, or while it works. One that restarts has given
+   * its tasks away, and may meet none.
    */
   private void failCalls(Fault fault) {
     var random = fault.random();
@@ -94,9 +100,10 @@ final class StoreFaults {
     var disk = rig.disk(fault.victim());
     var calls = CALLS.get(random.nextInt(CALLS.size()));
     disk.removeSetAside();
-    scheduler.restart();
-    if (random.nextInt(3) > 0) {
-      awaitReady(scheduler);
+    if (random.nextInt(RESTARTS_ONE_OF) == 0) {
+      scheduler.restart();
+    } else {
+      await(scheduler::isReady);
     }
     var faults = rig.diskFaults(fault.victim());
     var before = faults.hits();
@@ -106,9 +113,9 @@ final class StoreFaults {
     disk.removeSetAside();
   }
 
-  private static void awaitReady(Unit scheduler) {
+  private static void await(BooleanSupplier isSo) {
     var endNanos = System.nanoTime() + READY_LIMIT.toNanos();
-    while (System.nanoTime() < endNanos && !scheduler.isReady()) {
+    while (System.nanoTime() < endNanos && !isSo.getAsBoolean()) {
       FaultRunner.pause(TimeUnit.MILLISECONDS.toNanos(READY_LOOK_MS));
     }
   }
