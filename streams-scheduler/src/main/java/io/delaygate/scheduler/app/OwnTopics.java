@@ -70,7 +70,7 @@ final class OwnTopics {
   /** What may not be seen is a refusal of the plan's. */
   private ChangelogVerdict verdict(Result result) {
     try {
-      return changelog.look();
+      return changelog.lookAndTell();
     } catch (KafkaException unanswered) {
       if (unanswered.getCause() instanceof AuthorizationException && result.isRefused()) {
         throw refused(result);

@@ -271,6 +271,7 @@ public final class Scheduler {
   }
 
   private void leave(Deadline deadline) {
+    queryable.stores().leave();
     var leave =
         CloseOptions.timeout(deadline.left())
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);

@@ -179,8 +179,9 @@ public final class SchedulerService implements AutoCloseable {
     if (obstacle.isPresent()) {
       return new Health(List.of(), List.of(obstacle.get()));
     }
-    var found = changelog.obstacle();
-    var why = found.isPresent() ? found.get() : refused;
+    // what was found since it left says more than why it left
+    var since = refused;
+    var why = since == null ? changelog.obstacle().orElse(null) : since;
     if (why != null) {
       return new Health(List.of(), List.of(why));
     }

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.changelog;
 
 import io.delaygate.scheduler.changelog.ChangelogRule.Facts;
+import io.delaygate.scheduler.changelog.ChangelogVerdict.Refused;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.LocalCopies;
@@ -42,6 +43,20 @@ public final class ChangelogCheck {
     return new ChangelogRule(topic).judge(facts());
   }
 
+  /** The same, but what other schedulers may not know is written down for them. */
+  public ChangelogVerdict lookAndTell() {
+    var facts = facts();
+    var verdict = new ChangelogRule(topic).judge(facts);
+    if (verdict instanceof Refused refused && !refused.shorter().isEmpty()) {
+      var note = facts.note();
+      var id = note == null ? facts.found() : note.id();
+      if (id != null) {
+        tell(() -> notes.writeShorter(id, refused.shorter()));
+      }
+    }
+    return verdict;
+  }
+
   Facts facts() {
     var found = reading.find();
     var ends = found == null ? Map.<Integer, Long>of() : reading.ends(found.partitions());
@@ -50,15 +65,19 @@ public final class ChangelogCheck {
 
   /** Writes down which topic counts from now on; without the right that is told, and goes on. */
   public void writeDown(String id) {
+    tell(() -> notes.write(ChangelogNote.whole(id)));
+  }
+
+  private void tell(Runnable write) {
     try {
-      notes.write(ChangelogNote.whole(id));
+      write.run();
     } catch (KafkaException refused) {
       LOG.atWarn()
           .setCause(refused)
           .addKeyValue(LogKey.TOPIC.key(), topic)
           .addKeyValue(LogKey.REMEDY.key(), "Allow the scheduler's user WRITE on delay-control")
           .log(
-              "Which topic is the changelog is not written down; if it is deleted, only schedulers"
+              "What is known of the changelog is not written down; if it is deleted, only schedulers"
                   + " that have local state notice");
     }
   }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -41,6 +42,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   private final Admin admin;
   private final ChangelogReading reading;
   private final ChangelogRule rule;
+  private final ChangelogNotes notes;
   private final LongSupplier ticker;
   private final GuardedScheduler background;
   private final Map<Integer, Long> highest = new HashMap<>();
@@ -61,6 +63,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     this.admin = Admin.create(settings.adminProperties());
     this.reading = new ChangelogReading(admin, topic, TIMEOUT);
     this.rule = new ChangelogRule(topic);
+    this.notes = new ChangelogNotes(settings, topic);
     this.ticker = ticker;
   }
 
@@ -118,7 +121,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     }
     try {
       var end = reading.ends(List.of(partition)).get(partition);
-      return ChangelogRule.isShorter(end, offset) ? rule.shorter(List.of(partition)) : null;
+      return ChangelogRule.isShorter(end, offset) ? rule.shorter(Set.of(partition)) : null;
     } catch (KafkaException unanswered) {
       silent(unanswered);
       return null;
@@ -147,34 +150,46 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     if (found == null) {
       return rule.gone();
     }
-    return known == null || found.id().equals(known) ? null : rule.another(known, found.id());
+    var topicId = known == null ? found.id() : ChangelogNote.topicId(known);
+    return found.id().equals(topicId) ? null : rule.another(topicId, found.id());
   }
 
   private void look() {
-    if (expected == null || refused != null) {
+    var id = expected;
+    if (id == null || refused != null) {
       return;
     }
     try {
       var found = reading.find();
       var why = wrongId(found);
-      if (why == null && found != null) {
-        why = shrunk(reading.ends(found.partitions()));
+      if (why != null || found == null) {
+        take(why);
+        return;
       }
-      take(why);
+      var shorter = shrunk(reading.ends(found.partitions()));
+      if (take(shorter.isEmpty() ? null : rule.shorter(shorter)) && !shorter.isEmpty()) {
+        notes.writeShorter(id, shorter);
+      }
     } catch (KafkaException unanswered) { // the next look asks again
       LOG.atDebug().setCause(unanswered).log("The brokers do not tell about the changelog");
     }
   }
 
-  /** A broker that has just come back may know less for a moment. */
-  private synchronized void take(@Nullable String why) {
-    if (why != null && suspected != null) {
+  /**
+   * A broker that has just come back may know less for a moment.
+   *
+   * @return whether the look before found something too
+   */
+  private synchronized boolean take(@Nullable String why) {
+    var isConfirmed = suspected != null;
+    if (why != null && isConfirmed) {
       refused = why;
     }
     suspected = why;
+    return isConfirmed;
   }
 
-  private synchronized @Nullable String shrunk(Map<Integer, Long> ends) {
+  private synchronized Set<Integer> shrunk(Map<Integer, Long> ends) {
     var shorter = new TreeSet<Integer>();
     ends.forEach(
         (partition, end) -> {
@@ -182,7 +197,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
             shorter.add(partition);
           }
         });
-    return shorter.isEmpty() ? null : rule.shorter(shorter);
+    return shorter;
   }
 
   /**

@@ -12,14 +12,19 @@ import org.jspecify.annotations.Nullable;
  * What is written down about the changelog: the value of a record of {@code delay-control}.
  *
  * <pre>
- * topic id [' ' partition {',' partition} [' ' former topic id]]
+ * id [' ' partition {',' partition} [' ' former id]]
+ * id = topic id ['~' times that a loss was accepted]
  * </pre>
  *
- * @param id of the topic that holds the jobs
+ * @param id of the changelog that holds the jobs: that of its topic, and another one after each
+ *     loss that was accepted, so that no store goes on that has what the topic lacks
  * @param open partitions that are still to be written from local state; empty when all is there
- * @param former id of the topic that this local state belongs to; null where that is not known
+ * @param former id that this local state belongs to, null where that is not known; the same as
+ *     {@code id} where the topic was found to be shorter, and has to be made anew
  */
 record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
+  private static final char ACCEPTED = '~';
+
   ChangelogNote {
     open = Set.copyOf(open);
   }
@@ -55,6 +60,36 @@ record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
   /** A topic that has all jobs. */
   static ChangelogNote whole(String id) {
     return new ChangelogNote(id, Set.of(), null);
+  }
+
+  /** A topic that lacks what stores have of some partitions. */
+  static ChangelogNote shorter(String id, Set<Integer> partitions) {
+    return new ChangelogNote(id, partitions, id);
+  }
+
+  /** A topic that counts from now on, whatever it lacks. */
+  static ChangelogNote accepted(String topicId, @Nullable ChangelogNote before) {
+    var times = 1;
+    if (before != null && before.topicId().equals(topicId)) {
+      var at = before.id.indexOf(ACCEPTED);
+      times += at < 0 ? 0 : Integer.parseInt(before.id.substring(at + 1));
+    }
+    return whole(topicId + ACCEPTED + times);
+  }
+
+  /** Id of the topic of a changelog. */
+  static String topicId(String id) {
+    var at = id.indexOf(ACCEPTED);
+    return at < 0 ? id : id.substring(0, at);
+  }
+
+  String topicId() {
+    return topicId(id);
+  }
+
+  /** Whether the topic was found to be shorter than a store. */
+  boolean isShorter() {
+    return !open.isEmpty() && id.equals(former);
   }
 
   /** The same once a partition is written. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -103,6 +104,19 @@ final class ChangelogNotes {
           .addKeyValue(LogKey.WHY.key(), unreadable.getMessage())
           .log("What is written down about the changelog cannot be read; the record before counts");
       return before;
+    }
+  }
+
+  /**
+   * Writes down that the topic is shorter than it was, so that no scheduler serves what is left:
+   * one that has no local state would not notice. Leaves a decision alone that was made since.
+   *
+   * @throws KafkaException if the brokers do not tell or take it
+   */
+  void writeShorter(String id, Set<Integer> partitions) {
+    var note = read();
+    if (note == null || note.equals(ChangelogNote.whole(id))) {
+      write(ChangelogNote.shorter(id, partitions));
     }
   }
 

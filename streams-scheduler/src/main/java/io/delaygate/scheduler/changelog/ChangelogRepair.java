@@ -78,10 +78,10 @@ public final class ChangelogRepair {
   /**
    * What {@link #rebuild} would do, in lines for people.
    *
-   * @param standbys whether stores of standbys may be taken
+   * @param incomplete whether stores may be taken that may lack jobs
    */
-  public List<String> preview(boolean standbys) {
-    var plan = plan(check.facts(), standbys);
+  public List<String> preview(boolean incomplete) {
+    var plan = plan(check.facts(), incomplete);
     var lines = new ArrayList<String>();
     plan.copies().forEach(copy -> lines.add(line(copy)));
     if (!plan.missing().isEmpty()) {
@@ -89,22 +89,28 @@ public final class ChangelogRepair {
           "Partitions "
               + new TreeSet<>(plan.missing())
               + ": no store here"
-              + (standbys ? "" : ", or a standby's, which --standbys takes"));
+              + (incomplete ? "" : ", or one that may lack jobs, which --incomplete takes"));
     }
     return lines;
   }
 
   private static String line(LocalCopy copy) {
-    return "Partition %d: from %s%s%s"
+    return "Partition %d: from %s%s%s%s"
         .formatted(
             copy.partition(),
             copy.directory(),
-            copy.isActive() ? "" : ", a standby's: the last jobs may be missing",
-            copy.isClosed() ? "" : ", of a killed process: it may hold what was not committed");
+            copy.isActive() ? "" : "; of a standby or a former owner: jobs may be missing",
+            copy.isClosed()
+                ? ""
+                : "; of a killed process: jobs may be missing, and delivered ones may come back",
+            copy.isKept()
+                ? ""
+                : "; closed before the changelog was missed: if another scheduler ran longer, run"
+                    + " this there first");
   }
 
-  private RebuildPlan plan(Facts facts, boolean standbys) {
-    return RebuildPlan.of(facts, topics.compare().commands().partitions(), standbys);
+  private RebuildPlan plan(Facts facts, boolean incomplete) {
+    return RebuildPlan.of(facts, topics.compare().commands().partitions(), incomplete);
   }
 
   /**
@@ -115,9 +121,10 @@ public final class ChangelogRepair {
    * @return partitions that are still missing
    * @throws SettingsException if nothing can be written from here
    */
-  public Set<Integer> rebuild(boolean standbys, Consumer<String> told) {
+  public Set<Integer> rebuild(boolean incomplete, Consumer<String> told) {
+    refuseOpenStores();
     var facts = check.facts();
-    var plan = plan(facts, standbys);
+    var plan = plan(facts, incomplete);
     if (plan.copies().isEmpty()) {
       throw new SettingsException(
           "No store of the missing partitions is in " + settings.stateDirectory());
@@ -135,6 +142,15 @@ public final class ChangelogRepair {
     // those that say what they belong to are put away when their task opens them
     facts.copies().stream().filter(copy -> copy.changelog() == null).forEach(local::retire);
     return new TreeSet<>(note.open());
+  }
+
+  /** What a scheduler has open is not all on the disk yet. */
+  private void refuseOpenStores() {
+    if (local.isInUse()) {
+      throw new SettingsException(
+          "A scheduler has stores of %s open; it closes them within a minute, or has to be stopped"
+              .formatted(settings.stateDirectory()));
+    }
   }
 
   private ChangelogNote begin(RebuildPlan plan, @Nullable String found, Consumer<String> told) {
@@ -220,16 +236,19 @@ public final class ChangelogRepair {
    * @return how many jobs these stores hold
    */
   public long acceptLoss(Consumer<String> told) {
+    refuseOpenStores();
     topics.createMissingChangelogs().forEach(told);
     var facts = check.facts();
     var found = facts.found();
     if (found == null) {
       throw new KafkaException("Topic " + topic + " is not shown");
     }
-    notes.write(ChangelogNote.whole(found));
+    var note = facts.note();
+    notes.write(ChangelogNote.accepted(found, note));
+    var counted = note != null && note.topicId().equals(found) ? note.id() : found;
     var jobs = 0L;
     for (var copy : facts.copies()) {
-      if (!copy.isOf(found)
+      if (!copy.isOf(counted)
           || copy.changelog() == null
           || ChangelogRule.isShorter(facts.ends().get(copy.partition()), copy.last())) {
         jobs += LocalCopies.countJobs(copy);

@@ -7,6 +7,7 @@ import io.delaygate.scheduler.changelog.ChangelogVerdict.Same;
 import io.delaygate.scheduler.store.LocalCopy;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +27,13 @@ record ChangelogRule(String topic) {
     if (found == null) {
       return new Refused(gone());
     }
-    if (!found.equals(note.id())) {
-      return new Refused(another(note.id(), found));
+    if (!found.equals(note.topicId())) {
+      return new Refused(another(note.topicId(), found));
     }
     if (!note.open().isEmpty()) {
-      return new Refused(unfinished(note));
+      return new Refused(note.isShorter() ? shorter(note.open()) : unfinished(note));
     }
-    var shorter = shorter(facts, found);
-    return shorter.isEmpty() ? new Same(found) : new Refused(shorter(shorter));
+    return unlessShorter(facts, note.id(), new Same(note.id()));
   }
 
   private ChangelogVerdict unwritten(Facts facts) {
@@ -49,8 +49,12 @@ record ChangelogRule(String topic) {
         return new Refused(another(bound, found));
       }
     }
-    var shorter = shorter(facts, found);
-    return shorter.isEmpty() ? new Adopt(found) : new Refused(shorter(shorter));
+    return unlessShorter(facts, found, new Adopt(found));
+  }
+
+  private ChangelogVerdict unlessShorter(Facts facts, String id, ChangelogVerdict verdict) {
+    var shorter = shorter(facts, id);
+    return shorter.isEmpty() ? verdict : new Refused(shorter(shorter), shorter);
   }
 
   private static boolean isBound(LocalCopy copy, String id) {
@@ -92,8 +96,9 @@ record ChangelogRule(String topic) {
             .formatted(found, known));
   }
 
-  String shorter(Iterable<Integer> partitions) {
-    return told("is shorter than what was read from it, in partitions " + partitions);
+  String shorter(Set<Integer> partitions) {
+    return told(
+        "is shorter than what was read from it, in partitions " + new TreeSet<>(partitions));
   }
 
   private String unfinished(ChangelogNote note) {

@@ -1,5 +1,7 @@
 package io.delaygate.scheduler.changelog;
 
+import java.util.Set;
+
 /** What follows from the state of the changelog for a scheduler that wants to join its group. */
 public sealed interface ChangelogVerdict {
   /** There is none, and never was one: it may be made. */
@@ -15,6 +17,11 @@ public sealed interface ChangelogVerdict {
    * It is not the one that holds the jobs, or not all of them.
    *
    * @param why what is wrong and what can be done, for people
+   * @param shorter partitions that end before what a store here has, which others may not know yet
    */
-  record Refused(String why) implements ChangelogVerdict {}
+  record Refused(String why, Set<Integer> shorter) implements ChangelogVerdict {
+    Refused(String why) {
+      this(why, Set.of());
+    }
+  }
 }

@@ -32,11 +32,15 @@ record RebuildPlan(
    * lies beside it was made after it.
    *
    * @param partitions how many there have to be
-   * @param standbys whether stores of standbys may be taken, which may lack the last jobs
+   * @param incomplete whether stores may be taken that may lack jobs, see {@link LocalCopy#isSound}
    */
-  static RebuildPlan of(Facts facts, int partitions, boolean standbys) {
+  static RebuildPlan of(Facts facts, int partitions, boolean incomplete) {
     var note = facts.note();
-    var isContinued = note != null && note.id().equals(facts.found()) && !note.open().isEmpty();
+    var isContinued =
+        note != null
+            && note.id().equals(facts.found())
+            && !note.open().isEmpty()
+            && !note.isShorter();
     var former = note == null ? null : isContinued ? note.former() : note.id();
     var wanted =
         note != null && isContinued
@@ -44,7 +48,7 @@ record RebuildPlan(
             : IntStream.range(0, partitions).boxed().collect(Collectors.toCollection(TreeSet::new));
     var chosen = new TreeMap<Integer, LocalCopy>();
     for (var partition : wanted) {
-      best(facts.copies(), partition, former, standbys)
+      best(facts.copies(), partition, former, incomplete)
           .ifPresent(copy -> chosen.put(partition, copy));
     }
     wanted.removeAll(chosen.keySet());
@@ -52,14 +56,14 @@ record RebuildPlan(
   }
 
   private static Optional<LocalCopy> best(
-      List<LocalCopy> copies, int partition, @Nullable String former, boolean standbys) {
+      List<LocalCopy> copies, int partition, @Nullable String former, boolean incomplete) {
     return copies.stream()
         .filter(copy -> copy.partition() == partition)
         .filter(copy -> former == null || copy.isOf(former))
-        .filter(copy -> copy.isActive() || standbys)
+        .filter(copy -> copy.isSound() || (incomplete && copy.hasRead()))
         .min(
             Comparator.comparing((LocalCopy copy) -> !copy.isKept())
-                .thenComparing(copy -> !copy.isActive()));
+                .thenComparing(copy -> !copy.isSound()));
   }
 
   /** All partitions that have to be written. */

@@ -50,13 +50,14 @@ abstract class ChangelogCommand extends SettingsCommand {
       description = "Write the jobs' changelog anew from the state directory of this scheduler",
       footer = {
         "delaygate topics rebuild-changelog --config=scheduler.properties",
-        "delaygate topics rebuild-changelog --standbys --yes"
+        "delaygate topics rebuild-changelog --incomplete --yes"
       })
   static final class Rebuild extends ChangelogCommand {
     @Option(
-        names = "--standbys",
-        description = "Also take stores of standbys, which may lack the last jobs")
-    private boolean standbys;
+        names = "--incomplete",
+        description =
+            "Also take stores that may lack jobs: of standbys, former owners, killed processes")
+    private boolean incomplete;
 
     Rebuild(Session session) {
       super(session);
@@ -65,9 +66,9 @@ abstract class ChangelogCommand extends SettingsCommand {
     @Override
     ExitStatus run(ChangelogRepair repair) {
       var out = session().out();
-      repair.preview(standbys).forEach(out::println);
+      repair.preview(incomplete).forEach(out::println);
       confirm("Delete topic " + repair.topic() + " if it is there, and write it from these?");
-      var missing = repair.rebuild(standbys, out::println);
+      var missing = repair.rebuild(incomplete, out::println);
       if (missing.isEmpty()) {
         out.println("All partitions are written; schedulers join their group by themselves.");
         return ExitStatus.DONE;

@@ -3,8 +3,11 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.logging.LogKey;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalCopies {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCopies.class);
+  private static final String STREAMS_LOCK = ".lock";
   private static final Pattern TASK = Pattern.compile("\\d+_(\\d+)");
   private static final Pattern KEPT =
       Pattern.compile(StoreDirectory.KEPT + "(\\d+_(\\d+))-" + JobStores.JOBS);
@@ -58,6 +62,26 @@ public final class LocalCopies {
         Comparator.comparing((LocalCopy copy) -> !copy.isKept())
             .thenComparing(LocalCopy::partition));
     return List.copyOf(copies);
+  }
+
+  /**
+   * Whether Kafka Streams runs on the directory, which it locks.
+   *
+   * @throws ProcessorStateException if that cannot be told
+   */
+  public boolean isInUse() {
+    var lock = home.resolve(STREAMS_LOCK);
+    if (!Files.exists(lock)) {
+      return false;
+    }
+    try (var channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+        var taken = channel.tryLock()) {
+      return taken == null;
+    } catch (OverlappingFileLockException here) {
+      return true;
+    } catch (IOException failed) {
+      throw new ProcessorStateException("Cannot lock " + lock, failed);
+    }
   }
 
   private static Optional<LocalCopy> look(Path directory) {

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param changelog id of the topic that it belongs to; null where it was never said, as by versions
  *     before
  * @param last offset of the last record that it is known to have; null where that is not known
- * @param isActive whether its task was an active one, and no standby
- * @param isClosed whether it was closed in order; if not, what was not committed may be in it
+ * @param isActive whether its task was an active one when its process left or lost the changelog;
+ *     not one of a standby, or of a task that went to another process meanwhile
+ * @param isClosed whether it was closed in order; if not, it may lack what was not on the disk yet,
+ *     and what was not committed may be in it
  */
 public record LocalCopy(
     int partition,
@@ -23,6 +25,16 @@ public record LocalCopy(
     @Nullable Long last,
     boolean isActive,
     boolean isClosed) {
+
+  /** Whether it has all jobs, as far as is known here. */
+  public boolean isSound() {
+    return isActive && isClosed;
+  }
+
+  /** Whether it can hold any job: one that is made for a task holds none before it has read. */
+  public boolean hasRead() {
+    return isKept || last != null;
+  }
 
   /** Whether it may belong to a topic. */
   public boolean isOf(String id) {

@@ -20,6 +20,7 @@ public final class OpenJobStores {
   private final ThreadLocal<Set<RocksJobStore>> changed = ThreadLocal.withInitial(HashSet::new);
 
   private final StoreChangelog changelog;
+  private volatile boolean isLeaving;
 
   /** Stores of which nothing but what they hold is known. */
   public OpenJobStores(LongSupplier ticker) {
@@ -38,6 +39,15 @@ public final class OpenJobStores {
 
   StoreChangelog changelog() {
     return changelog;
+  }
+
+  /** The process leaves its group, and its tasks stay what they are here until others go on. */
+  public void leave() {
+    isLeaving = true;
+  }
+
+  boolean isLeaving() {
+    return isLeaving;
   }
 
   /** The calling thread is about to change a store. */

@@ -43,11 +43,24 @@ record Opened(
   Opened agreeing(StoreChangelog changelog, int partition) {
     var why = obstacle(changelog, partition);
     if (why == null) {
-      offsets.active(false);
       return this;
     }
-    keep(why);
+    if (isEmpty()) {
+      close();
+    } else {
+      keep(why);
+    }
     throw new ProcessorStateException("A store is not opened: " + why);
+  }
+
+  /** One that was made for a task just now, and not restored. */
+  private boolean isEmpty() {
+    try (var jobs = database.walk(database.jobs())) {
+      jobs.seekToFirst();
+      return !jobs.isAtKey() && StoredOffsets.last(database) == null;
+    } catch (RocksDBException unreadable) {
+      return false;
+    }
   }
 
   /** Why it may be the only copy of its jobs; null if it is not. */
@@ -87,8 +100,9 @@ record Opened(
    *
    * @param damage what says that it is damaged, if anything
    * @param why it may be the only copy of its jobs, null if it is not
+   * @param isLeaving whether the whole process leaves, and not just the task
    */
-  void close(@Nullable Throwable damage, @Nullable String why) {
+  void close(@Nullable Throwable damage, @Nullable String why, boolean isLeaving) {
     if (damage != null) {
       undo.forget();
       database.close();
@@ -96,6 +110,9 @@ record Opened(
     } else if (why != null) {
       keep(why);
     } else {
+      if (!isLeaving) {
+        offsets.handOver();
+      }
       close();
     }
   }

@@ -315,7 +315,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     try {
       List.copyOf(reads).forEach(OpenRead::close);
       opened = null;
-      current.close(damage, why);
+      current.close(damage, why, registry.isLeaving());
     } finally {
       closing.writeLock().unlock();
     }
@@ -343,6 +343,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
 
   private void restore(Collection<KeyValue<byte[], byte[]>> records) {
     try {
+      open().offsets().restoring();
       open().writes().restore(records);
     } catch (RocksDBException failed) {
       failed(failed);

@@ -39,11 +39,16 @@ final class StoredOffsets {
   /** Where the id of the topic stands that the offsets are of; versions before know none. */
   private static final byte[] CHANGELOG = "changelog-id".getBytes(UTF_8);
 
-  /** Mark of a store whose task is, or was at last, an active one here. */
+  /**
+   * Mark of a store whose task is an active one here, or was when its process left: as far as is
+   * known here nobody has what it lacks.
+   */
   private static final byte[] ACTIVE = "active".getBytes(UTF_8);
 
   private final JobDatabase database;
   private final Ledger ledger;
+  private boolean isHandedOver;
+  private boolean mayBeActive = true;
 
   private StoredOffsets(JobDatabase database, Ledger ledger) {
     this.database = database;
@@ -57,6 +62,7 @@ final class StoredOffsets {
       var offsets = new StoredOffsets(database, ledger(database, isInUse, exactlyOnce));
       if (exactlyOnce && isInUse) {
         offsets.clear();
+        offsets.active(false);
       }
       database.db().put(database.offsets(), database.writes(), MARK, NOTHING);
       return offsets;
@@ -119,6 +125,7 @@ final class StoredOffsets {
   /** Marks the store as that of an active task, or takes the mark away. */
   void active(boolean is) {
     try {
+      mayBeActive = is;
       if (is) {
         database.db().put(database.offsets(), database.writes(), ACTIVE, NOTHING);
       } else {
@@ -126,6 +133,13 @@ final class StoredOffsets {
       }
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot mark the job store", failed);
+    }
+  }
+
+  /** Others went on since the store was an active one, and a standby never has all for sure. */
+  void restoring() {
+    if (mayBeActive) {
+      active(false);
     }
   }
 
@@ -160,11 +174,19 @@ final class StoredOffsets {
     return ledger;
   }
 
+  /** The task goes to another process, or is taken away from this one for another reason. */
+  void handOver() {
+    isHandedOver = true;
+  }
+
   /** Everything written before is committed: the next user may trust offsets and ledger. */
   void closeInOrder() {
     try (var batch = new WriteBatch()) {
       batch.delete(database.offsets(), MARK);
       batch.delete(database.offsets(), FORMER_LEDGER);
+      if (isHandedOver) {
+        batch.delete(database.offsets(), ACTIVE);
+      }
       batch.put(database.offsets(), LEDGER, ledger.encode());
       database.db().write(database.writes(), batch);
     } catch (RocksDBException failed) {

@@ -46,6 +46,10 @@ class ChangelogRuleTest {
           first | first | first | 100 | Refused: shorter
           first | first | -     | 100 | Refused: shorter
           first | first | other | 999 | Same
+          first~1 | first | first   | 999 | Same
+          first~1 | first | first~1 | 99  | Same
+          first~1 | first | first~1 | 100 | Refused: shorter
+          first~1 | other | first~1 | 99  | Refused: should be first)
           """)
   void whatIsWrittenFoundAndStoredDecides(
       @Nullable String written,
@@ -108,6 +112,35 @@ class ChangelogRuleTest {
     var done = note.without(2).without(3);
     assertThat(RULE.judge(new Facts(done, "new", List.of(copy(0, "old", 999)), Map.of(0, 1L))))
         .isEqualTo(new Same("new"));
+  }
+
+  @Test
+  void whatIsShorterIsRefusedWhereverItWasSeenAndMadeAnew() {
+    // Given
+    var copies = List.of(copy(1, "old", 100));
+    var ends = Map.of(0, 100L, 1, 100L);
+
+    // When
+    var seen = RULE.judge(new Facts(ChangelogNote.whole("old"), "old", copies, ends));
+
+    // Then
+    assertThat(((Refused) seen).shorter()).containsExactly(1);
+    var note = ChangelogNote.shorter("old", Set.of(1));
+    var elsewhere = RULE.judge(new Facts(note, "old", List.of(), ends));
+    assertThat(((Refused) elsewhere).why()).contains("is shorter", "[1]", "rebuild-changelog");
+    assertThat(((Refused) elsewhere).shorter()).isEmpty();
+    var plan = RebuildPlan.of(new Facts(note, "old", copies, ends), 2, false);
+    assertThat(plan.isContinued()).isFalse();
+    assertThat(plan.former()).isEqualTo("old");
+    assertThat(plan.partitions()).containsExactlyInAnyOrder(0, 1);
+  }
+
+  @Test
+  void aLossThatIsAcceptedMakesEachFormerStoreOneOfAnotherChangelog() {
+    assertThat(ChangelogNote.accepted("a", null).id()).isEqualTo("a~1");
+    assertThat(ChangelogNote.accepted("a", ChangelogNote.whole("b~4")).id()).isEqualTo("a~1");
+    assertThat(ChangelogNote.accepted("a", ChangelogNote.whole("a")).id()).isEqualTo("a~1");
+    assertThat(ChangelogNote.accepted("a", ChangelogNote.whole("a~1")).id()).isEqualTo("a~2");
   }
 
   @Test

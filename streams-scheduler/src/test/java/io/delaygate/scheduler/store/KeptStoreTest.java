@@ -150,9 +150,94 @@ class KeptStoreTest {
 
       // Then
       assertThat(copies().get(0).isClosed()).isFalse();
+      jobs.registry().leave();
     }
-    assertThat(copies().get(0).isActive()).isTrue();
-    assertThat(copies().get(0).isClosed()).isTrue();
+    assertThat(copies().get(0).isSound()).isTrue();
+  }
+
+  @Test
+  void aStoreWhoseTaskWentElsewhereIsNotSound() {
+    // When
+    try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
+      jobs.put(due("far", 1));
+      jobs.registry().own(0);
+    }
+
+    // Then
+    assertThat(copies().get(0).isSound()).isFalse();
+  }
+
+  @Test
+  void aStoreThatFollowsTheChangelogAgainIsNotSound() {
+    // Given
+    try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
+      jobs.registry().own(0);
+      jobs.registry().leave();
+    }
+
+    // When
+    try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
+      jobs.restore(OpenStore.logged(due("of another", 1)));
+      jobs.registry().leave();
+    }
+
+    // Then
+    assertThat(copies().get(0).isSound()).isFalse();
+
+    // When
+    try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
+      jobs.registry().own(0);
+      jobs.restore(OpenStore.logged(due("of another", 2)));
+      changelog.why = "gone";
+    }
+
+    // Then
+    assertThat(copies().get(0).isKept()).isTrue();
+    assertThat(copies().get(0).isSound()).as("a task that became a standby").isFalse();
+  }
+
+  @Test
+  void aStoreThatIsMadeForATaskWithoutItsChangelogIsNotKept() {
+    // Given
+    changelog.why = "gone";
+
+    // When
+    assertThatThrownBy(() -> OpenStore.exactlyOnce(task, changelog))
+        .isInstanceOf(ProcessorStateException.class);
+
+    // Then
+    assertThat(copies()).noneMatch(LocalCopy::isKept);
+  }
+
+  @Test
+  void aStoreOfAKilledProcessIsNotSoundHoweverItIsKept() throws IOException {
+    // Given
+    var killed = home.resolve("0_1");
+    try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
+      jobs.put(due("far", 1));
+      jobs.registry().own(0);
+      jobs.store().writeOut();
+      copy(task, killed);
+    }
+    changelog.why = "gone";
+
+    // When
+    assertThatThrownBy(() -> OpenStore.exactlyOnce(killed, changelog))
+        .isInstanceOf(ProcessorStateException.class);
+
+    // Then
+    assertThat(copies())
+        .filteredOn(LocalCopy::isKept)
+        .singleElement()
+        .satisfies(it -> assertThat(it.isSound()).isFalse());
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (var file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
   }
 
   @Test

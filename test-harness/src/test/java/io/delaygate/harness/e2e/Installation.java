@@ -95,7 +95,8 @@ final class Installation implements AutoCloseable {
     return here.scheduler();
   }
 
-  private Service start(String name, Map<String, String> more) {
+  /** Starts a scheduler; does not wait until it is ready. */
+  Service start(String name, Map<String, String> more) {
     var settings = settings(name, more);
     if (cluster.isRestricted()) {
       createChangelogs(settings);

@@ -1,0 +1,97 @@
+package io.delaygate.harness.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.process.Metrics;
+import io.delaygate.harness.process.Service;
+import io.delaygate.scheduler.cli.CliMain;
+import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.LocalCopies;
+import io.delaygate.scheduler.store.LocalCopy;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/**
+ * The state directory of a scheduler whose changelog is refused, and the commands that are run
+ * there.
+ */
+record ChangelogRepairs(Map<String, String> settings, String application) {
+  /** Three times what is promised: the machine may have no processor to spare. */
+  private static final Duration TOLD = Duration.ofSeconds(30);
+
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  static ChangelogRepairs of(Installation delaygate, String scheduler) {
+    return new ChangelogRepairs(
+        delaygate.settings(scheduler, Map.of()), delaygate.names().applicationId());
+  }
+
+  /**
+   * Waits, though threads may fail: one that distributes partitions while the topic is missing
+   * does.
+   */
+  static ConditionFactory await() {
+    return Awaitility.await().dontCatchUncaughtExceptions().atMost(LIMIT);
+  }
+
+  /** Waits until a scheduler says so and is not ready. */
+  static void awaitNotReady(Service scheduler, String... parts) {
+    await()
+        .atMost(TOLD)
+        .untilAsserted(
+            () -> {
+              var answer = Metrics.get(scheduler.port(), "/readyz").orElseThrow();
+              assertThat(answer.statusCode()).isEqualTo(503);
+              assertThat(answer.body()).contains(parts);
+            });
+  }
+
+  String topic() {
+    return JobStores.changelog(application);
+  }
+
+  /** What the command line says. */
+  String delaygate(String... arguments) {
+    var all =
+        Stream.concat(
+                Stream.of(arguments),
+                settings.entrySet().stream().map(it -> "--" + it.getKey() + "=" + it.getValue()))
+            .toArray(String[]::new);
+    var said = new ByteArrayOutputStream();
+    var print = new PrintStream(said, true, UTF_8);
+    CliMain.run(Map.of(), print, print, all);
+    return said.toString(UTF_8);
+  }
+
+  String rebuild() {
+    return delaygate("topics", "rebuild-changelog", "--yes");
+  }
+
+  List<LocalCopy> copies() {
+    return new LocalCopies(Path.of(settings.get("state.dir")), application).find();
+  }
+
+  /** Jobs in the stores that are kept and that a rebuild takes. */
+  long jobs() {
+    return copies().stream()
+        .filter(copy -> copy.isKept() && copy.isSound())
+        .mapToLong(LocalCopies::countJobs)
+        .sum();
+  }
+
+  /** Partitions that are kept and that a rebuild takes. */
+  List<Integer> soundKept() {
+    return copies().stream()
+        .filter(copy -> copy.isKept() && copy.isSound())
+        .map(LocalCopy::partition)
+        .toList();
+  }
+}
