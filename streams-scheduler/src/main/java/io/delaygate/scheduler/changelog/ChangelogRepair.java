@@ -105,8 +105,8 @@ public final class ChangelogRepair {
                 : "; of a killed process: jobs may be missing, and delivered ones may come back",
             copy.isKept()
                 ? ""
-                : "; closed before the changelog was missed: if another scheduler ran longer, run"
-                    + " this there first");
+                : "; closed before the changelog was missed: if another scheduler ran longer, jobs may"
+                    + " be missing, and delivered ones may come back");
   }
 
   private RebuildPlan plan(Facts facts, boolean incomplete) {

@@ -32,7 +32,7 @@ record RebuildPlan(
    * lies beside it was made after it.
    *
    * @param partitions how many there have to be
-   * @param incomplete whether stores may be taken that may lack jobs, see {@link LocalCopy#isSound}
+   * @param incomplete whether stores may be taken that may lack jobs, see {@link LocalCopy#isWhole}
    */
   static RebuildPlan of(Facts facts, int partitions, boolean incomplete) {
     var note = facts.note();
@@ -60,7 +60,7 @@ record RebuildPlan(
     return copies.stream()
         .filter(copy -> copy.partition() == partition)
         .filter(copy -> former == null || copy.isOf(former))
-        .filter(copy -> copy.isSound() || (incomplete && copy.hasRead()))
+        .filter(copy -> copy.isWhole() || (incomplete && copy.hasRead()))
         .min(
             Comparator.comparing((LocalCopy copy) -> !copy.isKept())
                 .thenComparing(copy -> !copy.isSound()));

@@ -56,7 +56,8 @@ abstract class ChangelogCommand extends SettingsCommand {
     @Option(
         names = "--incomplete",
         description =
-            "Also take stores that may lack jobs: of standbys, former owners, killed processes")
+            "Also take stores that may lack jobs: of standbys, former owners, killed processes,"
+                + " and those that were closed before the changelog was missed")
     private boolean incomplete;
 
     Rebuild(Session session) {

@@ -31,6 +31,11 @@ public record LocalCopy(
     return isActive && isClosed;
   }
 
+  /** Whether it surely has all: nobody else had its partition when the changelog was missed. */
+  public boolean isWhole() {
+    return isKept && isSound();
+  }
+
   /** Whether it can hold any job: one that is made for a task holds none before it has read. */
   public boolean hasRead() {
     return isKept || last != null;

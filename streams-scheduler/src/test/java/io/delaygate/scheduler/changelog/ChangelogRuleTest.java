@@ -161,13 +161,14 @@ class ChangelogRuleTest {
   }
 
   @Test
-  void aRebuildTakesActiveStoresOfTheFormerTopicAndThoseThatWereKeptFirst() {
+  void aRebuildTakesStoresThatWereActiveWhenTheFormerTopicWasMissedAndOthersOnlyIfAsked() {
     // Given
     var kept = new LocalCopy(0, Path.of("kept"), true, "old", null, true, true);
     var beside = new LocalCopy(0, Path.of("beside"), false, "old", 3L, true, true);
     var standby = new LocalCopy(1, Path.of("standby"), false, "old", 3L, false, true);
     var older = new LocalCopy(2, Path.of("older"), false, "oldest", 3L, true, true);
-    var copies = List.of(beside, kept, standby, older);
+    var closedBefore = new LocalCopy(3, Path.of("closed"), false, "old", 3L, true, true);
+    var copies = List.of(beside, kept, standby, older, closedBefore);
     var facts = new Facts(ChangelogNote.whole("old"), null, copies, Map.of());
 
     // When
@@ -177,7 +178,8 @@ class ChangelogRuleTest {
     assertThat(plan.copies()).containsExactly(kept);
     assertThat(plan.missing()).containsExactlyInAnyOrder(1, 2, 3);
     assertThat(plan.isContinued()).isFalse();
-    assertThat(RebuildPlan.of(facts, 4, true).copies()).containsExactly(kept, standby);
+    assertThat(RebuildPlan.of(facts, 4, true).copies())
+        .containsExactly(kept, standby, closedBefore);
 
     // When
     var begun = new ChangelogNote("new", Set.of(1, 3), "old");
@@ -185,8 +187,8 @@ class ChangelogRuleTest {
 
     // Then
     assertThat(next.isContinued()).isTrue();
-    assertThat(next.copies()).containsExactly(standby);
-    assertThat(next.missing()).containsExactly(3);
+    assertThat(next.copies()).containsExactly(standby, closedBefore);
+    assertThat(next.missing()).isEmpty();
   }
 
   private static LocalCopy copy(int partition, @Nullable String id, long last) {

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -71,8 +72,10 @@ record ChangelogRepairs(Map<String, String> settings, String application) {
     return said.toString(UTF_8);
   }
 
-  String rebuild() {
-    return delaygate("topics", "rebuild-changelog", "--yes");
+  String rebuild(String... options) {
+    var line = new ArrayList<>(List.of("topics", "rebuild-changelog", "--yes"));
+    line.addAll(List.of(options));
+    return delaygate(line.toArray(String[]::new));
   }
 
   List<LocalCopy> copies() {
@@ -81,17 +84,11 @@ record ChangelogRepairs(Map<String, String> settings, String application) {
 
   /** Jobs in the stores that are kept and that a rebuild takes. */
   long jobs() {
-    return copies().stream()
-        .filter(copy -> copy.isKept() && copy.isSound())
-        .mapToLong(LocalCopies::countJobs)
-        .sum();
+    return copies().stream().filter(LocalCopy::isWhole).mapToLong(LocalCopies::countJobs).sum();
   }
 
   /** Partitions that are kept and that a rebuild takes. */
   List<Integer> soundKept() {
-    return copies().stream()
-        .filter(copy -> copy.isKept() && copy.isSound())
-        .map(LocalCopy::partition)
-        .toList();
+    return copies().stream().filter(LocalCopy::isWhole).map(LocalCopy::partition).toList();
   }
 }
