@@ -31,7 +31,7 @@ class ManyQueuesStopTest {
     var handOut =
         new HandOut(
             new ShareGroups(Optional::empty, group -> {}, (group, most) -> consumer(group)),
-            new Present(),
+            new PresentTopics(),
             UnusedLeases.create(),
             System::nanoTime,
             new BackgroundFailures(System::nanoTime));
@@ -72,27 +72,5 @@ class ManyQueuesStopTest {
             new ByteArrayDeserializer());
     opened.countDown();
     return consumer;
-  }
-
-  private static final class Present implements QueueTopics {
-    @Override
-    public boolean exists(String topic) {
-      return true;
-    }
-
-    @Override
-    public boolean isGone(String topic) {
-      return false;
-    }
-
-    @Override
-    public Optional<String> obstacle(String topic) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean isPaused(String topic) {
-      return false;
-    }
   }
 }

@@ -54,28 +54,13 @@ class UnforeseenFaultsTest {
   }
 
   /** There from the second look on; the first one fails. */
-  private final class LookedFor implements QueueTopics {
+  private final class LookedFor extends PresentTopics {
     @Override
     public boolean exists(String topic) {
       if (looks.incrementAndGet() == 1) {
         throw new IllegalStateException("the first look");
       }
       return true;
-    }
-
-    @Override
-    public boolean isGone(String topic) {
-      return false;
-    }
-
-    @Override
-    public Optional<String> obstacle(String topic) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean isPaused(String topic) {
-      return false;
     }
   }
 }

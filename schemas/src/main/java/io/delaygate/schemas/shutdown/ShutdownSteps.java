@@ -26,8 +26,8 @@ public final class ShutdownSteps {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownSteps.class);
 
   /**
-   * What each step is waited for when no time is left, beyond the deadline. Most steps need less,
-   * as they only tell a thread to end; ten of them together take a second.
+   * How long each step still has when the deadline is over. Most steps need less, as they only tell
+   * a thread to end; ten of them together take a second.
    */
   static final Duration LAST_CHANCE = Duration.ofMillis(100);
 

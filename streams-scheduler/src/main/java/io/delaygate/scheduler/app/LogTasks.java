@@ -69,6 +69,6 @@ final class LogTasks {
     return backlog.unread();
   }
 
-  /** What the tasks have to know of the member of the group that they work for. */
+  /** Parts of a member of the group that these tasks ask. */
   record Member(StreamsPlacement placement, BoundedPollClients clients, CircuitBreaker breaker) {}
 }

@@ -67,7 +67,7 @@ final class OwnTopics {
     return new Checked(result.commands(), settle(verdict), null);
   }
 
-  /** What may not be seen is a refusal of the plan's. */
+  /** Without the right to look at the changelog, the refusals of the other topics are thrown. */
   private ChangelogVerdict verdict(Result result) {
     try {
       return changelog.lookAndTell();

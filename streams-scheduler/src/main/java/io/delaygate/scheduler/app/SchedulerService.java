@@ -154,7 +154,7 @@ public final class SchedulerService implements AutoCloseable {
       LOG.atError()
           .addKeyValue(LogKey.WHY.key(), why)
           .log(
-              "The changelog cannot be used; the scheduler is no member of its group until it can");
+              "The changelog cannot be used; the scheduler stays out of its group until it is mended");
     }
     refused = why;
     looksToSkip = REFUSED_LOOKS;

@@ -201,7 +201,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   }
 
   /**
-   * What the brokers said about the topic's id.
+   * Answer of the brokers about the topic's id.
    *
    * @param why what is wrong, null for nothing
    */

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written down about the changelog: the value of a record of {@code delay-control}.
+ * Note about the changelog: the value of a record of {@code delay-control}.
  *
  * <pre>
  * id [' ' partition {',' partition} [' ' former id]]
@@ -32,7 +32,7 @@ record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
   /**
    * Reads a value.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the value is not a note
    */
   static ChangelogNote decode(byte[] value) {
     var parts = new String(value, UTF_8).split(" ", 3);

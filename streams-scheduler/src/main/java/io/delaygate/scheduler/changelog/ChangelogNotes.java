@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.schemas.control.ControlKey;
 import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.schemas.reading.BoundedConsumer;
 import io.delaygate.schemas.settings.SettingsException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,13 +23,14 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is written down about the changelog in {@code delay-control}, which outlives all disks. */
+/**
+ * Reads and writes the note about the changelog in {@code delay-control}, which outlives all disks.
+ */
 final class ChangelogNotes {
   private static final Logger LOG = LoggerFactory.getLogger(ChangelogNotes.class);
   private static final Duration POLL = Duration.ofMillis(200);
@@ -58,8 +59,7 @@ final class ChangelogNotes {
     var properties = new HashMap<>(settings.followerProperties());
     // closing waits for the answer to a fetch that is under way
     properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MS);
-    try (var consumer =
-        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+    try (var consumer = new BoundedConsumer(properties)) {
       var partitions =
           consumer.partitionsFor(topic).stream()
               .map(info -> new TopicPartition(topic, info.partition()))

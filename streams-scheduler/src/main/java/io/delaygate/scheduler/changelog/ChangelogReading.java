@@ -34,7 +34,7 @@ final class ChangelogReading {
     this.timeoutMs = Math.toIntExact(timeout.toMillis());
   }
 
-  /** The topic; null when there is none. */
+  /** Looks for the topic; null if it does not exist. */
   @Nullable Found find() {
     try {
       var options = new DescribeTopicsOptions().timeoutMs(timeoutMs);

@@ -32,8 +32,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator can do about a changelog that is refused: write it anew from local state, or
- * accept what is lost. Local state is read and stays as it is. All methods throw a {@link
+ * The two remedies for a changelog that is refused: it is written anew from local state, or the
+ * loss is accepted. Local state is read and stays as it is. All methods throw a {@link
  * KafkaException} if the brokers do not answer or refuse.
  */
 public final class ChangelogRepair {
@@ -76,7 +76,7 @@ public final class ChangelogRepair {
   }
 
   /**
-   * What {@link #rebuild} would do, in lines for people.
+   * Lines that tell an operator what {@link #rebuild} would do.
    *
    * @param incomplete whether stores may be taken that may lack jobs
    */
@@ -144,7 +144,7 @@ public final class ChangelogRepair {
     return new TreeSet<>(note.open());
   }
 
-  /** What a scheduler has open is not all on the disk yet. */
+  /** A scheduler that runs has not written all of its stores to the disk. */
   private void refuseOpenStores() {
     if (local.isInUse()) {
       throw new SettingsException(
