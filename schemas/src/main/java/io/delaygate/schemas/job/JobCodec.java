@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
-import org.apache.kafka.common.utils.ByteUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,9 +62,9 @@ public final class JobCodec {
     buffer.putLong(job.times().createdMs()).putLong(job.version());
     put(buffer, topic);
     put(buffer, job.target().key());
-    ByteUtils.writeUnsignedVarint(partitionPlusOne(job.target()), buffer);
+    UnsignedVarint.write(partitionPlusOne(job.target()), buffer);
     put(buffer, job.payload().value());
-    ByteUtils.writeUnsignedVarint(names.length, buffer);
+    UnsignedVarint.write(names.length, buffer);
     for (var i = 0; i < names.length; i++) {
       put(buffer, names[i]);
       put(buffer, job.payload().headers().get(i).value());
@@ -154,7 +153,7 @@ public final class JobCodec {
     var buffer = ByteBuffer.wrap(stored).position(HEAD);
     skip(buffer);
     skip(buffer);
-    return ByteUtils.readUnsignedVarint(buffer);
+    return UnsignedVarint.read(buffer);
   }
 
   /**
@@ -165,12 +164,12 @@ public final class JobCodec {
     var buffer = ByteBuffer.wrap(stored).position(HEAD);
     skip(buffer);
     skip(buffer);
-    var targetPartition = ByteUtils.readUnsignedVarint(buffer);
+    var targetPartition = UnsignedVarint.read(buffer);
     if (stored[0] < 4) {
       return targetPartition;
     }
     skip(buffer);
-    for (var fields = 2 * ByteUtils.readUnsignedVarint(buffer); fields > 0; fields--) {
+    for (var fields = 2 * UnsignedVarint.read(buffer); fields > 0; fields--) {
       skip(buffer);
     }
     buffer.getLong();
@@ -180,7 +179,7 @@ public final class JobCodec {
   }
 
   private static void skip(ByteBuffer buffer) {
-    var length = Math.max(0, ByteUtils.readUnsignedVarint(buffer) - 1);
+    var length = Math.max(0, UnsignedVarint.read(buffer) - 1);
     buffer.position(buffer.position() + length);
   }
 
@@ -200,8 +199,8 @@ public final class JobCodec {
 
   private static int size(Job job, byte[] topic, byte[][] names) {
     var size = HEAD + Long.BYTES + sized(topic) + sized(job.target().key());
-    size += ByteUtils.sizeOfUnsignedVarint(partitionPlusOne(job.target()));
-    size += sized(job.payload().value()) + ByteUtils.sizeOfUnsignedVarint(names.length);
+    size += UnsignedVarint.size(partitionPlusOne(job.target()));
+    size += sized(job.payload().value()) + UnsignedVarint.size(names.length);
     for (var i = 0; i < names.length; i++) {
       size += sized(names[i]) + sized(job.payload().headers().get(i).value());
     }
@@ -209,7 +208,7 @@ public final class JobCodec {
   }
 
   private static int sized(byte @Nullable [] bytes) {
-    return bytes == null ? 1 : ByteUtils.sizeOfUnsignedVarint(bytes.length + 1) + bytes.length;
+    return bytes == null ? 1 : UnsignedVarint.size(bytes.length + 1) + bytes.length;
   }
 
   private static byte[][] headerNames(List<Header> headers) {
@@ -227,15 +226,15 @@ public final class JobCodec {
 
   private static void put(ByteBuffer buffer, byte @Nullable [] bytes) {
     if (bytes == null) {
-      ByteUtils.writeUnsignedVarint(0, buffer);
+      UnsignedVarint.write(0, buffer);
       return;
     }
-    ByteUtils.writeUnsignedVarint(bytes.length + 1, buffer);
+    UnsignedVarint.write(bytes.length + 1, buffer);
     buffer.put(bytes);
   }
 
   private static byte @Nullable [] bytes(ByteBuffer buffer) {
-    var length = ByteUtils.readUnsignedVarint(buffer) - 1;
+    var length = UnsignedVarint.read(buffer) - 1;
     if (length < 0) {
       return null;
     }
@@ -258,12 +257,12 @@ public final class JobCodec {
   }
 
   private static @Nullable Integer partition(ByteBuffer buffer) {
-    var plusOne = ByteUtils.readUnsignedVarint(buffer);
+    var plusOne = UnsignedVarint.read(buffer);
     return plusOne == 0 ? null : plusOne - 1;
   }
 
   private static List<Header> headers(ByteBuffer buffer) {
-    var count = bounded(ByteUtils.readUnsignedVarint(buffer), buffer);
+    var count = bounded(UnsignedVarint.read(buffer), buffer);
     var headers = new ArrayList<Header>(count);
     for (var i = 0; i < count; i++) {
       headers.add(new RecordHeader(text(buffer), bytes(buffer)));

@@ -12,8 +12,7 @@ import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MemoryRecordsBuilder;
-import org.apache.kafka.common.utils.BufferSupplier;
-import org.apache.kafka.common.utils.ByteUtils;
+import org.apache.kafka.common.utils.internals.BufferSupplier;
 
 /**
  * Truncation of fetched records that unpack to more than 16 MiB, to a little more than the largest
@@ -66,7 +65,7 @@ final class OversizedRecords {
     }
     try (var unpacked = batch.recordInputStream(buffers)) {
       for (var left = batch.countOrNull(); left > 0; left--) {
-        var bytes = ByteUtils.readVarint(unpacked);
+        var bytes = RecordVarint.readInt(unpacked);
         if (bytes > OVERSIZED_BYTES) {
           return true;
         }

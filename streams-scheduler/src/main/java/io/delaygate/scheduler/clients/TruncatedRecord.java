@@ -11,7 +11,6 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
-import org.apache.kafka.common.utils.ByteUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +33,10 @@ record TruncatedRecord(
    */
   static TruncatedRecord read(InputStream in, DefaultRecordBatch batch, long from)
       throws IOException {
-    var bytes = ByteUtils.readVarint(in);
+    var bytes = RecordVarint.readInt(in);
     in.skipNBytes(1); // attributes, of which there are none
-    var timestampMs = batch.baseTimestamp() + readVarlong(in);
-    var offset = batch.baseOffset() + ByteUtils.readVarint(in);
+    var timestampMs = batch.baseTimestamp() + RecordVarint.readLong(in);
+    var offset = batch.baseOffset() + RecordVarint.readInt(in);
     var parts = new Parts(in, offset >= from, bytes);
     return new TruncatedRecord(
         offset,
@@ -51,20 +50,6 @@ record TruncatedRecord(
   /** Whether it was cut for its size. */
   boolean isOversized() {
     return bytes > OversizedRecords.OVERSIZED_BYTES;
-  }
-
-  private static long readVarlong(InputStream in) throws IOException {
-    var value = 0L;
-    for (var shift = 0; ; shift += 7) {
-      var part = in.read();
-      if (part < 0 || shift > 63) {
-        throw new IOException("a record begins with no time");
-      }
-      value |= (long) (part & 0x7F) << shift;
-      if ((part & 0x80) == 0) {
-        return (value >>> 1) ^ -(value & 1);
-      }
-    }
   }
 
   /** Key, value and headers, in this order. */
@@ -86,7 +71,7 @@ record TruncatedRecord(
     }
 
     byte @Nullable [] next() throws IOException {
-      var size = ByteUtils.readVarint(in);
+      var size = RecordVarint.readInt(in);
       return size < 0 ? null : head(size);
     }
 
@@ -101,9 +86,9 @@ record TruncatedRecord(
     List<Header> headers() throws IOException {
       var headers = new ArrayList<Header>();
       left = isKept ? Math.max(left, Limits.HEADER_BYTES) : 0;
-      for (var count = ByteUtils.readVarint(in); count > 0; count--) {
+      for (var count = RecordVarint.readInt(in); count > 0; count--) {
         var isRoom = left > 0;
-        var name = new String(head(ByteUtils.readVarint(in)), UTF_8);
+        var name = new String(head(RecordVarint.readInt(in)), UTF_8);
         var value = next();
         if (isRoom) {
           headers.add(new RecordHeader(name, value));
