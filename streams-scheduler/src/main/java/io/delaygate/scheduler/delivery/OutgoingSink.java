@@ -2,6 +2,7 @@ package io.delaygate.scheduler.delivery;
 
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.TopicNameExtractor;
@@ -18,7 +19,7 @@ public final class OutgoingSink {
 
   /** Partitioner that takes the partition that the record names, as each does when it is sent. */
   public static StreamPartitioner<byte[], Outgoing> partitioner() {
-    return (topic, key, outgoing, partitions) -> named(outgoing.partition());
+    return new NamedPartition();
   }
 
   /** The bytes that the record carries. */
@@ -26,7 +27,23 @@ public final class OutgoingSink {
     return (topic, outgoing) -> outgoing.bytes();
   }
 
-  private static Optional<Set<Integer>> named(@Nullable Integer partition) {
-    return partition == null ? Optional.empty() : Optional.of(Set.of(partition));
+  /** Not a lambda: that would implement the method without headers, which is to be removed. */
+  private static final class NamedPartition implements StreamPartitioner<byte[], Outgoing> {
+    @Override
+    public Optional<Set<Integer>> partitions(
+        String topic, byte[] key, Outgoing outgoing, Headers headers, int partitions) {
+      return named(outgoing.partition());
+    }
+
+    @Override
+    @SuppressWarnings("removal") // abstract for as long as it is there
+    public Optional<Set<Integer>> partitions(
+        String topic, byte[] key, Outgoing outgoing, int partitions) {
+      return named(outgoing.partition());
+    }
+
+    private static Optional<Set<Integer>> named(@Nullable Integer partition) {
+      return partition == null ? Optional.empty() : Optional.of(Set.of(partition));
+    }
   }
 }

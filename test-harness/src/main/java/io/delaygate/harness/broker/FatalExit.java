@@ -1,7 +1,7 @@
 package io.delaygate.harness.broker;
 
 import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.common.utils.Exit;
+import org.apache.kafka.common.utils.internals.Exit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
