@@ -36,6 +36,14 @@ final class KafkaSettings {
   private static final String CHOSEN =
       "the scheduler chooses partitions itself, to know whether they take a record";
   private static final String BOUNDED = "memory is bounded by `rocksdb.*`";
+  private static final String STORES =
+      "the scheduler decides how its stores commit; what is on disk depends on it";
+  private static final String VOLUME = "the scheduler bounds its transactions itself";
+  private static final String QUERIES =
+      "it has no effect: no query of the scheduler goes through Kafka Streams";
+  private static final String CHECKPOINTS =
+      "Kafka Streams would write offsets to checkpoint files, which the scheduler's stores keep"
+          + " themselves";
 
   static final Map<String, String> REFUSED =
       Map.ofEntries(
@@ -62,7 +70,11 @@ final class KafkaSettings {
           entry(ProducerConfig.ACKS_CONFIG, LOSES),
           entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, LOSES),
           entry(ProducerConfig.PARTITIONER_CLASS_CONFIG, CHOSEN),
-          entry(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BOUNDED));
+          entry(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BOUNDED),
+          entry(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, STORES),
+          entry(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, VOLUME),
+          entry(StreamsConfig.DEFAULT_INTERACTIVE_QUERY_ISOLATION_LEVEL_CONFIG, QUERIES),
+          entry(StreamsConfig.UPGRADE_FROM_CONFIG, CHECKPOINTS));
 
   private KafkaSettings() {}
 

@@ -301,7 +301,12 @@ class SchedulerSettingsTest {
         "streams.producer.acks",
         "streams.production.exception.handler",
         "consumer.auto.offset.reset",
-        "streams.consumer.auto.offset.reset"
+        "streams.consumer.auto.offset.reset",
+        "streams.enable.transactional.statestores",
+        "kafka.enable.transactional.statestores",
+        "streams.statestore.uncommitted.max.bytes",
+        "streams.default.interactive.query.isolation.level",
+        "streams.upgrade.from"
       })
   void whatHasItsOwnSettingOrKeepsAPromiseIsNotPassedThrough(String key) {
     assertThatThrownBy(() -> settings(key, "1"))
