@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>With one producer for each thread, the generation of the group is all that tells an owner from
  * a member that was thrown out and does not know it yet (<a
  * href="https://cwiki.apache.org/confluence/x/G4wABg">KIP-447</a>). It is only looked at where
- * offsets are committed, and Kafka Streams 4.3.1 has none to commit while the tasks of a thread
- * have consumed nothing since they were assigned: a transaction of due jobs alone then committed,
+ * offsets are committed, and Kafka Streams has none to commit while the tasks of a thread have
+ * consumed nothing since they were assigned: a transaction of due jobs alone then committed,
  * whoever owned the partition by then. Seen in a rebalance storm: a member that had been removed
  * delivered a job after the next owner had asked where its changelog ended, which delivered it
  * again. So such a transaction commits once more what is committed already, which changes nothing.

@@ -12,12 +12,12 @@ import org.apache.kafka.common.TopicPartition;
  * Partitions that were rolled back, until their position is set and they are read again. Their
  * offsets are not committed meanwhile.
  *
- * <p>Kafka Streams 4.3.1 revives a task with the offsets that it had read up to before the
- * roll-back ({@code StreamTask.nextOffsetsAndMetadataToBeConsumed} is never emptied), and offers
- * them to the next commit, which comes before anything is read again where jobs are due and the
- * leader of the commands is slow. Committed, they skip the commands between: at the next roll-back
- * or restart those are read by nobody. Seen when a broker was killed: 18 jobs of one partition,
- * sent within 1.3 s, were lost.
+ * <p>Kafka Streams revived a task with the offsets that it had read up to before the roll-back, and
+ * offered them to the next commit, which comes before anything is read again where jobs are due and
+ * the leader of the commands is slow. Committed, they skip the commands between: at the next
+ * roll-back or restart those are read by nobody. Seen when a broker was killed: 18 jobs of one
+ * partition, sent within 1.3 s, were lost. Since 4.4 a task forgets them ({@code StreamTask.close}
+ * empties its consumed offsets); what would be lost without a word is not left to that alone.
  *
  * <p>Where it names a corrupted task, Kafka Streams also asks the group to rebalance, and a task
  * that is made anew for a partition that stayed here never has its position set: the commands of

@@ -26,7 +26,7 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The job store of a task with its changelog, used as Kafka Streams 4.3 uses it under exactly-once:
+ * The job store of a task with its changelog, used as Kafka Streams uses it under exactly-once:
  * what is not committed when something fails is gone, the task's directory is deleted then, and a
  * store is restored from its offset, or wiped and restored as a whole where it has none.
  */
