@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +25,7 @@ public final class BrokerMain {
   public static void main(String[] args) throws InterruptedException {
     ParentWatch.haltWithParent();
     var options = parse(List.of(args));
-    var slash = args[0].indexOf('/');
-    startOrHalt(
-        slash < 0
-            ? () -> EmbeddedKafka.start(options)
-            : () ->
-                EmbeddedKafka.startOnly(options, Integer.parseInt(args[0].substring(0, slash))));
+    startOrHalt(() -> EmbeddedKafka.startOnly(options, nodes(args[0])));
     new CountDownLatch(1).await();
   }
 
@@ -56,13 +52,19 @@ public final class BrokerMain {
   private static void startOrHalt(Supplier<EmbeddedKafka> start) {
     try {
       EmbeddedKafka cluster = start.get();
-      FatalExit.permit();
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close, "stop-kafka"));
       LOG.info("Kafka takes requests at {}", cluster.bootstrapServers());
     } catch (RuntimeException e) {
       LOG.error("Kafka did not start, the process ends", e);
       Runtime.getRuntime().halt(1);
     }
+  }
+
+  private static List<Integer> nodes(String text) {
+    var slash = text.indexOf('/');
+    return slash < 0
+        ? IntStream.rangeClosed(1, Integer.parseInt(text)).boxed().toList()
+        : List.of(Integer.valueOf(text.substring(0, slash)));
   }
 
   private static BrokerOptions parse(List<String> args) {

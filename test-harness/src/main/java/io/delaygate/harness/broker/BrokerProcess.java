@@ -123,6 +123,7 @@ public final class BrokerProcess implements KafkaCluster {
   private JavaCommand command() {
     return JavaCommand.of(BrokerMain.class, output())
         .withArguments(BrokerMain.arguments(options, directory.path()))
-        .withJvmFlags(jvmFlags.toArray(String[]::new));
+        .withJvmFlags(jvmFlags.toArray(String[]::new))
+        .withClassPath(BrokerRelease.classPath());
   }
 }

@@ -53,21 +53,19 @@ public final class EmbeddedKafka implements KafkaCluster {
    */
   public static EmbeddedKafka start(BrokerOptions options) {
     FatalExit.intercept();
-    var cluster = new EmbeddedKafka(options, DataDirectory.open(options));
-    cluster.startNodes(IntStream.rangeClosed(1, options.nodes()).boxed().toList());
-    return cluster;
+    return startOnly(options, IntStream.rangeClosed(1, options.nodes()).boxed().toList());
   }
 
   /**
-   * Starts one node and returns when it takes requests, for which a majority must run.
+   * Starts some nodes in a process of their own, which a fatal fault may end, and returns when they
+   * take requests, for which a majority must run.
    *
-   * @param id counted from 1; the others run elsewhere, on the same kept data directory
+   * @param ids counted from 1; the others run elsewhere, on the same kept data directory
    * @throws IllegalStateException as {@link #start}
    */
-  static EmbeddedKafka startOnly(BrokerOptions options, int id) {
-    FatalExit.intercept();
+  static EmbeddedKafka startOnly(BrokerOptions options, List<Integer> ids) {
     var cluster = new EmbeddedKafka(options, DataDirectory.open(options));
-    cluster.startNodes(List.of(id));
+    cluster.startNodes(ids);
     return cluster;
   }
 

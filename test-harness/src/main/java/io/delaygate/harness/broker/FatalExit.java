@@ -25,12 +25,6 @@ final class FatalExit {
     Exit.setHaltProcedure(FatalExit::refuse);
   }
 
-  /** Lets a fatal fault end this JVM again, as is right for a broker in a process of its own. */
-  static void permit() {
-    Exit.resetExitProcedure();
-    Exit.resetHaltProcedure();
-  }
-
   /** Fails when any broker of this JVM meets the next fatal fault; never completes otherwise. */
   static synchronized CompletableFuture<Void> next() {
     return next.copy();

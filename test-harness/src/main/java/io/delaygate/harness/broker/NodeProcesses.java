@@ -138,6 +138,7 @@ public final class NodeProcesses implements KafkaCluster {
   private JavaCommand command(int node) {
     return JavaCommand.of(BrokerMain.class, output(node))
         .withArguments(BrokerMain.arguments(node, options, directory.path()))
-        .withJvmFlags(BrokerProcess.SMALL.toArray(String[]::new));
+        .withJvmFlags(BrokerProcess.SMALL.toArray(String[]::new))
+        .withClassPath(BrokerRelease.classPath());
   }
 }

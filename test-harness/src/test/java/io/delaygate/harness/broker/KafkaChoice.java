@@ -10,7 +10,7 @@ enum KafkaChoice {
   EMBEDDED {
     @Override
     KafkaCluster start() {
-      return EmbeddedKafka.start(BrokerOptions.singleNode());
+      return start(BrokerOptions.singleNode());
     }
   },
 
@@ -18,7 +18,7 @@ enum KafkaChoice {
   THREE_NODES {
     @Override
     KafkaCluster start() {
-      return EmbeddedKafka.start(BrokerOptions.nodes(3));
+      return start(BrokerOptions.nodes(3));
     }
   },
 
@@ -41,6 +41,11 @@ enum KafkaChoice {
   static final String VARIABLE = "DELAYGATE_TEST_KAFKA";
 
   abstract KafkaCluster start();
+
+  /** In this JVM, or in processes of their own where they are of another release. */
+  static KafkaCluster start(BrokerOptions options) {
+    return BrokerRelease.isOther() ? NodeProcesses.start(options) : EmbeddedKafka.start(options);
+  }
 
   /** The choice that the variable's value names; unset or empty means embedded. */
   static KafkaChoice of(@Nullable String value) {

@@ -19,11 +19,11 @@ final class RestrictedKafka implements KafkaCluster {
   /** The least that Kafka takes: each connection of a test goes through them. */
   private static final int SCRAM_ITERATIONS = 4096;
 
-  private final EmbeddedKafka kafka;
+  private final KafkaCluster kafka;
   private final BrokerKeys keys;
   private final int loginPort;
 
-  private RestrictedKafka(EmbeddedKafka kafka, BrokerKeys keys, int loginPort) {
+  private RestrictedKafka(KafkaCluster kafka, BrokerKeys keys, int loginPort) {
     this.kafka = kafka;
     this.keys = keys;
     this.loginPort = loginPort;
@@ -36,7 +36,7 @@ final class RestrictedKafka implements KafkaCluster {
     var options =
         BrokerOptions.nodes(NODES)
             .withServiceLogin(loginPort, keys.keystore(), BrokerKeys.PASSWORD);
-    var kafka = EmbeddedKafka.start(options);
+    var kafka = KafkaChoice.start(options);
     try (var topics = new Topics(kafka)) {
       Topics.get(
           topics.admin().alterUserScramCredentials(List.of(user(LeastRights.SCHEDULER))).all());

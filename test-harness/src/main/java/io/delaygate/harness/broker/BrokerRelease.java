@@ -1,0 +1,50 @@
+package io.delaygate.harness.broker;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * The release of Kafka that brokers in processes of their own are: that of the clients, or the one
+ * whose jars are in the folder that the system property {@code broker.jars} names.
+ */
+public final class BrokerRelease {
+  private static final String JARS = "broker.jars";
+
+  private BrokerRelease() {}
+
+  /** Whether it is another one than that of the clients. */
+  public static boolean isOther() {
+    return !System.getProperty(JARS, "").isEmpty();
+  }
+
+  /** The class path of a broker in a process of its own. */
+  static String classPath() {
+    var own = System.getProperty("java.class.path");
+    return isOther() ? classPath(own, Path.of(System.getProperty(JARS))) : own;
+  }
+
+  /**
+   * A class path with another Kafka.
+   *
+   * @param own of this JVM
+   * @param jars folder named as the release, with the broker's jars and all that they need
+   * @throws IllegalStateException if the broker of that release is not in the folder
+   */
+  static String classPath(String own, Path jars) {
+    var broker = jars.resolve("kafka_2.13-" + jars.getFileName() + ".jar");
+    if (!Files.exists(broker)) {
+      throw new IllegalStateException(
+          "%s is missing; -Dbroker.version has to be a release of Kafka".formatted(broker));
+    }
+    // one class of ours that a release lacks would go unnoticed until a broker behaves as neither
+    var others =
+        Arrays.stream(own.split(File.pathSeparator, -1))
+            .filter(each -> !Path.of(each).getFileName().toString().matches("kafka[-_].*\\.jar"));
+    return jars.resolve("*")
+        + File.pathSeparator
+        + others.collect(Collectors.joining(File.pathSeparator));
+  }
+}
