@@ -1,6 +1,7 @@
 /*
  * Faults of a disk, for a process that is started with this library preloaded (LD_PRELOAD), as
- * libfaketime does it with the clock. Only files whose path holds "/rocksdb/" are touched.
+ * libfaketime does it with the clock. Only files whose path holds "/rocksdb/" are touched, jars not:
+ * a Maven repository has RocksDB's own in such a folder, and classes are read from it.
  *
  * The environment variable DISKFAULTS names a file that both sides map into memory, so that a test
  * changes what fails while the process runs. It holds 32-bit numbers in the order of this struct.
@@ -66,6 +67,9 @@ static int kind(const char *path) {
     return 0;
   }
   const char *name = strrchr(path, '/') + 1;
+  if (strstr(name, ".jar") != NULL) {
+    return 0;
+  }
   if (strstr(name, ".sst") != NULL) {
     return TABLE;
   }
