@@ -29,6 +29,11 @@ final class StoreTrial {
   private static final int CHANGES = 30;
   private static final int IDS = 400;
   private static final int SPAN_MS = 10_000;
+
+  /** About what a walk reads: first where the index begins, then for the most part jobs. */
+  private static final int READS = 100;
+
+  private static final int FEW = 3;
   private static final int PRIORITY = Policy.USUAL.priority();
 
   private final Random random;
@@ -38,6 +43,7 @@ final class StoreTrial {
   private final Map<String, Long> committed = new TreeMap<>();
   private final Map<String, Long> present = new TreeMap<>();
   private long nowMs;
+  private boolean comesAgain;
   private int failures;
   private boolean wasMended;
 
@@ -59,9 +65,11 @@ final class StoreTrial {
     var before = faults.hits();
     var begin = 5 + random.nextInt(STEPS / 3);
     var end = begin + 1 + random.nextInt(STEPS / 2);
+    var lasts = random.nextBoolean();
     for (var step = 0; step < STEPS; step++) {
+      comesAgain = !lasts && step >= begin && step < end;
       if (step == begin) {
-        faults.begin(fault, random.nextInt(3), random.nextBoolean() ? -1 : 1 + random.nextInt(3));
+        fail(lasts ? -1 : few());
       } else if (step == end) {
         faults.end();
       }
@@ -70,6 +78,15 @@ final class StoreTrial {
     faults.end();
     settle();
     return new Result(fault, faults.hits() - before, failures, wasMended);
+  }
+
+  private void fail(int times) {
+    var isEarly = fault.call() != DiskFault.Call.READ || random.nextBoolean();
+    faults.begin(fault, random.nextInt(isEarly ? FEW : READS), times);
+  }
+
+  private int few() {
+    return 1 + random.nextInt(FEW);
   }
 
   /** One step; what fails costs what is not committed. */
@@ -100,6 +117,10 @@ final class StoreTrial {
   private void step() {
     for (var i = 0; i < CHANGES; i++) {
       change();
+    }
+    if (comesAgain) {
+      fail(few());
+      compareTimeline();
     }
     switch (random.nextInt(7)) {
       case 0 -> host.writeOut();
@@ -179,9 +200,14 @@ final class StoreTrial {
   }
 
   private void compareAll() {
+    compareTimeline();
     for (var i = 0; i < IDS; i++) {
       compare("job-" + i);
     }
+    same("pending", (long) present.size(), host.table().pending());
+  }
+
+  private void compareTimeline() {
     var seen = new ArrayList<String>();
     try (var waking = host.table().waking(PRIORITY)) {
       while (waking.hasNext()) {
@@ -189,7 +215,6 @@ final class StoreTrial {
       }
     }
     same("timeline", order(), seen);
-    same("pending", (long) present.size(), host.table().pending());
   }
 
   private List<String> order() {

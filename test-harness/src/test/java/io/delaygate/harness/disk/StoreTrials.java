@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Trials of seeds, in a process that was started with {@link DiskFaults}: {@code <folder> <number
- * of seeds> <step from one to the next>}. The folder is deleted. A line for each; ends with 1 if
- * one failed.
+ * Trials of seeds, in a process that was started with {@link DiskFaults}: {@code <folder> <first
+ * seed> <number of seeds> <step from one to the next>}. The folder is deleted. A line for each;
+ * ends with 1 if one failed.
  */
 final class StoreTrials {
   private StoreTrials() {}
@@ -17,8 +17,8 @@ final class StoreTrials {
     var faults = DiskFaults.own();
     var isGood = true;
     var folder = Path.of(arguments[0]);
-    for (var i = 0; i < Integer.parseInt(arguments[1]); i++) {
-      var seed = i * Long.parseLong(arguments[2]);
+    for (var i = 0; i < Integer.parseInt(arguments[2]); i++) {
+      var seed = Long.parseLong(arguments[1]) + i * Long.parseLong(arguments[3]);
       var state = Files.createDirectories(folder.resolve("seed-" + seed));
       try {
         System.out.println(seed + " " + new StoreTrial(seed, state, faults).run());
