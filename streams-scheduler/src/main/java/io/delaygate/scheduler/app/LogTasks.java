@@ -10,6 +10,7 @@ import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.takeover.HangingTransactions;
 import io.delaygate.scheduler.takeover.OrphanedTransactions;
+import io.delaygate.scheduler.takeover.OrphanedTransactions.Ids;
 import io.delaygate.schemas.shutdown.ShutdownSteps;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +29,12 @@ final class LogTasks {
     var clocks = around.clocks();
     var failures = around.failures();
     var placement = member.placement();
+    var clients = member.clients();
     orphaned =
         new OrphanedTransactions(
             admin,
             settings.names().applicationId(),
-            member.clients()::isOwn,
+            new Ids(clients::isOwn, clients::isOfPredecessor, clients::hasProducers),
             placement::awaited,
             failures);
     hanging = new HangingTransactions(admin, member.breaker()::troubled, clocks.wall(), failures);

@@ -8,9 +8,8 @@ import io.delaygate.scheduler.clients.ProducerFactory;
 import io.delaygate.scheduler.clients.RefusedSends;
 import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TrialRunner;
+import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.deadletter.DeadLetters;
-import io.delaygate.scheduler.delivery.FailEveryError;
-import io.delaygate.scheduler.delivery.FailEveryError.RefusedRecords;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.events.JobEvents;
@@ -35,8 +34,9 @@ import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.StoreChangelog;
+import io.delaygate.scheduler.store.ThreadStages;
 import io.delaygate.scheduler.takeover.FailedThreads;
-import io.delaygate.scheduler.takeover.Predecessor;
+import io.delaygate.scheduler.takeover.MemberName;
 import io.delaygate.scheduler.targets.KnownTargets;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.scheduler.view.RemadeTopics;
@@ -104,7 +104,8 @@ public final class Scheduler {
     this.metrics = around.metrics();
     this.own = written(settings);
     var clocks = around.clocks();
-    queryable = Queryable.of(new OpenJobStores(clocks.ticker(), around.changelog()));
+    var unsound = TaskClients.unsound(settings, clocks.wall());
+    queryable = Queryable.of(stores(settings, around, unsound));
     var failures = around.failures();
     ticker = clocks.ticker();
     var memory = settings.memory();
@@ -117,14 +118,10 @@ public final class Scheduler {
     allowed = new AllowedTopics(directory, settings.names(), settings.targets());
     targets = new KnownTargets(queryable.stores(), allowed, failures);
     breaker = new CircuitBreaker();
-    var shared =
-        TaskClients.of(
-            settings, around, new TaskClients.Brokers(admin, directory, allowed), breaker);
+    var brokers = new TaskClients.Brokers(admin, directory, allowed);
+    var shared = TaskClients.of(settings, around, brokers, breaker, unsound);
     trials = new TrialRunner(shared.trials(), breaker, clocks.wall(), failures);
-    var reasons =
-        new WaitReasons(
-            control::view, allowed::known, breaker, settings.recheckParked().toMillis());
-    metrics.explainParked(reasons);
+    var reasons = reasons(settings);
     var remade = new RemadeTopics(clocks.wall());
     var stages = stages(settings, topic.partitions(), shared, around.isClockTrusted());
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
@@ -140,11 +137,12 @@ public final class Scheduler {
             clocks.ticker());
     opened.add("port of queries", deadline -> query.close());
     var advertised = settings.queryAdvertised(query.port());
-    var config = config(settings, advertised, new RefusedSends(shared));
+    var member = MemberName.of(settings);
+    var config = InstanceConfig.of(settings, member, advertised, new RefusedSends(shared));
     var lost = new LostCommands(admin, settings.names(), metrics);
     var clients =
         new BoundedPollClients(
-            shared, lost::account, metrics, queryable.stores()::committed, failures);
+            shared, lost::account, metrics, queryable.stores().stages(), failures);
     opened.add("producers", deadline -> clients.close());
     streams = new KafkaStreams(topology, config, clients);
     closeStreamsFirst();
@@ -152,9 +150,10 @@ public final class Scheduler {
     metrics.follow(placement::owned);
     directory.listen(clients);
     directory.listen(remade);
+    var failed = new FailedThreads(admin, settings.names().applicationId(), member);
     streams.setUncaughtExceptionHandler(
-        new ReplaceFailedThreads(
-            new FailedThreads(admin, settings), directory, metrics, clocks.wall()));
+        new ReplaceFailedThreads(failed, directory, metrics, clocks.wall()));
+    streams.setGlobalStateRestoreListener(new RestoredRecords(metrics));
     showGauges(clients);
     ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
     logs = new LogTasks(admin, settings, new Member(placement, clients, breaker), around);
@@ -162,6 +161,22 @@ public final class Scheduler {
     watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
     queryable.condition().follow(this::condition);
     closeTasksFirst();
+  }
+
+  private WaitReasons reasons(SchedulerSettings settings) {
+    var recheckMs = settings.recheckParked().toMillis();
+    var reasons = new WaitReasons(control::view, allowed::known, breaker, recheckMs);
+    metrics.explainParked(reasons);
+    return reasons;
+  }
+
+  private static OpenJobStores stores(
+      SchedulerSettings settings, Surroundings around, UnsoundTasks unsound) {
+    return new OpenJobStores(
+        around.clocks().ticker(),
+        around.changelog(),
+        new ThreadStages(settings.isExactlyOnce()),
+        unsound::failed);
   }
 
   private void closeStreamsFirst() {
@@ -206,13 +221,12 @@ public final class Scheduler {
   }
 
   /**
-   * Frees the partitions of a process that was killed, and checks the topics.
+   * Checks the topics.
    *
    * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
    */
   static Checked check(SchedulerSettings settings) {
     try (var checking = Admin.create(settings.adminProperties())) {
-      Predecessor.of(settings).ifPresent(killed -> killed.removeFromGroup(checking));
       return new OwnTopics(checking, settings).check();
     }
   }
@@ -289,13 +303,6 @@ public final class Scheduler {
           .setCause(failed)
           .log("A store could not be written to its disk; closing it tries again");
     }
-  }
-
-  private static StreamsConfig config(
-      SchedulerSettings settings, String advertised, RefusedRecords refused) {
-    var properties = settings.streamsProperties();
-    properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised);
-    return new StreamsConfig(FailEveryError.telling(refused, properties));
   }
 
   /** The topics that records of every job may go to. */

@@ -81,7 +81,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     knowTargets();
     stages.delivery().metrics().taskOpened(task, table);
     stages.delivery().failures().taskOpened();
-    active = new ActiveTask(task.partition(), table);
+    active = new ActiveTask(task.partition());
     stages.queryable().tasks().opened(active);
     setAlarm(context.currentSystemTimeMs());
   }
@@ -109,7 +109,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     if (stages.unsound().contains(task)) {
       return;
     }
-    active.begin();
+    stages.queryable().stores().stages().works(task);
     try {
       step.run();
     } catch (ProcessorStateException failed) {
@@ -120,8 +120,6 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
       table.failed(failed);
       stages.unsound().failed(task, failed);
       commit.run();
-    } finally {
-      active.end();
     }
   }
 
@@ -132,7 +130,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
             .recordMetadata()
             .orElseThrow(() -> new IllegalStateException("a source record has no metadata"));
     if (stages.intake().isRequest(metadata)) {
-      active.readTo(metadata.offset() + 1);
+      table.readTo(metadata.offset() + 1);
     }
     stages
         .intake()
@@ -177,6 +175,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   public void close() {
     alarm.stop();
     stages.unsound().closed(task);
+    stages.queryable().stores().stages().closed(task);
     stages.queryable().tasks().closed(active);
     stages.delivery().metrics().taskClosed(task);
     stages.delivery().failures().taskClosed();

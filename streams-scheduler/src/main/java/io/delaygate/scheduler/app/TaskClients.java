@@ -14,7 +14,6 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -23,7 +22,11 @@ final class TaskClients {
   private TaskClients() {}
 
   static SharedClients of(
-      SchedulerSettings settings, Surroundings around, Brokers brokers, CircuitBreaker breaker) {
+      SchedulerSettings settings,
+      Surroundings around,
+      Brokers brokers,
+      CircuitBreaker breaker,
+      UnsoundTasks unsound) {
     var clocks = around.clocks();
     var factory = around.factory();
     var volume = new TransactionVolume(clocks.ticker());
@@ -36,7 +39,7 @@ final class TaskClients {
         new PollBound(clocks.wall(), commits),
         commits,
         volume,
-        new UnsoundTasks(mayRollBack(settings, clocks.wall())),
+        unsound,
         new NewTopics(clocks.ticker()),
         breaker,
         transactions,
@@ -49,9 +52,9 @@ final class TaskClients {
   }
 
   /** A disk that stays broken ends threads, and then the process: another may have a sound one. */
-  private static BooleanSupplier mayRollBack(SchedulerSettings settings, LongSupplier wall) {
+  static UnsoundTasks unsound(SchedulerSettings settings, LongSupplier wall) {
     var budget = RestartBudget.usual();
-    return () -> settings.isExactlyOnce() && budget.take(wall.getAsLong());
+    return new UnsoundTasks(() -> settings.isExactlyOnce() && budget.take(wall.getAsLong()));
   }
 
   /**

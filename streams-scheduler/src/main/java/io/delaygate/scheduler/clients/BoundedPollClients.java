@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.store.ThreadStages;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.directory.TopicListener;
@@ -41,31 +42,28 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   /** Whether the calling stream thread is inside its consumer, where the group may rebalance. */
   private final ThreadLocal<Boolean> polling = ThreadLocal.withInitial(() -> false);
 
-  /** Check that the calling stream thread makes before its next poll. */
-  private final ThreadLocal<Runnable> before = ThreadLocal.withInitial(() -> () -> {});
-
   private final SharedClients shared;
   private final LostPositions lostPositions;
   private final SchedulerMetrics metrics;
-  private final Runnable committed;
+  private final ThreadStages stages;
   private final Set<ProducerPool> pools = ConcurrentHashMap.newKeySet();
   private final GuardedScheduler background;
 
   /**
    * Clients for one Kafka Streams instance.
    *
-   * @param committed is run by a stream thread whenever its transaction is committed
+   * @param stages is told by each stream thread of its transactions
    */
   public BoundedPollClients(
       SharedClients shared,
       LostPositions lostPositions,
       SchedulerMetrics metrics,
-      Runnable committed,
+      ThreadStages stages,
       BackgroundFailures failures) {
     this.shared = shared;
     this.lostPositions = lostPositions;
     this.metrics = metrics;
-    this.committed = committed;
+    this.stages = stages;
     this.background = new GuardedScheduler("producers", failures);
   }
 
@@ -104,6 +102,19 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     return pools.stream().anyMatch(pool -> pool.isOwn(transactionalId));
   }
 
+  /** Whether there are transactional producers yet. */
+  public boolean hasProducers() {
+    return !pools.isEmpty();
+  }
+
+  /**
+   * Whether a transactional id is of the process that had this state directory before, which is
+   * dead, or was given up here.
+   */
+  public boolean isOfPredecessor(String transactionalId) {
+    return pools.stream().anyMatch(pool -> pool.isOfPredecessor(transactionalId));
+  }
+
   /**
    * A topic is gone: producers that know it go with it, since their next question about all their
    * topics would have brokers make it again that make topics by themselves.
@@ -139,10 +150,6 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     return consumer == null ? offsets : consumer.committable(offsets);
   }
 
-  void beforePoll(Runnable check) {
-    before.set(check);
-  }
-
   boolean isPolling() {
     return polling.get();
   }
@@ -154,7 +161,6 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
 
   /** The calling stream thread is about to poll. */
   void polls(MainConsumer consumer) {
-    before.get().run();
     main.set(consumer);
     polling.set(true);
   }
@@ -164,8 +170,11 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     polling.set(false);
   }
 
+  ThreadStages stages() {
+    return stages;
+  }
+
   void ended() {
-    committed.run();
     shared.commits().ended();
     metrics.committed();
   }

@@ -3,10 +3,8 @@ package io.delaygate.scheduler.clients;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.TaskId;
 
@@ -21,7 +19,6 @@ public final class PollBound {
   private final LongSupplier clock;
   private final CommitPace commits;
   private final ThreadLocal<Map<TaskId, Long>> waits = ThreadLocal.withInitial(HashMap::new);
-  private final ThreadLocal<Set<TaskId>> tasks = ThreadLocal.withInitial(HashSet::new);
 
   /**
    * A bound for all threads of a Kafka Streams instance.
@@ -33,16 +30,6 @@ public final class PollBound {
     this.commits = commits;
   }
 
-  /** The task is one of the calling thread. */
-  public void follow(TaskId task) {
-    tasks.get().add(task);
-  }
-
-  /** Tasks of the calling thread. */
-  Set<TaskId> tasks() {
-    return Set.copyOf(tasks.get());
-  }
-
   /** The task has to run at that time, epoch milliseconds. */
   public void noLongerThan(TaskId task, long atMs) {
     waits.get().put(task, atMs);
@@ -51,12 +38,6 @@ public final class PollBound {
   /** The task waits for nothing. */
   public void forget(TaskId task) {
     waits.get().remove(task);
-  }
-
-  /** The task is closed. */
-  public void leave(TaskId task) {
-    waits.get().remove(task);
-    tasks.get().remove(task);
   }
 
   /** The time that the calling thread may wait. */

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -164,6 +165,18 @@ final class ProducerPool {
     return ids.contains(transactionalId);
   }
 
+  /**
+   * Whether a transactional id is of the process that had this state directory before: it begins as
+   * those of this pool, and is not in use here. Any thread.
+   */
+  boolean isOfPredecessor(String transactionalId) {
+    return transactionalId.startsWith(base() + "-") && !isOwn(transactionalId);
+  }
+
+  private Object base() {
+    return Objects.requireNonNull(config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG));
+  }
+
   /** Metrics of those that take turns. Any thread. */
   synchronized Stream<Metric> metrics() {
     // a copy, as the stream is walked later
@@ -249,7 +262,7 @@ final class ProducerPool {
   private Member make() {
     var number = number();
     var own = new HashMap<>(config);
-    var id = config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG) + "-" + series + "-" + number;
+    var id = base() + "-" + series + "-" + number;
     own.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
     own.computeIfPresent(ProducerConfig.CLIENT_ID_CONFIG, (key, name) -> name + "-" + number);
     ids.add(id);

@@ -22,10 +22,10 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
-import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +54,6 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   private final OwnedOffsets owned;
   private @Nullable OpenTransaction open;
   private boolean isRollbackAsked;
-  private boolean hasOffsets;
-  private boolean isStranded;
 
   RollbackProducer(ProducerPool pool, ThreadClients thread) {
     this.pool = pool;
@@ -71,11 +69,11 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
 
   @Override
   public void beginTransaction() {
+    thread.begins();
     pool.next().producer().beginTransaction();
     var transaction = new OpenTransaction(thread.ticker(), pool.current()::isThrottled);
     open = transaction;
     thread.begun(transaction);
-    thread.beforePoll(this::reviveIfStranded);
     isRollbackAsked = false;
   }
 
@@ -208,34 +206,27 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
       Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
     var transaction = transaction();
     if (transaction.isDoomed()) {
-      isStranded = offsets.isEmpty();
       throw notCommitted(null);
     }
     committing(
         transaction,
-        !offsets.isEmpty(),
         () ->
             pool.current()
                 .producer()
                 .sendOffsetsToTransaction(
                     owned.orKnown(thread.committable(offsets), group), group));
-    hasOffsets = !offsets.isEmpty();
   }
 
   @Override
   public void commitTransaction() {
     var transaction = transaction();
-    committing(transaction, hasOffsets, () -> pool.current().producer().commitTransaction());
+    thread.commits();
+    committing(transaction, () -> pool.current().producer().commitTransaction());
     open = null;
     thread.committed(transaction, pool.current().isThrottled());
   }
 
-  /**
-   * Streams answers a time-out with the end of the tasks that have offsets in the commit, and of
-   * all others when these try to commit; but tasks that commit without any offsets it takes for
-   * committed. Then the next poll names all tasks of the thread that were not ended by then.
-   */
-  private void committing(OpenTransaction transaction, boolean withOffsets, Runnable step) {
+  private void committing(OpenTransaction transaction, Runnable step) {
     try {
       step.run();
     } catch (RuntimeException failed) {
@@ -243,27 +234,23 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
         throw failed;
       }
       transaction.failed(failed);
-      isRollbackAsked = true;
-      isStranded = !withOffsets;
       throw notCommitted(failed);
     }
   }
 
   /**
-   * Inside a poll the thread has to end: Streams answers a time-out there by handing tasks over as
-   * if their changes were committed, and one that comes back would have lost jobs.
+   * What makes Streams close all tasks of the thread as they are, and join the group once more with
+   * a new producer, in the living thread. A time-out would not do: Streams takes the tasks that
+   * have offsets in the commit for corrupted then, and deletes their stores, and those without for
+   * committed. A commit fails so where brokers are away for seconds.
+   *
+   * <p>Inside a poll the thread has to end: Streams is in the middle of handing tasks over.
    */
   private KafkaException notCommitted(@Nullable RuntimeException why) {
     var text = "The transaction was not committed, and is rolled back";
-    return thread.isPolling() ? new KafkaException(text, why) : new TimeoutException(text, why);
-  }
-
-  private void reviveIfStranded() {
-    var left = isStranded ? thread.tasks() : Set.<TaskId>of();
-    isStranded = false;
-    if (!left.isEmpty()) {
-      throw new TaskCorruptedException(left);
-    }
+    return thread.isPolling()
+        ? new KafkaException(text, why)
+        : new ProducerFencedException(why == null ? text : text + ": " + why);
   }
 
   @Override

@@ -14,7 +14,6 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +67,16 @@ final class ThreadClients {
     shared.newTopics().writes(pool, topic);
   }
 
+  /** Fails if the stores of the calling thread may not be changed any more. */
+  void begins() {
+    all.stages().begins();
+  }
+
+  /** The transaction is about to be committed. */
+  void commits() {
+    all.stages().commits();
+  }
+
   void begun(OpenTransaction transaction) {
     shared.volume().begun(transaction);
   }
@@ -80,6 +89,7 @@ final class ThreadClients {
   }
 
   void committed(OpenTransaction transaction, boolean isThrottled) {
+    all.stages().committed();
     shared.volume().committed(isThrottled);
     shared.newTopics().ended();
     shared.breaker().committed(transaction.others(), shared.wall().getAsLong());
@@ -87,6 +97,7 @@ final class ThreadClients {
   }
 
   void aborted(Optional<Refused> learnt) {
+    all.stages().aborted();
     shared.volume().aborted();
     shared.newTopics().ended();
     shared.breaker().aborted();
@@ -133,15 +144,6 @@ final class ThreadClients {
   /** Why nothing may be committed; null where nothing speaks against it. */
   @Nullable RuntimeException unsound() {
     return shared.unsound().why();
-  }
-
-  Set<TaskId> tasks() {
-    return shared.poll().tasks();
-  }
-
-  /** Runs a check before the calling thread's next poll, from which Streams takes its exception. */
-  void beforePoll(Runnable check) {
-    all.beforePoll(check);
   }
 
   Duration closeTimeout() {

@@ -17,7 +17,7 @@ public final class TransactionVolume {
   static final long LEAST_BYTES = 64 * 1024;
 
   /** A slice of full speed on two cores is some 20 MB. */
-  static final long MOST_BYTES = 64L * 1024 * 1024;
+  public static final long MOST_BYTES = 64L * 1024 * 1024;
 
   /** Below what any quota allows at once; without one, eight commits lead to the most. */
   static final long FIRST_BYTES = 256 * 1024;

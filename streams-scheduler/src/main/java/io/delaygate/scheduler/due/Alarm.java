@@ -49,7 +49,6 @@ public final class Alarm {
     this.task = context.taskId();
     this.poll = poll;
     this.ring = ring;
-    poll.follow(task);
   }
 
   /**
@@ -79,7 +78,7 @@ public final class Alarm {
   public void stop() {
     rings.forEach(set -> set.punctuation().cancel());
     rings.clear();
-    poll.leave(task);
+    poll.forget(task);
   }
 
   private void ring(long nowMs) {

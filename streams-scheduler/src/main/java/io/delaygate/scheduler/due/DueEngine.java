@@ -69,10 +69,6 @@ public final class DueEngine {
    * @param nowMs epoch milliseconds; a job leaves only if it is due at this time
    */
   public void run(long nowMs) {
-    table.together(() -> runTogether(nowMs));
-  }
-
-  private void runTogether(long nowMs) {
     var budget = new Budget(pace.slice(), pace.ticker(), pace.isFull());
     deliverDue(nowMs, budget);
     if (table.hasParked()) {

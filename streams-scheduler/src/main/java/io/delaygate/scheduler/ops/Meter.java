@@ -56,6 +56,10 @@ public enum Meter {
       Kind.COUNTER,
       "delaygate_jobs_looked_at_total",
       "Jobs looked at as their time had come; parked ones again and again."),
+  RESTORED(
+      Kind.COUNTER,
+      "delaygate_restored_records_total",
+      "Records that stores of active tasks lacked and read from their changelog."),
   THREAD_RESTARTS(
       Kind.COUNTER, "delaygate_thread_restarts_total", "Stream threads replaced after a failure."),
   BACKGROUND_FAILURES(

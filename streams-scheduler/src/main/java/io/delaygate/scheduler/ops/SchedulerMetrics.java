@@ -51,6 +51,7 @@ public final class SchedulerMetrics {
   private final Counter lookedAt = counter(Meter.LOOKED_AT);
   private final Map<Meter, Collector> labelled = new ConcurrentHashMap<>();
   private final Counter restarts = counter(Meter.THREAD_RESTARTS);
+  private final Counter restored = counter(Meter.RESTORED);
   private final Counter skipped = counter(Meter.REQUESTS_SKIPPED);
   private final Counter positionsLost = counter(Meter.POSITIONS_LOST);
   private final Counter commits = counter(Meter.COMMITS);
@@ -199,6 +200,11 @@ public final class SchedulerMetrics {
   /** Counts a job whose time had come, whatever was done with it. */
   public void lookedAt() {
     lookedAt.inc();
+  }
+
+  /** Stores of active tasks read records from their changelogs. */
+  public void restored(long records) {
+    restored.inc((double) records);
   }
 
   /** Counts a replaced stream thread. */

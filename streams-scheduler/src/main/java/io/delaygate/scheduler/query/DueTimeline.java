@@ -95,10 +95,10 @@ final class DueTimeline {
   }
 
   private void count(PartitionRead partition) {
-    var cursor = partition.task() == null ? Cursor.START : partition.task().cursor();
     var endMs = fromMs + Span.DAY.lengthMs();
     var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, endMs, "", namespace);
     try (var snapshot = partition.jobs().snapshot()) {
+      var cursor = snapshot.cursor();
       var listing = snapshot.list(filter, cursor, null);
       var budget = budget();
       var counted = 0L;

@@ -3,10 +3,10 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.scheduler.query.ActiveTask.Moment;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.JobCount;
+import io.delaygate.scheduler.store.JobReader;
 import io.delaygate.scheduler.store.JobSnapshot;
 import io.delaygate.scheduler.store.NamespaceCount;
 import java.time.Duration;
@@ -18,9 +18,6 @@ import java.util.function.LongSupplier;
 
 /** Counts the jobs of a partition: as the ledger says, and by looking at each. Thread-safe. */
 final class JobCounter {
-  /** Longer than a turn of a task takes, even one that waits for the description of a topic. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-
   /** How often an audit looks at the time. */
   private static final int STEP = 1000;
 
@@ -46,7 +43,7 @@ final class JobCounter {
 
   /** Counts of a partition, with the next and the oldest due time. Some seeks for each. */
   ObjectNode count(PartitionRead partition, long nowMs) {
-    var moment = moment(partition);
+    var moment = partition.jobs().moment();
     try (var jobs = moment.jobs()) {
       var answer =
           JsonNodeFactory.instance
@@ -55,7 +52,7 @@ final class JobCounter {
               .put("stale", partition.isStale());
       put(answer.putArray("counts"), moment.ledger().counts());
       putNamespaces(answer.putArray("namespaces"), moment.ledger().namespaces());
-      if (moment.position() != Moment.NOTHING_READ) {
+      if (moment.position() != JobReader.NOTHING_READ) {
         answer.put("position", moment.position());
       }
       var cursor = moment.ledger().cursor();
@@ -63,13 +60,6 @@ final class JobCounter {
       oldestOverdue(jobs, cursor, nowMs).ifPresent(ms -> answer.put("oldestOverdueMs", ms));
       return answer;
     }
-  }
-
-  private static Moment moment(PartitionRead partition) {
-    var task = partition.task();
-    return task == null
-        ? new Moment(partition.jobs().ledger(), partition.jobs().snapshot(), Moment.NOTHING_READ)
-        : task.moment(partition.jobs(), PATIENCE);
   }
 
   private static OptionalLong oldestOverdue(JobSnapshot jobs, Cursor cursor, long nowMs) {
@@ -85,8 +75,8 @@ final class JobCounter {
    *
    * @throws QueryRefusal if it takes too long
    */
-  ObjectNode audit(PartitionRead partition, ActiveTask task) {
-    var moment = task.moment(partition.jobs(), PATIENCE);
+  ObjectNode audit(PartitionRead partition) {
+    var moment = partition.jobs().moment();
     try (var jobs = moment.jobs()) {
       var budget = new ScanBudget(Long.MAX_VALUE, AUDIT_TIME, ticker);
       var audit = jobs.audit();

@@ -3,7 +3,6 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
-import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.DueListing;
 import io.delaygate.scheduler.store.DuePosition;
 import io.delaygate.scheduler.store.JobFilter;
@@ -48,11 +47,9 @@ final class JobLister {
     try {
       var listings = new ArrayList<DueListing>();
       for (var partition : partitions) {
-        // first the cursor: what is stored below it afterwards is no job that did not change
-        var cursor = partition.task() == null ? Cursor.START : partition.task().cursor();
         var snapshot = partition.jobs().snapshot();
         snapshots.add(snapshot);
-        listings.add(snapshot.list(page.filter(), cursor, page.after()));
+        listings.add(snapshot.list(page.filter(), snapshot.cursor(), page.after()));
       }
       return fill(new MergedListing(listings), page.limit());
     } finally {

@@ -148,7 +148,7 @@ final class QueryRoutes {
     if (task == null) {
       throw QueryRefusal.notHere(Set.of(partition));
     }
-    QueryServer.write(context, 200, scans.scan(() -> counter.audit(read, task)));
+    QueryServer.write(context, 200, scans.scan(() -> counter.audit(read)));
   }
 
   private ObjectNode marked(List<PartitionRead> partitions) {

@@ -72,10 +72,10 @@ final class InstanceDefinitions {
             new NonEmptyString(),
             MEDIUM,
             because(
-                "A name that survives restarts and that no other instance has, such as a pod's.",
-                "With it, one that crashed and is back hands its partitions to their standbys before"
-                    + " `session.timeout.ms` is over; without standbys, or under `at_least_once`, it"
-                    + " gets them without a rebalance. Nobody can guess it."))
+                "A name that survives restarts and that no other instance has, such as a pod's."
+                    + " Without one, a name is made and kept in `state.dir`.",
+                "By it an instance that crashed and is back has its partitions at once, and not when"
+                    + " `session.timeout.ms` is over."))
         .define(
             "session.timeout.ms",
             INT,

@@ -91,14 +91,9 @@ public final class SchedulerSettings {
     return values.getLong(InstanceDefinitions.READY_MAX_LAG);
   }
 
-  /** What it is called among the members of the group, whatever process it is. */
+  /** What it is to be called among the members of the group, whatever process it is. */
   public Optional<String> instanceId() {
     return Optional.ofNullable(values.getString("group.instance.id"));
-  }
-
-  /** How many warm copies of each store there are to be. */
-  public int standbys() {
-    return values.getInt("standby.replicas");
   }
 
   /** Whether deliveries are made in transactions. */

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.settings;
 
 import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.TransactionVolume;
 import io.delaygate.scheduler.delivery.FailEveryError;
 import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.topics.Replication;
@@ -65,6 +66,9 @@ final class StreamsProperties {
     // requests and rerouted commands are not ordered among each other: never wait for the other
     to.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
     to.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FailEveryError.class.getName());
+    // our store stages, whatever the guarantee; it takes some more memory than the records it logs
+    to.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
+    to.put(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, TransactionVolume.MOST_BYTES);
     to.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     to.put("enable.metrics.push", false);
     // there is no global store; asked for so that Kafka does not warn of its absence
@@ -98,10 +102,6 @@ final class StreamsProperties {
     to.put(
         consumer + ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
         Math.min(HEARTBEAT_MS, values.getInt("session.timeout.ms") / 4));
-    var instance = values.getString("group.instance.id");
-    if (instance != null) {
-      to.put(consumer + ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance);
-    }
     var transactionMs = values.getInt("transaction.timeout.ms");
     producer(to, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, transactionMs);
     producer(to, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);

@@ -37,6 +37,11 @@ final class DiskError {
     return failed != null && String.valueOf(failed.getMessage()).contains(DISK_FULL);
   }
 
+  /** Whether the database could not do something, for another reason than a full disk. */
+  static boolean isOfDatabase(Throwable failure) {
+    return ofRocks(failure) != null && !isDiskFull(failure);
+  }
+
   private static @Nullable RocksDBException ofRocks(Throwable failure) {
     for (var cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof RocksDBException failed) {

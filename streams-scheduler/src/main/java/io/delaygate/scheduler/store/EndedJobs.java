@@ -3,38 +3,36 @@ package io.delaygate.scheduler.store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.Slice;
 
-/** Jobs in the order in which they ended, read together. */
+/** Jobs in the order in which they ended, read together. For the thread that writes the store. */
 final class EndedJobs {
-  private final JobDatabase database;
+  private final StagedJobs jobs;
   private final Floor floor;
 
-  EndedJobs(JobDatabase database, Floor floor) {
-    this.database = database;
+  EndedJobs(StagedJobs jobs, Floor floor) {
+    this.jobs = jobs;
     this.floor = floor;
   }
 
   /** The first ones that ended before a time; raises the floor to the one behind them. */
   List<Ended> take(long beforeMs, int atMost) throws RocksDBException {
     var ids = new ArrayList<byte[]>();
-    var keys = new ArrayList<byte[]>();
+    var found = new ArrayList<byte[]>();
     floor.beginScan();
-    try (var bound = new Slice(KeySpaces.endedEnd());
-        var options = new ReadOptions().setIterateUpperBound(bound);
-        var entries = database.walk(database.index(), options)) {
-      entries.seek(KeySpaces.endedFrom(floor.ms()));
-      while (entries.isAtKey()
-          && keys.size() < atMost
-          && KeySpaces.endedMs(entries.key()) < beforeMs) {
-        keys.add(entries.key());
-        ids.add(KeySpaces.idOfIndex(entries.key()));
-        entries.next();
+    try (var keys = jobs.walk(KeySpaces.endedFrom(floor.ms()), KeySpaces.endedEnd())) {
+      var key = keys.key();
+      while (key != null && found.size() < atMost && KeySpaces.endedMs(key) < beforeMs) {
+        var id = KeySpaces.idOfIndex(key);
+        if (jobs.mayStandAt(id, key)) {
+          found.add(key);
+          ids.add(id);
+        }
+        keys.next();
+        key = keys.key();
       }
-      var ended = stillThere(keys, ids); // or the floor would rise past jobs that cannot be read
-      floor.endScan(entries.isAtKey() ? KeySpaces.endedMs(entries.key()) : Long.MAX_VALUE);
+      var ended = stillThere(found, ids); // or the floor would rise past jobs that cannot be read
+      floor.endScan(key == null ? Long.MAX_VALUE : KeySpaces.endedMs(key));
       return ended;
     }
   }
@@ -42,7 +40,7 @@ final class EndedJobs {
   /** An entry alone is no reason to remove a job. */
   private List<Ended> stillThere(List<byte[]> keys, List<byte[]> ids) throws RocksDBException {
     var found = new ArrayList<Ended>();
-    var stored = database.read(ids);
+    var stored = jobs.read(ids);
     for (var i = 0; i < keys.size(); i++) {
       var place = Place.of(ids.get(i), stored.get(i));
       if (place != null && Arrays.equals(place.index(), keys.get(i))) {

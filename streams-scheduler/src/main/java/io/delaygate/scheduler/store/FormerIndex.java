@@ -31,7 +31,7 @@ final class FormerIndex {
     }
     try {
       var jobs = fill(database);
-      StoredOffsets.forgetLedger(database);
+      StoredLedger.forget(database);
       database.flush();
       database.dropFormerIndex();
       LOG.atInfo()

@@ -12,52 +12,37 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.Slice;
-import org.rocksdb.Snapshot;
 
 /**
- * Walks a part of the index and reads each entry's job. Entries whose job is gone or belongs
- * elsewhere are passed over. Bounded above inside RocksDB, so that it never walks tombstones beyond
- * its end.
+ * Walks a part of the index and reads each entry's job, for the writer. Entries whose job is gone
+ * or belongs elsewhere are passed over.
  *
  * <p>Jobs are read several at a time, which takes less for each: as many again as were taken
  * before, so that who wants few has few read in vain. The writer sees them as they were when they
- * were read and so must not change others meanwhile than those it took; anyone else sees index and
- * jobs of the moment when the walk began.
+ * were read and so must not change others meanwhile than those it took.
  *
- * <p>Methods exclude each other, so that the store can close it under a reader of another thread,
- * which then gets an {@link InvalidStateStoreException}.
+ * <p>Methods exclude each other, so that another thread may close the store under it; its reader
+ * then gets an {@link InvalidStateStoreException}.
  */
 final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   /** So that what a walk holds is bounded, at 16 MiB where all jobs are as large as they can be. */
   private static final int AHEAD_MAX = 16;
 
-  private final JobDatabase database;
+  private final StagedJobs jobs;
   private final LastRead lastRead;
   private final Consumer<OpenRead> onClose;
-  private final Slice bound;
-  private final ReadOptions options;
-  private final @Nullable Snapshot moment;
-  private final Entries entries;
+  private final StagedKeys keys;
   private final Queue<KeyValue<Bytes, byte[]>> ahead = new ArrayDeque<>();
   private int step = 1;
   private boolean closed;
 
   IndexIterator(
-      JobDatabase database, LastRead lastRead, Consumer<OpenRead> onClose, Bytes from, Bytes to) {
-    this.database = database;
+      StagedJobs jobs, LastRead lastRead, Consumer<OpenRead> onClose, Bytes from, Bytes to) {
+    this.jobs = jobs;
     this.lastRead = lastRead;
     this.onClose = onClose;
-    this.bound = new Slice(to.get());
-    this.options = new ReadOptions().setIterateUpperBound(bound);
-    this.moment = lastRead.isOwnedByCaller() ? null : database.db().getSnapshot();
-    if (moment != null) {
-      options.setSnapshot(moment);
-    }
-    this.entries = database.walk(database.index(), options);
-    entries.seek(from.get());
+    this.keys = jobs.walk(from.get(), to.get());
   }
 
   @Override
@@ -66,7 +51,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
       throw new InvalidStateStoreException("the job store was closed under this iterator");
     }
     try {
-      while (ahead.isEmpty() && entries.isAtKey()) {
+      while (ahead.isEmpty() && keys.key() != null) {
         readAhead();
       }
       return !ahead.isEmpty();
@@ -81,10 +66,8 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
     if (next == null) {
       throw new NoSuchElementException();
     }
-    if (moment == null) {
-      var id = KeySpaces.idOfIndex(next.key.get());
-      lastRead.remember(id, Place.at(next.key.get(), id, next.value));
-    }
+    var id = KeySpaces.idOfIndex(next.key.get());
+    lastRead.remember(id, Place.at(next.key.get(), id, next.value));
     return next;
   }
 
@@ -99,34 +82,29 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
 
   @Override
   public synchronized boolean holds(byte[] id) {
-    return moment == null
-        && ahead.stream().anyMatch(it -> Arrays.equals(KeySpaces.idOfIndex(it.key.get()), id));
+    return ahead.stream().anyMatch(it -> Arrays.equals(KeySpaces.idOfIndex(it.key.get()), id));
   }
 
   @Override
   public synchronized void close() {
     if (!closed) {
       closed = true;
-      entries.close();
-      options.close();
-      bound.close();
-      if (moment != null) {
-        database.db().releaseSnapshot(moment);
-      }
+      keys.close();
       onClose.accept(this);
     }
   }
 
   private void readAhead() throws RocksDBException {
-    var keys = new ArrayList<byte[]>(step);
-    for (; keys.size() < step && entries.isAtKey(); entries.next()) {
-      keys.add(entries.key());
+    var found = new ArrayList<byte[]>(step);
+    for (var key = keys.key(); key != null && found.size() < step; key = keys.key()) {
+      found.add(key);
+      keys.next();
     }
     step = Math.min(AHEAD_MAX, 2 * step);
-    var ids = keys.stream().map(KeySpaces::idOfIndex).toList();
-    var stored = database.read(options, ids);
-    for (var i = 0; i < keys.size(); i++) {
-      admit(keys.get(i), ids.get(i), stored.get(i));
+    var ids = found.stream().map(KeySpaces::idOfIndex).toList();
+    var stored = jobs.read(ids);
+    for (var i = 0; i < found.size(); i++) {
+      admit(found.get(i), ids.get(i), stored.get(i));
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Properties;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
@@ -28,9 +29,10 @@ import org.rocksdb.TablePropertiesCollectorFactory;
 import org.rocksdb.WriteOptions;
 
 /**
- * One open RocksDB with its three column families. There is no write-ahead log: the changelog topic
- * is one already. Memtables of all families are flushed together, so that what a crash leaves on
- * disk is one moment of jobs, index and offsets.
+ * One open RocksDB with its three column families. Each write goes to its log first, which is not
+ * synchronised: it survives the process, and after a crash of the machine what is lost of it is
+ * read again from the changelog. Without a log all since the last flush would be. A write is of
+ * jobs, index, counts and offsets together, and so what is found is one moment of all of them.
  *
  * <p>The index's family has the name of its layout. One of another name is what another version
  * left, and {@link FormerIndex} replaces it. A mark beside the data would not do: the first
@@ -70,6 +72,13 @@ final class JobDatabase implements AutoCloseable {
   /** Of one that is only looked at: what it holds is read once, from the first to the last. */
   private static final int OPEN_FILES = 64;
 
+  /**
+   * Logs are replayed only up to the first one that does not follow upon the one before. Else a
+   * manifest that lost its end would bring back the offset of the last log, without the jobs of the
+   * files that it has forgotten. The binding has no method for it.
+   */
+  private static final Properties NO_HOLES = properties("track_and_verify_wals", "true");
+
   private static final int OFFSETS_AT = 0;
   private static final int JOBS_AT = 1;
   private static final int INDEX_AT = 2;
@@ -83,7 +92,7 @@ final class JobDatabase implements AutoCloseable {
 
   JobDatabase(Path directory, RocksMemory memory) {
     try {
-      writes = own(new WriteOptions().setDisableWAL(true));
+      writes = own(new WriteOptions());
       db =
           RocksDB.open(
               databaseOptions(memory),
@@ -210,6 +219,12 @@ final class JobDatabase implements AutoCloseable {
     releaseOptions();
   }
 
+  private static Properties properties(String name, String value) {
+    var properties = new Properties();
+    properties.setProperty(name, value);
+    return properties;
+  }
+
   private List<ColumnFamilyDescriptor> descriptors(Path directory, RocksMemory memory)
       throws RocksDBException {
     var found = new ArrayList<ColumnFamilyDescriptor>();
@@ -230,16 +245,18 @@ final class JobDatabase implements AutoCloseable {
   /**
    * RocksDB does not retry failed file writes by itself: flushes would wait for its retries, one
    * each second, and on a full disk a write was sometimes never answered. The store is opened anew
-   * instead.
+   * instead. What its log has is not flushed when it is opened, which a roll-back does with all
+   * stores of a thread: they are in memory soon enough.
    */
   private DBOptions databaseOptions(RocksMemory memory) {
-    return own(new DBOptions())
+    return own(DBOptions.getDBOptionsFromProps(NO_HOLES))
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
         .setAtomicFlush(true)
         .setWriteBufferManager(memory.writeBuffers())
         .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
         .setMaxBgErrorResumeCount(0)
+        .setAvoidFlushDuringRecovery(true)
         .setMaxOpenFiles(-1);
   }
 

@@ -5,10 +5,14 @@ import io.delaygate.schemas.job.KnownJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one task, for readers of any thread. Once the store is closed, each call and what it
- * returned before throws {@link org.apache.kafka.streams.errors.InvalidStateStoreException}.
+ * The jobs of one task as they are committed, for readers of any thread. Once the store is closed,
+ * each call and what it returned before throws {@link
+ * org.apache.kafka.streams.errors.InvalidStateStoreException}.
  */
 public interface JobReader {
+  /** Position of a standby, and of a task that has not committed a command since it began. */
+  long NOTHING_READ = -1;
+
   /** The job of that id, pending or ended, null when there is none. */
   @Nullable KnownJob find(JobId id);
 
@@ -17,4 +21,15 @@ public interface JobReader {
 
   /** All jobs of this moment. Must be closed, and soon: it keeps files that could be dropped. */
   JobSnapshot snapshot();
+
+  /** Jobs and counts that fit each other. The jobs must be closed. */
+  Moment moment();
+
+  /**
+   * Jobs and counts of one moment.
+   *
+   * @param position the offset of the first command that is not in them, {@link #NOTHING_READ} if
+   *     it is not known
+   */
+  record Moment(LedgerView ledger, JobSnapshot jobs, long position) {}
 }

@@ -30,18 +30,25 @@ import org.rocksdb.Snapshot;
  */
 public final class JobSnapshot implements OpenRead {
   private final JobDatabase database;
+  private final Cursor cursor;
   private final Consumer<OpenRead> onClose;
   private final Snapshot moment;
   private final ReadOptions options;
   private final List<AutoCloseableQuietly> owned = new ArrayList<>();
   private boolean closed;
 
-  JobSnapshot(JobDatabase database, Consumer<OpenRead> onClose) {
+  JobSnapshot(JobDatabase database, Cursor cursor, Consumer<OpenRead> onClose) {
     this.database = database;
+    this.cursor = cursor;
     this.onClose = onClose;
     this.moment = database.db().getSnapshot();
     this.options = reading();
     owned.add(options::close);
+  }
+
+  /** Below which nothing of it is scheduled, so that nobody need look there. */
+  public Cursor cursor() {
+    return cursor;
   }
 
   /**

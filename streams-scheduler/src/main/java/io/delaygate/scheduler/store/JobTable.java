@@ -96,14 +96,14 @@ public final class JobTable {
     firstDeadMs = Math.min(firstDeadMs, diedMs);
   }
 
+  /** Commands below this offset are taken in. */
+  public void readTo(long offset) {
+    ledger.readTo(offset);
+  }
+
   /** Takes note that the store could not be read or written. */
   public void failed(RuntimeException why) {
     store.failed(why);
-  }
-
-  /** Makes changes, which take less together than one by one. */
-  public void together(Runnable changes) {
-    store.together(changes);
   }
 
   /** Keeps how a job ended, in the place of what its id stood for. */
@@ -206,7 +206,6 @@ public final class JobTable {
 
   /** Takes note that no such job woke before a time when {@link #waking} was called. */
   public void nothingWakesBefore(long ms, int priority) {
-    store.writeWaiting(); // or who begins a listing there would miss what moved
     ledger.wakes(priority).endScan(ms);
   }
 

@@ -2,16 +2,10 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,52 +14,24 @@ import org.jspecify.annotations.Nullable;
  * order of time: one for each priority of the timeline, one for ends. Derived from the jobs as the
  * index is, with each change that the store makes or restores, and so never logged.
  *
- * <p>Changed by the thread that writes the store; any may read.
+ * <p>The thread that writes the store changes it and sees it as it is; others see what is
+ * committed. Its monitor is held while a commit is made: who holds it sees jobs and ledger of one
+ * moment.
  */
 final class Ledger {
   private final Tally topics = new Tally();
   private final Tally namespaces = new Tally();
   private final Floor[] wakes = new Floor[Policy.LAST + 1];
   private final Floor ends = new Floor();
-  private final AtomicLong pending = new AtomicLong();
-
-  /** What {@link #nextSeenWakeMs} was when the running transaction began. */
-  private volatile long uncommittedWakeMs = Long.MAX_VALUE;
+  private long pending;
+  private volatile long committedPending;
+  private volatile Cursor committedCursor = Cursor.START;
+  private volatile long position = JobReader.NOTHING_READ;
+  private long stagedPosition = JobReader.NOTHING_READ;
 
   /** Of a store without jobs, or of one whose jobs are yet to be counted. */
   Ledger() {
     Arrays.setAll(wakes, priority -> new Floor());
-  }
-
-  /** Reads what {@link #encode} wrote. */
-  static Ledger decode(byte[] bytes) {
-    try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      var ledger = new Ledger();
-      for (var floor : ledger.floors()) {
-        floor.endScan(in.readLong());
-      }
-      ledger.topics.read(in);
-      ledger.namespaces.read(in);
-      ledger.pending.set(ledger.countPending());
-      return ledger;
-    } catch (IOException damage) {
-      throw new UncheckedIOException(damage);
-    }
-  }
-
-  /** All of it, for a later owner of the same store. */
-  synchronized byte[] encode() {
-    var bytes = new ByteArrayOutputStream();
-    try (var out = new DataOutputStream(bytes)) {
-      for (var floor : floors()) {
-        out.writeLong(floor.ms());
-      }
-      topics.write(out);
-      namespaces.write(out);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return bytes.toByteArray();
   }
 
   /** A job went from one place to another; null for none. */
@@ -105,29 +71,60 @@ final class Ledger {
     if (key == null) {
       return;
     }
-    topics.add(key, change);
-    var state = JobCount.state(key);
-    if (state.isPending()) {
-      pending.addAndGet(change);
-    }
+    addTopics(key, change);
     if (place.namespace() != null) {
-      namespaces.add(NamespaceCount.key(state, place.namespace()), change);
+      addNamespaces(NamespaceCount.key(JobCount.state(key), place.namespace()), change);
     }
   }
 
-  private long countPending() {
-    return topics.list(JobCount::of).stream()
-        .filter(count -> count.state().isPending())
-        .mapToLong(JobCount::jobs)
-        .sum();
+  /** More jobs of a state and topic. */
+  synchronized void addTopics(String key, long change) {
+    topics.add(key, change);
+    if (JobCount.state(key).isPending()) {
+      pending += change;
+    }
   }
 
-  /** Pending jobs, whatever their state. Any thread. */
+  /** More jobs of a state and namespace. */
+  synchronized void addNamespaces(String key, long change) {
+    namespaces.add(key, change);
+  }
+
+  /** Jobs by state and topic, of those that changed since the last commit. */
+  synchronized Map<String, Long> changedTopics() {
+    return topics.changed();
+  }
+
+  /** Jobs by state and namespace, of those that changed since the last commit. */
+  synchronized Map<String, Long> changedNamespaces() {
+    return namespaces.changed();
+  }
+
+  /** All that was changed is committed. */
+  synchronized void commit() {
+    topics.commit();
+    namespaces.commit();
+    committedPending = pending;
+    committedCursor = cursor();
+    position = stagedPosition;
+  }
+
+  /** Commands below this offset are taken in. */
+  void readTo(long offset) {
+    stagedPosition = offset;
+  }
+
+  /** The offset of the first command that is not committed. Any thread. */
+  long position() {
+    return position;
+  }
+
+  /** Committed pending jobs, whatever their state. Any thread. */
   long pending() {
-    return pending.get();
+    return committedPending;
   }
 
-  /** Pending jobs of a target. For the thread that writes the store only. */
+  /** Pending jobs of a target, as the writer sees them. */
   long pending(String topic) {
     var jobs = 0L;
     for (var state : JobState.values()) {
@@ -143,7 +140,7 @@ final class Ledger {
     return wakes[priority];
   }
 
-  /** No job of the timeline wakes before this, epoch milliseconds. Any thread. */
+  /** No job of the timeline wakes before this, epoch milliseconds. */
   long nextWakeMs() {
     var next = Long.MAX_VALUE;
     for (var floor : wakes) {
@@ -152,35 +149,27 @@ final class Ledger {
     return next;
   }
 
-  /** A transaction begins to change the store. */
-  void begin() {
-    uncommittedWakeMs = lookedAtWakeMs();
-  }
-
-  /** The transaction is committed. */
-  void committed() {
-    uncommittedWakeMs = Long.MAX_VALUE;
-  }
-
   /**
-   * The same of those priorities that somebody has looked at. A job that left counts until that is
-   * committed, which takes seconds where brokers slow down: nobody can read it before. Any thread.
+   * The same of those priorities that somebody has looked at, as far as it is committed. A job that
+   * left counts until that is committed, which takes seconds where brokers slow down: nobody can
+   * read it before. Any thread.
    */
   long nextSeenWakeMs() {
-    return Math.min(uncommittedWakeMs, lookedAtWakeMs());
-  }
-
-  private long lookedAtWakeMs() {
-    return Arrays.stream(wakes)
-        .mapToLong(Floor::ms)
+    return committedCursor.wakesMs().stream()
+        .mapToLong(ms -> ms)
         .filter(ms -> ms != Floor.NOT_LOOKED)
         .min()
         .orElse(Long.MAX_VALUE);
   }
 
-  /** Where all of the timeline stands. Any thread. */
+  /** Where all of the timeline stands. */
   Cursor cursor() {
     return new Cursor(Arrays.stream(wakes).map(Floor::ms).toList());
+  }
+
+  /** The same as it is committed. Any thread. */
+  Cursor committedCursor() {
+    return committedCursor;
   }
 
   /** No job that is still known ended below this. */
@@ -188,12 +177,16 @@ final class Ledger {
     return ends;
   }
 
-  /** A copy of this moment. Any thread. */
+  /** A copy of what is committed. Any thread. */
   synchronized LedgerView view() {
-    return new LedgerView(topics.list(JobCount::of), namespaces.list(NamespaceCount::of), cursor());
+    return new LedgerView(
+        topics.listCommitted(JobCount::of),
+        namespaces.listCommitted(NamespaceCount::of),
+        committedCursor);
   }
 
-  private List<Floor> floors() {
+  /** How far nothing lies in each order of time, in an order that stays. */
+  List<Floor> floors() {
     var floors = new ArrayList<>(List.of(wakes));
     floors.add(ends);
     return floors;

@@ -113,7 +113,7 @@ public final class LocalCopies {
               StoredOffsets.changelog(database),
               StoredOffsets.last(database),
               StoredOffsets.isActive(database),
-              !StoredOffsets.isInUse(database)));
+              !StoredLedger.isInUse(database)));
     } catch (RocksDBException | ProcessorStateException unreadable) {
       // who opens it to use it deals with the damage
       LOG.atWarn()

@@ -4,7 +4,9 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,25 +18,36 @@ public final class OpenJobStores {
   private final ConcurrentMap<Integer, RocksJobStore> stores = new ConcurrentHashMap<>();
   private final DiskSpaceWaits diskWaits;
 
-  /** Stores that the calling thread changed since its last commit. */
-  private final ThreadLocal<Set<RocksJobStore>> changed = ThreadLocal.withInitial(HashSet::new);
-
   private final StoreChangelog changelog;
+  private final ThreadStages stages;
+  private final BiConsumer<TaskId, RuntimeException> failures;
   private volatile boolean isLeaving;
 
-  /** Stores of which nothing but what they hold is known. */
+  /** Stores of which nothing but what they hold is known, and whose every commit counts. */
   public OpenJobStores(LongSupplier ticker) {
-    this(ticker, StoreChangelog.UNKNOWN);
+    this(ticker, StoreChangelog.UNKNOWN, new ThreadStages(false), OpenJobStores::endThread);
   }
 
   /**
    * Stores of a changelog; none is open yet.
    *
    * @param ticker monotonic nanoseconds
+   * @param failures is told by a task's thread that its store lacks what was committed, and has to
+   *     be opened anew; may throw what it is told, to end the thread
    */
-  public OpenJobStores(LongSupplier ticker, StoreChangelog changelog) {
+  public OpenJobStores(
+      LongSupplier ticker,
+      StoreChangelog changelog,
+      ThreadStages stages,
+      BiConsumer<TaskId, RuntimeException> failures) {
     this.diskWaits = new DiskSpaceWaits(ticker);
     this.changelog = changelog;
+    this.stages = stages;
+    this.failures = failures;
+  }
+
+  private static void endThread(TaskId task, RuntimeException why) {
+    throw why;
   }
 
   StoreChangelog changelog() {
@@ -50,16 +63,14 @@ public final class OpenJobStores {
     return isLeaving;
   }
 
-  /** The calling thread is about to change a store. */
-  void changing(RocksJobStore store) {
-    changed.get().add(store);
+  /** Transactions of the threads that change stores. */
+  public ThreadStages stages() {
+    return stages;
   }
 
-  /** What the calling thread did is committed, and will never be taken back. */
-  public void committed() {
-    var stores = changed.get();
-    stores.forEach(RocksJobStore::committed);
-    stores.clear();
+  /** What is staged for a task could not be written after its transaction was committed. */
+  void failed(TaskId task, RuntimeException why) {
+    failures.accept(task, why);
   }
 
   void opened(int partition, RocksJobStore store) {
@@ -88,14 +99,14 @@ public final class OpenJobStores {
    * @throws org.apache.kafka.streams.errors.ProcessorStateException if the disk does not take it
    */
   public void flush() {
-    stores.values().forEach(RocksJobStore::writeOut);
+    stores.values().forEach(store -> store.reader().writeOut());
   }
 
   /** Targets that pending jobs have, in any store, and so many at most. */
   public Set<String> targets(int atMost) {
     var targets = new HashSet<String>();
     for (var store : stores.values()) {
-      for (var count : store.ledger().counts()) {
+      for (var count : store.reader().ledger().counts()) {
         if (targets.size() >= atMost) {
           return targets;
         }
@@ -119,6 +130,7 @@ public final class OpenJobStores {
 
   /** The store of a partition, null when there is none. */
   public @Nullable JobReader find(int partition) {
-    return stores.get(partition);
+    var store = stores.get(partition);
+    return store == null ? null : store.reader();
   }
 }

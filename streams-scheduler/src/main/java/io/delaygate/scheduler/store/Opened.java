@@ -1,49 +1,62 @@
 package io.delaygate.scheduler.store;
 
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 
 /** Resources of an open store. */
 record Opened(
     StoreDirectory directory,
     JobDatabase database,
     StoredOffsets offsets,
-    JobWrites writes,
-    UndoLog undo) {
+    StoredLedger stored,
+    JobCopy copy,
+    Stage stage,
+    boolean isUncommitted) {
   /**
    * Opens the store of a directory; an empty one, which is restored from the changelog, in the
-   * place of one that is damaged or belongs to another changelog.
+   * place of one that is damaged, belongs to another changelog, or may hold what was never
+   * committed.
    *
-   * @param changelog id of the changelog, null while it is not known
+   * @param exactlyOnce whether what is not committed must not be there
    * @throws ProcessorStateException if that fails; then nothing is open, so that it can be tried
-   *     again
+   *     again. Also if the changelog has not what the store holds, so that Kafka Streams would
+   *     delete it; its directory is kept then
    */
   static Opened at(
       StoreDirectory directory,
       RocksMemory memory,
       boolean exactlyOnce,
-      @Nullable String changelog) {
+      StoreChangelog changelog,
+      int partition) {
     var opened = undamaged(directory, memory, exactlyOnce);
-    if (changelog == null || opened.offsets().belongsTo(changelog)) {
-      return opened;
+    if (!opened.belongsTo(changelog)) {
+      opened.close();
+      directory.retire();
+      opened = open(directory, memory, exactlyOnce);
     }
-    opened.close();
-    directory.retire();
-    var fresh = open(directory, memory, exactlyOnce);
-    fresh.offsets().belongsTo(changelog);
-    return fresh;
+    opened.mustAgree(changelog, partition);
+    if (opened.isUncommitted) {
+      opened.close();
+      directory.empty();
+      opened = open(directory, memory, exactlyOnce);
+    }
+    opened.belongsTo(changelog);
+    return opened;
   }
 
-  /**
-   * Itself, if its changelog has what it holds. Else Kafka Streams would delete it.
-   *
-   * @throws ProcessorStateException if not; it is closed then, and its directory kept
-   */
-  Opened agreeing(StoreChangelog changelog, int partition) {
+  private boolean belongsTo(StoreChangelog changelog) {
+    var id = changelog.id();
+    return id == null || offsets.belongsTo(id);
+  }
+
+  private void mustAgree(StoreChangelog changelog, int partition) {
     var why = obstacle(changelog, partition);
     if (why == null) {
-      return this;
+      return;
     }
     if (isEmpty()) {
       close();
@@ -83,20 +96,56 @@ record Opened(
   private static Opened open(StoreDirectory directory, RocksMemory memory, boolean exactlyOnce) {
     var database = new JobDatabase(directory.create(), memory);
     try {
-      FormerIndex.replace(database);
-      var offsets = StoredOffsets.open(database, exactlyOnce);
-      var writes = new JobWrites(database, offsets.ledger());
-      return new Opened(
-          directory, database, offsets, writes, new UndoLog(database, offsets.ledger()));
+      var isUncommitted = exactlyOnce && StoredLedger.isInUse(database);
+      if (!isUncommitted) {
+        FormerIndex.replace(database);
+      }
+      var stored = isUncommitted ? StoredLedger.none(database) : StoredLedger.open(database);
+      var offsets = new StoredOffsets(database);
+      var copy = new JobCopy(database, stored);
+      return new Opened(directory, database, offsets, stored, copy, new Stage(), isUncommitted);
     } catch (RuntimeException failed) {
       database.close();
       throw failed;
     }
   }
 
+  /** The jobs as the writer has them. */
+  StagedJobs jobs() {
+    return new StagedJobs(database, stage);
+  }
+
+  Ledger ledger() {
+    return stored.ledger();
+  }
+
+  /** Writes what is staged, with offsets, at once. */
+  void commit(Map<TopicPartition, Long> changelogOffsets) throws RocksDBException {
+    if (!stage.isTouched() && offsets.areStored(changelogOffsets)) {
+      ledger().commit();
+      return;
+    }
+    try (var batch = new WriteBatch()) {
+      stage.writeTo(batch, database);
+      stored.writeTo(batch);
+      offsets.writeTo(batch, changelogOffsets);
+      synchronized (ledger()) {
+        database.db().write(database.writes(), batch);
+        ledger().commit();
+      }
+    }
+    offsets.stored(changelogOffsets);
+    stage.clear();
+  }
+
+  /** Drops what is staged, and says that nothing of what the store holds is known. */
+  void drop() throws RocksDBException {
+    stage.drop();
+    offsets.clear();
+  }
+
   /**
-   * Closes it in order. A damaged one gets no mark of an orderly end, which RocksDB may refuse to
-   * write by then.
+   * Closes it, without what is staged.
    *
    * @param damage what says that it is damaged, if anything
    * @param why it may be the only copy of its jobs, null if it is not
@@ -104,44 +153,28 @@ record Opened(
    */
   void close(@Nullable Throwable damage, @Nullable String why, boolean isLeaving) {
     if (damage != null) {
-      undo.forget();
-      database.close();
+      close();
       directory.setAside(damage);
     } else if (why != null) {
       keep(why);
     } else {
-      if (!isLeaving) {
-        offsets.handOver();
+      try {
+        if (!isLeaving) {
+          offsets.restoring();
+        }
+      } finally {
+        close();
       }
-      close();
     }
   }
 
-  /**
-   * Closes it without what is not committed, and puts its directory out of the reach of Kafka
-   * Streams, which may be about to delete it.
-   */
+  /** Closes it and puts its directory out of the reach of Kafka Streams, which may delete it. */
   private void keep(String why) {
-    try {
-      writes.writeWaiting();
-      undo.takeBack(writes);
-      writes.writeWaiting();
-      offsets.closeInOrder();
-    } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot take back what was not committed", failed);
-    } finally {
-      database.close();
-      directory.keep(why);
-    }
+    close();
+    directory.keep(why);
   }
 
-  /** Closed in any case. */
   private void close() {
-    try {
-      undo.forget();
-      offsets.closeInOrder();
-    } finally {
-      database.close();
-    }
+    database.close();
   }
 }

@@ -1,25 +1,20 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.job.KnownJob;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.LockException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -35,26 +30,27 @@ import org.rocksdb.RocksDBException;
  * <p>Why not two stock stores: two changelog records per change, and a stock range scan has no
  * upper bound, so that an empty scan walks every tombstone up to the next live key.
  *
- * <p>One thread writes; any may read. What other threads walk stands still, as it does not for the
- * writer, who would only pay for it. {@link #close} waits for reads in progress.
+ * <p>Changes are staged in memory until the transaction that they belong to is committed, and so
+ * what is on the disk is committed, whenever the process ends. One thread writes, and sees what it
+ * staged; others read what is committed, see {@link #reader}.
  */
-final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
+final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   private final String name;
   private final RocksMemory memory;
   private final OpenJobStores registry;
-  private final ReadWriteLock closing = new ReentrantReadWriteLock();
-  private final Set<OpenRead> reads = ConcurrentHashMap.newKeySet();
+  private final CommittedJobs committed;
   private final Position position = Position.emptyPosition();
   private final LastRead lastRead = new LastRead();
-  private volatile @Nullable Opened opened;
   private volatile @Nullable Throwable damage;
+  private @Nullable TaskId task;
   private int partition;
-  private boolean isUndoable;
+  private boolean hasFailed;
 
   RocksJobStore(String name, RocksMemory memory, OpenJobStores registry) {
     this.name = name;
     this.memory = memory;
     this.registry = registry;
+    this.committed = new CommittedJobs(name);
   }
 
   @Override
@@ -71,20 +67,22 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public void init(StateStoreContext context, StateStore root) {
     var guarantee = context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
-    var directory = new StoreDirectory(context.stateDir(), name);
     damage = null;
-    isUndoable = StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee);
+    task = context.taskId();
     partition = context.taskId().partition();
-    opened = open(directory).agreeing(registry.changelog(), partition);
+    committed.opened(
+        open(
+            new StoreDirectory(context.stateDir(), name),
+            StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee)));
     lastRead.forget();
     context.register(root, (BatchingStateRestoreCallback) this::restore);
     registry.opened(partition, this);
   }
 
-  private Opened open(StoreDirectory directory) {
+  private Opened open(StoreDirectory directory, boolean exactlyOnce) {
     registry.diskWaits().beforeOpen(partition);
     try {
-      return Opened.at(directory, memory, isUndoable, registry.changelog().id());
+      return Opened.at(directory, memory, exactlyOnce, registry.changelog(), partition);
     } catch (ProcessorStateException failed) {
       if (DiskError.isDiskFull(failed)) {
         registry.diskWaits().full(partition, failed);
@@ -97,17 +95,36 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public void put(Bytes key, byte @Nullable [] value) {
     var id = KeySpaces.id(key.get());
-    if (isUndoable && open().undo().changing(id)) {
-      registry.changing(this);
+    assert !committed.isHeld(id) : "changed ahead of a walk";
+    var current = open();
+    var from = place(current, id);
+    touch(current.stage());
+    var to = current.stage().put(id, from, value);
+    current.ledger().moved(from, to);
+    lastRead.remember(id, to);
+  }
+
+  private @Nullable Place place(Opened current, byte[] id) {
+    if (lastRead.knows(id)) {
+      return lastRead.place();
     }
-    assert reads.stream().noneMatch(read -> read.holds(id)) : "changed ahead of a walk";
-    var from = lastRead.knows(id) ? lastRead.place() : Place.of(id, read(id));
     try {
-      var to = open().writes().put(id, from, value);
-      lastRead.ownedByCaller();
-      lastRead.remember(id, to);
+      return current.jobs().place(id);
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot write to store " + name, failed);
+      throw new ProcessorStateException("Cannot read from store " + name, failed);
+    }
+  }
+
+  private void touch(Stage stage) {
+    var transaction = registry.stages().transaction();
+    if (stage.isDropped()) {
+      throw new ProcessorStateException("Store " + name + " lacks what was committed");
+    } else if (!stage.isTouched()) {
+      stage.touch(transaction);
+      registry.stages().staging(this);
+    } else if (stage.transaction() != transaction) {
+      throw new ProcessorStateException(
+          "Store " + name + " has changes of a transaction that is over");
     }
   }
 
@@ -135,9 +152,13 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public byte @Nullable [] get(Bytes key) {
     var id = KeySpaces.id(key.get());
-    var value = read(id);
-    lastRead.remember(id, Place.of(id, value));
-    return value;
+    try {
+      var value = open().jobs().read(id);
+      lastRead.remember(id, Place.of(id, value));
+      return value;
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot read from store " + name, failed);
+    }
   }
 
   /**
@@ -149,31 +170,12 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
    */
   @Override
   public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
-    closing.readLock().lock();
-    try {
-      writeWaiting();
-      var iterator = new IndexIterator(database(), lastRead, reads::remove, from, to);
-      reads.add(iterator);
-      return iterator;
-    } finally {
-      closing.readLock().unlock();
-    }
-  }
-
-  @Override
-  public @Nullable KnownJob find(JobId id) {
-    var stored = read(id.bytes());
-    return stored == null ? null : KnownJob.decode(id, stored);
-  }
-
-  @Override
-  public LedgerView ledger() {
-    return counted().view();
+    return committed.with(new IndexIterator(open().jobs(), lastRead, committed::without, from, to));
   }
 
   /** Counts and floors, as they change. */
   Ledger counted() {
-    return open().offsets().ledger();
+    return open().ledger();
   }
 
   /**
@@ -183,9 +185,8 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
    * @param atMost how many
    */
   void eachEnded(long beforeMs, int atMost, Consumer<byte[]> callback) {
-    writeWaiting();
     try {
-      new EndedJobs(database(), counted().ends())
+      new EndedJobs(open().jobs(), counted().ends())
           .take(beforeMs, atMost)
           .forEach(
               ended -> {
@@ -197,44 +198,6 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     }
   }
 
-  /**
-   * Makes changes that may share writes. The writer sees each of them at once, other threads at the
-   * latest when this returns. For the writer.
-   */
-  void together(Runnable changes) {
-    var writes = open().writes();
-    writes.together(true);
-    try {
-      changes.run();
-    } finally {
-      writes.together(false);
-      writeWaiting();
-    }
-  }
-
-  /** Writes what waits; does nothing in other threads than the writer's. */
-  void writeWaiting() {
-    if (lastRead.isOwnedByCaller()) {
-      try {
-        open().writes().writeWaiting();
-      } catch (RocksDBException failed) {
-        throw new ProcessorStateException("Cannot write to store " + name, failed);
-      }
-    }
-  }
-
-  @Override
-  public JobSnapshot snapshot() {
-    closing.readLock().lock();
-    try {
-      var snapshot = new JobSnapshot(database(), reads::remove);
-      reads.add(snapshot);
-      return snapshot;
-    } finally {
-      closing.readLock().unlock();
-    }
-  }
-
   /** Not offered: callers look jobs up by id, or in the order of the index. */
   @Override
   public KeyValueIterator<Bytes, byte[]> all() {
@@ -243,16 +206,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
 
   @Override
   public long approximateNumEntries() {
-    closing.readLock().lock();
-    try {
-      var database = database();
-      return Math.max(
-          0, database.db().getLongProperty(database.jobs(), "rocksdb.estimate-num-keys"));
-    } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot count store " + name, failed);
-    } finally {
-      closing.readLock().unlock();
-    }
+    return committed.approximateNumEntries();
   }
 
   @Override
@@ -262,7 +216,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
 
   @Override
   public boolean isOpen() {
-    return opened != null;
+    return committed.ifOpen() != null;
   }
 
   @Override
@@ -272,29 +226,88 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   }
 
   /**
-   * Stores offsets. On a full disk the offsets before stay in force, which is safe: records after
-   * them are restored once more then, and that changes nothing.
+   * Writes what is staged, with offsets. On a full disk the offsets before stay in force, which is
+   * safe: records after them are restored once more then, and that changes nothing.
+   *
+   * @param changelogOffsets none where Kafka Streams takes the task for corrupted: then what is
+   *     staged is dropped
+   * @throws ProcessorStateException if what is staged was not committed; it is dropped then
    */
   @Override
   public void commit(Map<TopicPartition, Long> changelogOffsets) {
-    var current = opened;
-    if (current == null) {
-      return;
-    }
+    committed.whileOpen(
+        current -> {
+          try {
+            commit(current, changelogOffsets);
+          } finally {
+            committed.committed();
+          }
+        });
+  }
+
+  private void commit(Opened current, Map<TopicPartition, Long> changelogOffsets) {
+    var isStaged = current.stage().isTouched();
     try {
-      current.offsets().commit(changelogOffsets);
-      registry.diskWaits().written(partition);
-    } catch (ProcessorStateException failed) {
-      if (!DiskError.isDiskFull(failed)) {
-        throw failed;
+      if (changelogOffsets.isEmpty()) {
+        current.drop();
+      } else {
+        mustBeCommitted(current.stage());
+        current.commit(changelogOffsets);
+        hasFailed &= !isStaged;
+        registry.diskWaits().written(partition);
       }
-      registry.diskWaits().full(partition, failed);
+    } catch (RocksDBException failed) {
+      notWritten(isStaged, failed);
     }
+  }
+
+  private void mustBeCommitted(Stage stage) {
+    if (stage.isTouched() && !registry.stages().isCommitted(stage.transaction())) {
+      stage.drop();
+    }
+    if (stage.isDropped()) {
+      throw new ProcessorStateException(
+          "Store " + name + " is asked to keep changes of a transaction that was not committed");
+    }
+  }
+
+  /** Kafka has what is lost here: the task reads it again from the changelog. */
+  private void notWritten(boolean isStaged, RocksDBException why) {
+    var failed = new ProcessorStateException("Cannot write to store " + name, why);
+    if (DiskError.isDiskFull(why)) {
+      registry.diskWaits().full(partition, failed);
+    } else {
+      failed(why);
+    }
+    if (isStaged) {
+      open().stage().drop();
+      registry.failed(Objects.requireNonNull(task), failed);
+    } else if (!DiskError.isDiskFull(why)) {
+      throw failed;
+    }
+  }
+
+  /** Whether something is staged. For the writer. */
+  boolean isStaged() {
+    var current = committed.ifOpen();
+    return current != null && current.stage().isTouched();
+  }
+
+  /** Whether what is staged belongs to that transaction. For the writer. */
+  boolean isStagedIn(long transaction) {
+    var current = committed.ifOpen();
+    return current != null && current.stage().transaction() == transaction;
+  }
+
+  @Override
+  public long approximateNumUncommittedBytes() {
+    var current = committed.ifOpen();
+    return current == null ? 0 : current.stage().bytes();
   }
 
   @Override
   public @Nullable Long committedOffset(TopicPartition partition) {
-    var current = opened;
+    var current = committed.ifOpen();
     return current == null ? null : current.offsets().get(partition);
   }
 
@@ -306,27 +319,12 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
   @Override
   public void close() {
     registry.closed(partition, this);
-    var current = opened;
+    var current = committed.ifOpen();
     if (current == null) {
       return;
     }
     var why = damage == null ? current.obstacle(registry.changelog(), partition) : null;
-    closing.writeLock().lock();
-    try {
-      List.copyOf(reads).forEach(OpenRead::close);
-      opened = null;
-      current.close(damage, why, registry.isLeaving());
-    } finally {
-      closing.writeLock().unlock();
-    }
-  }
-
-  /** What was changed is committed. For the writer. */
-  void committed() {
-    var current = opened;
-    if (current != null) {
-      current.undo().forget();
-    }
+    committed.close(() -> current.close(damage, why, registry.isLeaving()));
   }
 
   /** The store's task is an active one. */
@@ -334,17 +332,23 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     open().offsets().active(true);
   }
 
-  /** Sets the directory aside when the store is closed, if this failure says that it is damaged. */
+  /**
+   * Sets the directory aside when the store is closed, if this failure says that it is damaged, or
+   * if it is the second one since something was written: to open the store anew did not help.
+   */
   void failed(Throwable why) {
-    if (DiskError.isDamage(why)) {
+    if (DiskError.isDamage(why) || (hasFailed && DiskError.isOfDatabase(why))) {
       damage = why;
     }
+    hasFailed = true;
   }
 
   private void restore(Collection<KeyValue<byte[], byte[]>> records) {
     try {
-      open().offsets().restoring();
-      open().writes().restore(records);
+      var current = open();
+      current.offsets().restoring();
+      current.ledger().readTo(JobReader.NOTHING_READ);
+      current.copy().apply(records);
     } catch (RocksDBException failed) {
       failed(failed);
       if (DiskError.isDiskFull(failed)) {
@@ -355,42 +359,16 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]>, JobReader {
     lastRead.forget();
   }
 
-  private byte @Nullable [] read(byte[] id) {
-    closing.readLock().lock();
-    try {
-      writeWaiting();
-      return database().read(id);
-    } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot read from store " + name, failed);
-    } finally {
-      closing.readLock().unlock();
-    }
-  }
-
-  /** Writes what is in memory to the disk, unless the store is closed. Any thread. */
-  void writeOut() {
-    closing.readLock().lock();
-    try {
-      var current = opened;
-      if (current != null) {
-        current.database().flush();
-      }
-    } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot flush store " + name, failed);
-    } finally {
-      closing.readLock().unlock();
-    }
-  }
-
   JobDatabase database() {
     return open().database();
   }
 
   private Opened open() {
-    var current = opened;
-    if (current == null) {
-      throw new InvalidStateStoreException("Store " + name + " is closed");
-    }
-    return current;
+    return committed.open();
+  }
+
+  /** The same jobs for other threads. */
+  CommittedJobs reader() {
+    return committed;
   }
 }

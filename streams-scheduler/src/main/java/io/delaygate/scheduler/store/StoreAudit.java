@@ -62,6 +62,7 @@ public final class StoreAudit {
 
   /** What was counted, all of it once nothing is left; its cursor says nothing. */
   public LedgerView counted() {
+    counted.commit();
     return counted.view();
   }
 

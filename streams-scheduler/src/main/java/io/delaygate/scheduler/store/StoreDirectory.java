@@ -11,6 +11,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -127,6 +130,21 @@ public final class StoreDirectory {
           .setCause(failed)
           .addKeyValue(LogKey.FILES.key(), kept)
           .log("The directory of a store cannot be kept; stop the scheduler and copy it");
+    }
+  }
+
+  /** Deletes what a version before this one left that was never committed. */
+  void empty() {
+    var emptied = path.toString();
+    try (var any = new Options()) {
+      RocksDB.destroyDB(emptied, any);
+      LOG.atInfo()
+          .addKeyValue(LogKey.FILES.key(), emptied)
+          .log(
+              "An earlier version was killed and left what may not be committed; the store is made"
+                  + " anew from its changelog");
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot empty " + path, failed);
     }
   }
 

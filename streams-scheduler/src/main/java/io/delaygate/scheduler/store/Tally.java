@@ -1,25 +1,36 @@
 package io.delaygate.scheduler.store;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Exact numbers by key, none of them zero. Not thread-safe. */
+/**
+ * Exact numbers by key, none of them zero: as they are now, and as they were at the last commit.
+ * Not thread-safe.
+ */
 final class Tally {
   private final Map<String, Long> counts = new HashMap<>();
 
+  /** What was committed of those that changed since, zero for none. */
+  private final Map<String, Long> committed = new HashMap<>();
+
   /** One more, or several, or fewer. */
   void add(String key, long change) {
-    long count = counts.merge(key, change, Long::sum);
+    long before = counts.getOrDefault(key, 0L);
+    var count = before + change;
     if (count < 0) {
       throw new IllegalStateException("count of " + key + " fell to " + count);
     }
+    committed.putIfAbsent(key, before);
+    set(counts, key, count);
+  }
+
+  private static void set(Map<String, Long> to, String key, long count) {
     if (count == 0) {
-      counts.remove(key);
+      to.remove(key);
+    } else {
+      to.put(key, count);
     }
   }
 
@@ -27,26 +38,34 @@ final class Tally {
     return counts.getOrDefault(key, 0L);
   }
 
-  /** Each of them, in no order. */
-  <T> List<T> list(Row<T> row) {
+  /** Each that is committed, in no order. */
+  <T> List<T> listCommitted(Row<T> row) {
     var rows = new ArrayList<T>(counts.size());
-    counts.forEach((key, count) -> rows.add(row.of(key, count)));
+    counts.forEach(
+        (key, count) -> {
+          if (!committed.containsKey(key)) {
+            rows.add(row.of(key, count));
+          }
+        });
+    committed.forEach(
+        (key, count) -> {
+          if (count > 0) {
+            rows.add(row.of(key, count));
+          }
+        });
     return rows;
   }
 
-  void write(DataOutput out) throws IOException {
-    out.writeInt(counts.size());
-    for (var count : counts.entrySet()) {
-      out.writeUTF(count.getKey());
-      out.writeLong(count.getValue());
-    }
+  /** Those that changed since the last commit, zero for those that are gone. */
+  Map<String, Long> changed() {
+    var changed = new HashMap<String, Long>();
+    committed.keySet().forEach(key -> changed.put(key, get(key)));
+    return changed;
   }
 
-  /** Reads what {@link #write} wrote. */
-  void read(DataInput in) throws IOException {
-    for (var left = in.readInt(); left > 0; left--) {
-      add(in.readUTF(), in.readLong());
-    }
+  /** What it is now is committed. */
+  void commit() {
+    committed.clear();
   }
 
   /** Makes what is shown of a key and its number. */

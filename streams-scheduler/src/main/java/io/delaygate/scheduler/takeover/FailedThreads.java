@@ -1,8 +1,6 @@
 package io.delaygate.scheduler.takeover;
 
-import io.delaygate.scheduler.settings.SchedulerSettings;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberToRemove;
@@ -19,24 +17,25 @@ public final class FailedThreads {
 
   private final Admin admin;
   private final String group;
-  private final Optional<String> instance;
+  private final String instance;
 
   /**
-   * Threads of a scheduler with these settings.
+   * Threads of a scheduler.
    *
    * @param admin stays the caller's
+   * @param instance its name among the members of the group
    */
-  public FailedThreads(Admin admin, SchedulerSettings settings) {
+  public FailedThreads(Admin admin, String group, String instance) {
     this.admin = admin;
-    this.group = settings.names().applicationId();
-    this.instance = settings.instanceId();
+    this.group = group;
+    this.instance = instance;
   }
 
   /** Takes the member of a thread of this name out of the group, in the background. */
   public void leave(String threadName) {
     var name = NAME.matcher(threadName);
-    if (instance.isPresent() && name.matches()) {
-      var member = new MemberToRemove(instance.get() + "-" + name.group(1));
+    if (name.matches()) {
+      var member = new MemberToRemove(instance + "-" + name.group(1));
       var options = new RemoveMembersFromConsumerGroupOptions(List.of(member));
       var unused = admin.removeMembersFromConsumerGroup(group, options);
     }

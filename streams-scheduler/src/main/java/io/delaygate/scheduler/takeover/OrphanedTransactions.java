@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
  * over and they look next, every 10 s unless told otherwise: 5 to 15 s after the kill. A shorter
  * time-out was rejected: it also ends those of schedulers that are merely slow.
  *
+ * <p>Those of the process that had the same state directory are ended at the first look, whatever
+ * they have written: it is back before anybody misses it, and readers of targets would wait.
+ *
  * <p>While there was a producer for each partition, its next owner ended them by taking over the
  * transactional id; with one for each thread (KIP-447) nobody does. A former owner that lives after
  * all, as one that was frozen, is fenced, and comes back as after any rebalance.
@@ -44,28 +48,28 @@ public final class OrphanedTransactions implements AutoCloseable {
 
   private final Admin admin;
   private final String applicationId;
-  private final Predicate<String> own;
+  private final Ids ids;
   private final Supplier<Set<Integer>> awaited;
   private final Orphans orphans = new Orphans();
   private final GuardedScheduler background;
+  private boolean isPredecessorOver;
 
   /**
    * Those of an installation; looked for after {@link #start}.
    *
    * @param admin stays the caller's
-   * @param own whether a transactional id is one of this process
    * @param awaited the partitions that were given to this process, as long as not all of them work:
    *     only then transactions are looked for
    */
   public OrphanedTransactions(
       Admin admin,
       String applicationId,
-      Predicate<String> own,
+      Ids ids,
       Supplier<Set<Integer>> awaited,
       BackgroundFailures failures) {
     this.admin = admin;
     this.applicationId = applicationId;
-    this.own = own;
+    this.ids = ids;
     this.awaited = awaited;
     this.background = new GuardedScheduler("takeover", failures);
   }
@@ -83,17 +87,19 @@ public final class OrphanedTransactions implements AutoCloseable {
   private void look() throws InterruptedException {
     try {
       var partitions = awaited.get();
-      if (!partitions.isEmpty()) {
-        end(changelogs(partitions));
+      if (!isPredecessorOver && ids.areKnown().getAsBoolean()) {
+        end(open().stream().filter(ids.ofPredecessor()).toList());
+        isPredecessorOver = true;
+      } else if (!partitions.isEmpty()) {
+        var open = admin.describeTransactions(open()).all().get();
+        end(orphans.look(open, changelogs(partitions)));
       }
     } catch (ExecutionException unanswered) {
       LOG.atDebug().setCause(unanswered).log("Open transactions could not be looked for");
     }
   }
 
-  private void end(Set<TopicPartition> changelogs) throws ExecutionException, InterruptedException {
-    var open = admin.describeTransactions(open()).all().get();
-    var ended = orphans.look(open, changelogs);
+  private void end(List<String> ended) throws ExecutionException, InterruptedException {
     if (!ended.isEmpty()) {
       admin.fenceProducers(ended).all().get();
       LOG.atInfo()
@@ -106,7 +112,7 @@ public final class OrphanedTransactions implements AutoCloseable {
     var ongoing = new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING));
     return admin.listTransactions(ongoing).all().get().stream()
         .map(TransactionListing::transactionalId)
-        .filter(id -> id.startsWith(applicationId + "-") && !own.test(id))
+        .filter(id -> id.startsWith(applicationId + "-") && !ids.own().test(id))
         .toList();
   }
 
@@ -116,4 +122,14 @@ public final class OrphanedTransactions implements AutoCloseable {
         .map(partition -> new TopicPartition(topic, partition))
         .collect(Collectors.toSet());
   }
+
+  /**
+   * Whose a transactional id is.
+   *
+   * @param own of this process
+   * @param ofPredecessor of the process before on the same state directory
+   * @param areKnown whether this process has ids yet, by which the others are told apart
+   */
+  public record Ids(
+      Predicate<String> own, Predicate<String> ofPredecessor, BooleanSupplier areKnown) {}
 }

@@ -12,8 +12,10 @@ import io.delaygate.scheduler.store.RocksMemory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.TaskId;
@@ -72,6 +74,13 @@ final class SchedulerTask implements AutoCloseable {
     context.setRecordMetadata("delay-requests", 0, offset++);
     processor.process(
         new Record<>(record.key(), record.value(), record.timestamp(), record.headers()));
+    commit();
+  }
+
+  /** As after a transaction that was committed. */
+  private void commit() {
+    KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStores.JOBS);
+    jobs.commit(Map.of(new TopicPartition("delaygate-jobs-changelog", 0), offset));
   }
 
   /** The clock jumps, in whatever direction, and every alarm that is then due rings. */
@@ -80,6 +89,7 @@ final class SchedulerTask implements AutoCloseable {
     liveAlarms().stream()
         .filter(alarm -> alarm.getStartTime().toEpochMilli() <= nowMs)
         .forEach(alarm -> alarm.getPunctuator().punctuate(nowMs));
+    commit();
   }
 
   /** Punctuations that are neither cancelled nor over. */

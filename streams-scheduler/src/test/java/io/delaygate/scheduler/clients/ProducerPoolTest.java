@@ -232,6 +232,17 @@ class ProducerPoolTest {
   }
 
   @Test
+  void idsOfTheProcessBeforeBeginAsItsOwn() {
+    // When
+    ready();
+
+    // Then
+    assertThat(pool.isOfPredecessor("delaygate-1a2b-3")).isTrue();
+    assertThat(pool.isOfPredecessor("delaygate2-1a2b-3")).isFalse();
+    assertThat(pool.isOfPredecessor(pool.next().id())).isFalse();
+  }
+
+  @Test
   void aSpareThatIsReadyTooLateIsClosed() {
     // Given
     pool.initialise();

@@ -9,8 +9,8 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -24,11 +24,12 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
-import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class RollbackProducerTest {
@@ -88,7 +89,7 @@ class RollbackProducerTest {
             TaskCorruptedException.class, why -> assertThat(why.corruptedTasks()).isEmpty());
     assertThatThrownBy(producer::flush).isInstanceOf(TimeoutException.class);
     assertThatThrownBy(() -> producer.sendOffsetsToTransaction(OFFSETS, GROUP))
-        .isInstanceOf(TimeoutException.class);
+        .isInstanceOf(ProducerFencedException.class);
     assertThat(told).isEmpty();
   }
 
@@ -248,7 +249,7 @@ class RollbackProducerTest {
     // Given
     sendAnswered("orders", "invoices");
     open().commitTransactionException = unheardOf;
-    assertThatThrownBy(() -> commit(OFFSETS)).isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> commit(OFFSETS)).isInstanceOf(ProducerFencedException.class);
     producer.abortTransaction();
 
     // When
@@ -261,7 +262,7 @@ class RollbackProducerTest {
     producer.beginTransaction();
     sendAnswered("invoices", CHANGELOG);
     open().commitTransactionException = unheardOf;
-    assertThatThrownBy(() -> commit(OFFSETS)).isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> commit(OFFSETS)).isInstanceOf(ProducerFencedException.class);
     producer.abortTransaction();
 
     // Then
@@ -272,30 +273,11 @@ class RollbackProducerTest {
     assertThat(stopped(INVOICES)).isEqualTo(ReasonCode.TARGET_REFUSED + " unheard of");
   }
 
-  @Test
-  void aCommitThatFailsWithOffsetsIsATimeOutAndThePollGoesOn() {
+  @ParameterizedTest
+  @MethodSource("someOffsetsOrNone")
+  void aCommitThatFailsEndsAllTasksInTheLivingThread(
+      Map<TopicPartition, OffsetAndMetadata> offsets) {
     // Given
-    thread.poll().follow(new TaskId(0, 0));
-    sendAnswered("orders");
-
-    // When
-    open().commitTransactionException = unheardOf;
-
-    // Then
-    assertThatThrownBy(() -> commit(OFFSETS))
-        .isInstanceOf(TimeoutException.class)
-        .hasCause(unheardOf);
-    assertThatThrownBy(producer::flush).isInstanceOf(TimeoutException.class);
-    assertThatThrownBy(thread::pollOnce).isInstanceOf(IllegalStateException.class);
-    producer.abortTransaction();
-    assertThat(stopped(ORDERS)).isEqualTo(ReasonCode.TARGET_REFUSED + " unheard of");
-  }
-
-  @Test
-  void aCommitThatFailsWithoutOffsetsNamesAllTasksAtTheNextPoll() {
-    // Given
-    var tasks = Set.of(new TaskId(0, 0), new TaskId(0, 1));
-    tasks.forEach(thread.poll()::follow);
     sendAnswered("orders");
     commit(OFFSETS);
     producer.beginTransaction();
@@ -303,13 +285,17 @@ class RollbackProducerTest {
 
     // When
     open().commitTransactionException = unheardOf;
-    assertThatThrownBy(() -> commit(Map.of())).isInstanceOf(TimeoutException.class);
 
     // Then
-    assertThatThrownBy(thread::pollOnce)
-        .isInstanceOfSatisfying(
-            TaskCorruptedException.class, why -> assertThat(why.corruptedTasks()).isEqualTo(tasks));
-    assertThatThrownBy(thread::pollOnce).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> commit(offsets))
+        .isInstanceOf(ProducerFencedException.class)
+        .hasMessageContaining("unheard of");
+    producer.abortTransaction();
+    assertThat(stopped(ORDERS)).isEqualTo(ReasonCode.TARGET_REFUSED + " unheard of");
+  }
+
+  private static Stream<Map<TopicPartition, OffsetAndMetadata>> someOffsetsOrNone() {
+    return Stream.of(OFFSETS, Map.of());
   }
 
   @Test
@@ -320,8 +306,7 @@ class RollbackProducerTest {
 
     // Then
     assertThatThrownBy(() -> producer.sendOffsetsToTransaction(OFFSETS, GROUP))
-        .isInstanceOf(TimeoutException.class);
-    assertThatThrownBy(producer::flush).isInstanceOf(TimeoutException.class);
+        .isInstanceOf(ProducerFencedException.class);
   }
 
   @Test

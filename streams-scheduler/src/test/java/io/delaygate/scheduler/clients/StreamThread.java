@@ -3,6 +3,7 @@ package io.delaygate.scheduler.clients;
 import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.breaker.Passage;
 import io.delaygate.scheduler.ops.TestMetrics;
+import io.delaygate.scheduler.store.ThreadStages;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
@@ -39,7 +40,11 @@ final class StreamThread implements AutoCloseable {
   private final SharedClients shared = shared();
   private final BoundedPollClients clients =
       new BoundedPollClients(
-          shared, lost -> true, TestMetrics.fresh(), () -> {}, new BackgroundFailures(() -> 0));
+          shared,
+          lost -> true,
+          TestMetrics.fresh(),
+          new ThreadStages(true),
+          new BackgroundFailures(() -> 0));
   private final ProducerPool pool =
       new ProducerPool(producers, Map.of("transactional.id", "delaygate"), Runnable::run);
   private final Consumer<byte[], byte[]> consumer =

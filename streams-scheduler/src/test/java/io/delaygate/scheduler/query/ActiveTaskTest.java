@@ -1,15 +1,12 @@
 package io.delaygate.scheduler.query;
 
 import static io.delaygate.scheduler.rules.JobExamples.due;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.schemas.contract.JobId;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -41,10 +38,9 @@ class ActiveTaskTest {
   }
 
   @Test
-  void countsAndJobsAgreeBetweenAnyTwoTurns() throws Exception {
+  void countsAndJobsAgreeWhateverTheWriterDoes() throws Exception {
     // Given
     var read = process.reads().of(Set.of(0)).get(0);
-    var task = requireNonNull(read.task());
     var counter = new JobCounter(() -> 0);
     var stop = new AtomicBoolean();
     var begun = new CountDownLatch(100);
@@ -53,7 +49,7 @@ class ActiveTaskTest {
             () -> {
               var random = new Random(11);
               while (!stop.get()) {
-                turn(task, random);
+                transaction(random);
                 begun.countDown();
               }
               return true;
@@ -62,7 +58,7 @@ class ActiveTaskTest {
 
     // When
     for (var i = 0; i < 120; i++) {
-      var audit = counter.audit(read, task);
+      var audit = counter.audit(read);
 
       // Then
       assertThat(audit.get("agrees").asBoolean()).as("audit %d: %s", i, audit).isTrue();
@@ -72,16 +68,12 @@ class ActiveTaskTest {
     assertThat(writer.get(30, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** As a slice of due jobs: many changes in one turn. */
-  private void turn(ActiveTask task, Random random) {
-    task.begin();
-    try {
-      for (var i = 0; i < 20; i++) {
-        change(stores.table(), random);
-      }
-    } finally {
-      task.end();
+  /** As a slice of due jobs: many changes in one transaction. */
+  private void transaction(Random random) {
+    for (var i = 0; i < 20; i++) {
+      change(stores.table(), random);
     }
+    stores.commit();
   }
 
   private static void change(JobTable table, Random random) {
@@ -93,22 +85,6 @@ class ActiveTaskTest {
     }
     var job = due(id.text(), random.nextInt(100), "topic-" + random.nextInt(3), null);
     table.put(random.nextInt(3) == 0 ? job.parked(500, null) : job);
-  }
-
-  @Test
-  void aMomentWaitsForTheEndOfATurnButNotForEver() throws Exception {
-    // Given
-    var task = process.task(0, stores);
-    streamThread.submit(task::begin).get(10, TimeUnit.SECONDS);
-
-    // When
-    assertThatThrownBy(() -> task.moment(stores.reader(), Duration.ofMillis(1)))
-        .isInstanceOf(QueryRefusal.class)
-        .hasMessage("UNAVAILABLE");
-    streamThread.submit(task::end).get(10, TimeUnit.SECONDS);
-
-    // Then
-    task.moment(stores.reader(), Duration.ofMillis(1)).jobs().close();
   }
 
   @Test
@@ -136,7 +112,7 @@ class ActiveTaskTest {
     stores.miscount(due("b", 20));
 
     // Then
-    var audit = new JobCounter(() -> 0).audit(read, requireNonNull(read.task()));
+    var audit = new JobCounter(() -> 0).audit(read);
     assertThat(audit.get("agrees").asBoolean()).isFalse();
     assertThat(audit.get("counts").get(0).get("jobs").asLong()).isEqualTo(2);
     assertThat(audit.get("scanned").get(0).get("jobs").asLong()).isEqualTo(1);
@@ -151,9 +127,10 @@ class ActiveTaskTest {
     // When
     stores.table().waking(5).close();
     stores.table().nothingWakesBefore(11, 5);
+    stores.commit();
 
     // Then
-    var audit = new JobCounter(() -> 0).audit(read, requireNonNull(read.task()));
+    var audit = new JobCounter(() -> 0).audit(read);
     assertThat(audit.get("agrees").asBoolean()).isFalse();
   }
 }

@@ -65,7 +65,7 @@ final class ProcessUnderTest implements AutoCloseable {
   }
 
   ActiveTask task(int partition, TaskStores store) {
-    var task = new ActiveTask(partition, store.table());
+    var task = new ActiveTask(partition);
     process.tasks().opened(task);
     return task;
   }

@@ -64,7 +64,9 @@ class QueryServerTest extends AskedServer {
   @Test
   void anEndedJobIsShownFromTheHistoryAndAnUnknownOneIsNotFound() throws Exception {
     // Given
-    process.active(0).table().put(EndedJob.of(due("done", 900), EndState.DELIVERED, 950));
+    var stores = process.active(0);
+    stores.table().put(EndedJob.of(due("done", 900), EndState.DELIVERED, 950));
+    stores.commit();
 
     // When
     var ended = get("/internal/v1/jobs/done");
@@ -214,7 +216,8 @@ class QueryServerTest extends AskedServer {
     stores.add(due("@bank/g", 1_003, "lost", null).parked(5_000, null));
     process.targets().tell("lost", new TopicStatus.Missing());
     process.unread(0, 12);
-    process.task(0, stores).readTo(42);
+    stores.table().readTo(42);
+    stores.commit();
     process.remade().remade("mails");
 
     // When

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rocksdb.RocksDBException;
 
 /** Stores whose files were damaged after an orderly close. */
 class DamagedStoreTest {
@@ -58,9 +59,34 @@ class DamagedStoreTest {
         .matches("damaged-0_0-jobs-\\d{8}T\\d{6}Z");
   }
 
-  /** RocksDB takes it for the manifest of a former state, whose offset is that of then. */
+  /** A block of the disk that cannot be read stays so. */
   @Test
-  void aManifestWithoutItsEndHasNeitherTheJobsNorTheirOffset() throws IOException {
+  void aStoreThatFailsAgainAfterItWasOpenedAnewIsSetAside() throws IOException {
+    // Given
+    var unreadable = new ProcessorStateException(new RocksDBException("IO error: while pread"));
+    var jobs = OpenStore.exactlyOnce(task);
+
+    // When
+    jobs.store().failed(unreadable);
+    jobs.openAnew();
+    assertThat(setAside()).isEmpty();
+    jobs.put(due("job", 1));
+    jobs.commit();
+    jobs.store().failed(unreadable);
+    jobs.openAnew();
+    assertThat(setAside()).isEmpty();
+    jobs.store().failed(unreadable);
+    jobs.openAnew();
+
+    // Then
+    assertThat(setAside()).hasSize(1);
+    assertThat(jobs.timeline(0)).isEmpty();
+    jobs.close();
+  }
+
+  /** RocksDB takes it for the manifest of a former state, and finds all since then in its log. */
+  @Test
+  void aManifestWithoutItsEndHasTheJobsOfItsOffset() throws IOException {
     // Given
     for (var manifest : files("MANIFEST.*")) {
       try (var file = new RandomAccessFile(manifest.toFile(), "rw")) {
@@ -72,8 +98,8 @@ class DamagedStoreTest {
     try (var jobs = OpenStore.exactlyOnce(task)) {
 
       // Then
-      assertThat(jobs.timeline(0)).isEmpty();
-      assertThat(jobs.store().committedOffset(OpenStore.CHANGELOG)).isNull();
+      var offset = jobs.store().committedOffset(OpenStore.CHANGELOG);
+      assertThat(jobs.timeline(0)).hasSize(offset == null ? 0 : 1000);
     }
   }
 

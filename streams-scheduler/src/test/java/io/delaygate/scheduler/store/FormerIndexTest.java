@@ -119,17 +119,17 @@ class FormerIndexTest {
     assertThat(new JobTable(jobs.store(), jobs.registry(), 0).parked())
         .containsExactly(Lane.ofParked(PARKED));
     assertThat(jobs.store().committedOffset(CHANGELOG)).isEqualTo(7);
-    assertThat(jobs.store().ledger().counts())
+    assertThat(jobs.store().reader().ledger().counts())
         .containsExactlyInAnyOrder(
             new JobCount(JobState.SCHEDULED, "orders", 4),
             new JobCount(JobState.PARKED, "orders", 1));
-    try (var snapshot = jobs.store().snapshot()) {
+    try (var snapshot = jobs.store().reader().snapshot()) {
       var audit = snapshot.audit();
       while (audit.step(2)) {
         // goes on
       }
       assertThat(audit.indexAgrees()).isTrue();
-      assertThat(snapshot.isNothingBelow(jobs.store().ledger().cursor())).isTrue();
+      assertThat(snapshot.isNothingBelow(snapshot.cursor())).isTrue();
     }
   }
 }

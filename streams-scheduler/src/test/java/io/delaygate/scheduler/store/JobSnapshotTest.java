@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,7 +50,7 @@ class JobSnapshotTest {
   @Test
   void jobsAndIndexAreThoseOfTheMoment() {
     // Given
-    try (var snapshot = jobs.store().snapshot()) {
+    try (var snapshot = jobs.snapshot()) {
       // When
       change();
 
@@ -61,24 +60,8 @@ class JobSnapshotTest {
           .containsExactly("a SCHEDULED 10", "b SCHEDULED 20", "c PARKED 30");
       assertThat(audit(snapshot)).isTrue();
     }
-    try (var later = jobs.store().snapshot()) {
+    try (var later = jobs.snapshot()) {
       assertThat(list(later)).extracting(job -> job.id().text()).containsExactly("new", "c", "b");
-    }
-  }
-
-  @Test
-  void aWalkOfAnotherThreadStandsStill() throws Exception {
-    // Given
-    var walk = in(jobs::usual);
-
-    // When
-    change();
-
-    // Then
-    try (var waking = new WakingJobs(walk)) {
-      assertThat(text(in(waking::next))).isEqualTo("a SCHEDULED 10");
-      assertThat(text(in(waking::next))).isEqualTo("b SCHEDULED 20");
-      assertThat(in(waking::hasNext)).isFalse();
     }
   }
 
@@ -104,6 +87,7 @@ class JobSnapshotTest {
               var random = new Random(7);
               while (!stop.get()) {
                 writeAtRandom(random);
+                jobs.commit();
                 written.countDown();
               }
               return true;
@@ -112,7 +96,7 @@ class JobSnapshotTest {
 
     // When
     for (var i = 0; i < MOMENTS; i++) {
-      try (var snapshot = jobs.store().snapshot()) {
+      try (var snapshot = jobs.store().reader().snapshot()) {
         var listed = list(snapshot);
         var audit = snapshot.audit();
         while (audit.step(100)) {
@@ -157,14 +141,14 @@ class JobSnapshotTest {
     jobs.staleEntry("gone", 3);
 
     // Then
-    try (var snapshot = jobs.store().snapshot()) {
+    try (var snapshot = jobs.snapshot()) {
       assertThat(audit(snapshot)).isFalse();
     }
   }
 
   @Test
   void anAuditThatIsNotOverSaysNothing() {
-    try (var snapshot = jobs.store().snapshot()) {
+    try (var snapshot = jobs.snapshot()) {
       // Given
       var audit = snapshot.audit();
 
@@ -183,7 +167,7 @@ class JobSnapshotTest {
   void aReaderIsToldWhenTheStoreCloses() {
     // Given
     var reader = requireNonNull(jobs.registry().find(0));
-    var snapshot = jobs.store().snapshot();
+    var snapshot = jobs.snapshot();
     var listing = snapshot.list(JobFilter.ALL, Cursor.START, null);
     var audit = snapshot.audit();
 
@@ -208,7 +192,7 @@ class JobSnapshotTest {
         elsewhere.submit(
             () -> {
               while (true) {
-                try (var snapshot = jobs.store().snapshot()) {
+                try (var snapshot = jobs.store().reader().snapshot()) {
                   list(snapshot);
                   reading.countDown();
                 }
@@ -262,9 +246,5 @@ class JobSnapshotTest {
       // goes on
     }
     return audit.indexAgrees();
-  }
-
-  private <T> T in(Callable<T> read) throws Exception {
-    return elsewhere.submit(read).get(10, TimeUnit.SECONDS);
   }
 }

@@ -145,8 +145,10 @@ class JobStoreTest {
     var lane = Lane.ofParked(due("x", 0));
     for (var i = 0; i < 1000; i++) {
       jobs.put(due("parked-" + i, 5).parked(100, null));
+      jobs.commit();
       jobs.delete("parked-" + i);
     }
+    jobs.commit();
 
     // When
     try (var counter = RocksDB.open(scratch.toString())) {

@@ -37,7 +37,7 @@ class KeptStoreTest {
       jobs.put(due("delivered", 1));
       jobs.put(due("moved", 2));
       jobs.put(due("untouched", 3));
-      jobs.registry().committed();
+      jobs.commit();
       jobs.delete("delivered");
       jobs.put(due("moved", 20));
       jobs.put(due("moved", 30));
@@ -136,7 +136,7 @@ class KeptStoreTest {
   }
 
   @Test
-  void aCopyTellsWhetherItsTaskWasActiveAndClosed() {
+  void aCopyTellsWhetherItsTaskWasActive() {
     // Given
     try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
       jobs.put(due("far", 1));
@@ -146,10 +146,6 @@ class KeptStoreTest {
     // When
     try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
       jobs.registry().own(0);
-      jobs.store().writeOut();
-
-      // Then
-      assertThat(copies().get(0).isClosed()).isFalse();
       jobs.registry().leave();
     }
     assertThat(copies().get(0).isSound()).isTrue();
@@ -210,19 +206,19 @@ class KeptStoreTest {
   }
 
   @Test
-  void aStoreOfAKilledProcessIsNotSoundHoweverItIsKept() throws IOException {
+  void aStoreThatAnEarlierVersionLeftOpenIsNotSoundHoweverItIsKept() throws Exception {
     // Given
-    var killed = home.resolve("0_1");
     try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
       jobs.put(due("far", 1));
+      jobs.commit();
       jobs.registry().own(0);
-      jobs.store().writeOut();
-      copy(task, killed);
+      jobs.markInUse();
+      jobs.registry().leave();
     }
     changelog.why = "gone";
 
     // When
-    assertThatThrownBy(() -> OpenStore.exactlyOnce(killed, changelog))
+    assertThatThrownBy(() -> OpenStore.exactlyOnce(task, changelog))
         .isInstanceOf(ProcessorStateException.class);
 
     // Then
@@ -230,35 +226,6 @@ class KeptStoreTest {
         .filteredOn(LocalCopy::isKept)
         .singleElement()
         .satisfies(it -> assertThat(it.isSound()).isFalse());
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (var file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file).toString()));
-      }
-    }
-  }
-
-  @Test
-  void whatIsCommittedIsNotHeldAnyLonger() throws Exception {
-    try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
-      // When
-      jobs.put(due("far", 1));
-
-      // Then
-      assertThat(snapshots(jobs)).isEqualTo(1);
-
-      // When
-      jobs.registry().committed();
-
-      // Then
-      assertThat(snapshots(jobs)).isZero();
-    }
-  }
-
-  private static long snapshots(OpenStore jobs) throws Exception {
-    return jobs.store().database().db().getLongProperty("rocksdb.num-snapshots");
   }
 
   private LocalCopies find() {

@@ -32,7 +32,8 @@ class LargeStoreTest {
       // When
       try (var reads = new StoreReads(scratch)) {
         for (var i = 0; i < LOOKS; i++) {
-          assertThat(open.store().find(new JobId("job-" + i * (JOBS / LOOKS)))).isNotNull();
+          assertThat(open.store().reader().find(new JobId("job-" + i * (JOBS / LOOKS))))
+              .isNotNull();
         }
 
         // Then: of filter, index and jobs a block each at most
@@ -47,6 +48,6 @@ class LargeStoreTest {
       var job = due("job-" + i, i);
       open.store().put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
     }
-    open.store().writeOut();
+    open.flush();
   }
 }

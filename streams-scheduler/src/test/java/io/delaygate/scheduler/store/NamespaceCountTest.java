@@ -29,7 +29,7 @@ class NamespaceCountTest {
       jobs.delete("@bank/c");
 
       // Then
-      assertThat(jobs.store().ledger().namespaces())
+      assertThat(jobs.ledger().namespaces())
           .containsExactlyInAnyOrder(
               new NamespaceCount(JobState.SCHEDULED, "shop", 1),
               new NamespaceCount(JobState.PARKED, "shop", 1));
@@ -53,7 +53,7 @@ class NamespaceCountTest {
           logged(due("@shop/stays", 20)));
 
       // Then
-      assertThat(jobs.store().ledger().namespaces())
+      assertThat(jobs.ledger().namespaces())
           .containsExactly(new NamespaceCount(JobState.SCHEDULED, "shop", 1));
     }
   }
@@ -64,13 +64,14 @@ class NamespaceCountTest {
     try (var jobs = OpenStore.exactlyOnce(directory)) {
       jobs.put(due("@shop/a", 10));
       jobs.put(due("b", 10));
+      jobs.commit();
     }
 
     // When
     try (var jobs = OpenStore.exactlyOnce(directory)) {
 
       // Then
-      assertThat(jobs.store().ledger().namespaces())
+      assertThat(jobs.ledger().namespaces())
           .containsExactly(new NamespaceCount(JobState.SCHEDULED, "shop", 1));
       assertThat(jobs.store().counted().pending()).isEqualTo(2);
     }
@@ -83,6 +84,7 @@ class NamespaceCountTest {
     // Given
     try (var jobs = OpenStore.exactlyOnce(directory)) {
       jobs.put(due("@shop/a", 10));
+      jobs.commit();
     }
     try (var former = FormerStore.ofNoNamespaces(directory)) {
       former.addToPresent(due("@shop/b", 10));
@@ -93,7 +95,7 @@ class NamespaceCountTest {
     try (var jobs = OpenStore.exactlyOnce(directory)) {
 
       // Then
-      assertThat(jobs.store().ledger().namespaces())
+      assertThat(jobs.ledger().namespaces())
           .containsExactly(new NamespaceCount(JobState.SCHEDULED, "shop", 2));
       assertThat(jobs.store().counted().pending()).isEqualTo(2);
     }

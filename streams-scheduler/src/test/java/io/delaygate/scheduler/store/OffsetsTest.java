@@ -4,6 +4,7 @@ import static io.delaygate.scheduler.rules.JobExamples.due;
 import static io.delaygate.scheduler.store.OpenStore.CHANGELOG;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.job.JobState;
 import java.io.IOException;
@@ -11,9 +12,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.RocksDBException;
 
 /** Which offset the next owner may trust. */
@@ -34,7 +40,7 @@ class OffsetsTest {
       // Then
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(7);
       assertThat(second.timeline(0)).containsExactly("a");
-      assertThat(second.store().ledger())
+      assertThat(second.ledger())
           .isEqualTo(
               new LedgerView(
                   List.of(new JobCount(JobState.SCHEDULED, "orders", 1)),
@@ -43,34 +49,21 @@ class OffsetsTest {
     }
   }
 
-  @Test
-  void exactlyOnceForgetsTheOffsetOfAStoreThatWasNotClosed(
-      @TempDir Path directory, @TempDir Path left) throws RocksDBException, IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCrashLeavesWhatWasCommittedAndNothingElse(
+      boolean isFlushed, @TempDir Path directory, @TempDir Path left)
+      throws RocksDBException, IOException {
     // Given
     try (var first = OpenStore.exactlyOnce(directory)) {
       first.put(due("a", 10));
+      first.put(due("delivered", 15));
       first.store().commit(Map.of(CHANGELOG, 7L));
+      if (isFlushed) {
+        first.store().reader().writeOut();
+      }
       first.put(due("uncommitted", 20));
-      first.flush();
-      first.crash(left);
-    }
-
-    // When
-    try (var second = OpenStore.exactlyOnce(left)) {
-
-      // Then
-      assertThat(second.store().committedOffset(CHANGELOG)).isNull();
-    }
-  }
-
-  @Test
-  void theOffsetStaysForgottenThoughStartUpOpensAndClosesTheStoreInOrder(
-      @TempDir Path directory, @TempDir Path left) throws RocksDBException, IOException {
-    // Given
-    try (var first = OpenStore.exactlyOnce(directory)) {
-      first.put(due("a", 10));
-      first.store().commit(Map.of(CHANGELOG, 7L));
-      first.flush();
+      first.delete("delivered");
       first.crash(left);
     }
 
@@ -79,7 +72,142 @@ class OffsetsTest {
     try (var second = OpenStore.exactlyOnce(left)) {
 
       // Then
+      assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(7);
+      assertThat(second.timeline(0)).containsExactly("a", "delivered");
+      assertThat(second.store().counted().pending()).isEqualTo(2);
+    }
+  }
+
+  /** Such a version wrote each change at once, and whether it was committed nobody knows. */
+  @Test
+  void whatAnEarlierVersionLeftOpenIsMadeAnew(@TempDir Path directory) throws RocksDBException {
+    // Given
+    try (var former = OpenStore.exactlyOnce(directory)) {
+      former.put(due("uncommitted", 10));
+      former.store().commit(Map.of(CHANGELOG, 7L));
+      former.markInUse();
+    }
+
+    // When
+    OpenStore.exactlyOnce(directory).close();
+    try (var second = OpenStore.exactlyOnce(directory)) {
+
+      // Then
       assertThat(second.store().committedOffset(CHANGELOG)).isNull();
+      assertThat(second.timeline(0)).isEmpty();
+      assertThat(second.store().counted().pending()).isZero();
+    }
+  }
+
+  @Test
+  void atLeastOnceWhatAnEarlierVersionLeftOpenIsCountedAnew(@TempDir Path directory)
+      throws RocksDBException {
+    // Given
+    try (var former = OpenStore.atLeastOnce(directory)) {
+      former.put(due("a", 10));
+      former.store().commit(Map.of(CHANGELOG, 7L));
+      former.store().counted().addTopics(JobCount.key(JobState.SCHEDULED, "wrong"), 5);
+      former.store().commit(Map.of(CHANGELOG, 8L));
+      former.markInUse();
+    }
+
+    // When
+    try (var second = OpenStore.atLeastOnce(directory)) {
+
+      // Then
+      assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(8);
+      assertThat(second.ledger().counts())
+          .containsExactly(new JobCount(JobState.SCHEDULED, "orders", 1));
+    }
+  }
+
+  @Test
+  void whatIsCommittedAfterAFailedTransactionIsRefusedAndDropped(@TempDir Path directory) {
+    // Given
+    try (var jobs = OpenStore.transactional(directory)) {
+      jobs.put(due("a", 10));
+      jobs.registry().stages().committed();
+      jobs.store().commit(Map.of(CHANGELOG, 7L));
+      jobs.put(due("ghost", 20));
+      jobs.delete("a");
+      jobs.registry().stages().aborted();
+
+      // When
+      assertThatThrownBy(() -> jobs.store().commit(Map.of(CHANGELOG, 9L)))
+          .isInstanceOf(ProcessorStateException.class)
+          .hasMessageContaining("not committed");
+
+      // Then: nor may anybody build upon it, however often Streams tries
+      assertThatThrownBy(() -> jobs.store().commit(Map.of(CHANGELOG, 9L)))
+          .isInstanceOf(ProcessorStateException.class);
+      assertThatThrownBy(() -> jobs.put(due("b", 30))).isInstanceOf(ProcessorStateException.class);
+    }
+    try (var next = OpenStore.transactional(directory)) {
+      assertThat(next.store().committedOffset(CHANGELOG)).isEqualTo(7);
+      assertThat(next.timeline(0)).containsExactly("a");
+    }
+  }
+
+  @Test
+  void noTransactionBeginsUponChangesOfOneThatIsOver(@TempDir Path directory) {
+    try (var jobs = OpenStore.transactional(directory)) {
+      // Given
+      var stages = jobs.registry().stages();
+      jobs.put(due("a", 10));
+      stages.begins();
+      stages.aborted();
+
+      // When
+      assertThatThrownBy(stages::begins).isInstanceOf(KafkaException.class);
+      assertThatThrownBy(() -> jobs.put(due("b", 20))).isInstanceOf(ProcessorStateException.class);
+
+      // Then
+      jobs.store().close();
+      stages.begins();
+    }
+  }
+
+  /** It may have changed nothing, and still have read and answered commands. */
+  @Test
+  void noTransactionBeginsWhileATaskGoesOnAsIfAnAbortedOneWereCommitted() {
+    // Given
+    var stages = new ThreadStages(true);
+    var closed = new TaskId(0, 0);
+    var left = new TaskId(0, 1);
+    stages.works(closed);
+    stages.works(left);
+    stages.begins();
+
+    // When
+    stages.aborted();
+    stages.closed(closed);
+
+    // Then
+    assertThatThrownBy(stages::begins).isInstanceOf(KafkaException.class);
+    stages.works(left);
+    assertThatThrownBy(stages::begins).isInstanceOf(KafkaException.class);
+    stages.closed(left);
+    stages.works(left);
+    stages.begins();
+    stages.committed();
+    stages.works(left);
+    stages.begins();
+  }
+
+  @Test
+  void aCorruptedTaskDropsWhatIsStaged(@TempDir Path directory) {
+    // Given
+    try (var jobs = OpenStore.transactional(directory)) {
+      jobs.put(due("ghost", 10));
+
+      // When
+      jobs.store().commit(Map.of());
+    }
+
+    // Then
+    try (var next = OpenStore.transactional(directory)) {
+      assertThat(next.timeline(0)).isEmpty();
+      assertThat(next.store().committedOffset(CHANGELOG)).isNull();
     }
   }
 
@@ -121,11 +249,11 @@ class OffsetsTest {
     // When
     try (var second = OpenStore.atLeastOnce(left)) {
 
-      // Then: the changelog from offset 1 on brings b again
-      assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(1);
-      assertThat(second.timeline(0)).containsExactly("a");
-      assertThat(second.store().counted().pending()).isEqualTo(1);
-      assertThat(second.store().ledger().cursor()).isEqualTo(Cursor.START);
+      // Then
+      assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(2);
+      assertThat(second.timeline(0)).containsExactly("a", "b");
+      assertThat(second.store().counted().pending()).isEqualTo(2);
+      assertThat(second.ledger().cursor()).isEqualTo(Cursor.START);
     }
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -35,14 +36,14 @@ final class OpenStore implements AutoCloseable {
   private final OpenJobStores registry;
   private final RocksJobStore store;
   private final StoreContext context;
+  private long offset = 100;
 
   private OpenStore(Path directory, String guarantee, RocksMemory memory) {
-    this(directory, guarantee, memory, StoreChangelog.UNKNOWN);
+    this(directory, guarantee, memory, new OpenJobStores(System::nanoTime));
   }
 
-  private OpenStore(
-      Path directory, String guarantee, RocksMemory memory, StoreChangelog changelog) {
-    registry = new OpenJobStores(System::nanoTime, changelog);
+  private OpenStore(Path directory, String guarantee, RocksMemory memory, OpenJobStores registry) {
+    this.registry = registry;
     store = new RocksJobStore("jobs", memory, registry);
     context = new StoreContext(directory.toFile(), guarantee);
     store.init(context, store);
@@ -53,7 +54,25 @@ final class OpenStore implements AutoCloseable {
   }
 
   static OpenStore exactlyOnce(Path directory, StoreChangelog changelog) {
-    return new OpenStore(directory, StreamsConfig.EXACTLY_ONCE_V2, MEMORY, changelog);
+    return exactlyOnce(directory, changelog, new ThreadStages(false));
+  }
+
+  /** One that writes what it staged only if it is told that this is committed. */
+  static OpenStore transactional(Path directory) {
+    return exactlyOnce(directory, StoreChangelog.UNKNOWN, new ThreadStages(true));
+  }
+
+  private static OpenStore exactlyOnce(
+      Path directory, StoreChangelog changelog, ThreadStages stages) {
+    var registry =
+        new OpenJobStores(
+            System::nanoTime,
+            changelog,
+            stages,
+            (task, why) -> {
+              throw why;
+            });
+    return new OpenStore(directory, StreamsConfig.EXACTLY_ONCE_V2, MEMORY, registry);
   }
 
   static OpenStore atLeastOnce(Path directory) {
@@ -74,6 +93,28 @@ final class OpenStore implements AutoCloseable {
 
   void put(Job job) {
     store.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
+  }
+
+  /** As after a transaction that was committed. */
+  void commit() {
+    store.commit(Map.of(CHANGELOG, ++offset));
+  }
+
+  /** Committed counts, once all is committed. */
+  LedgerView ledger() {
+    commit();
+    return store.reader().ledger();
+  }
+
+  /** Committed jobs, once all is committed. */
+  JobSnapshot snapshot() {
+    commit();
+    return store.reader().snapshot();
+  }
+
+  /** As versions before this one do while they have a store open. */
+  void markInUse() throws RocksDBException {
+    database().db().put(database().offsets(), "in-use".getBytes(UTF_8), new byte[0]);
   }
 
   void delete(String id) {
@@ -130,6 +171,7 @@ final class OpenStore implements AutoCloseable {
 
   /** Entries that lie in the index, stale ones included. */
   long indexEntries() {
+    commit();
     var count = 0L;
     var database = database();
     try (var entries = database.walk(database.index())) {
@@ -164,6 +206,7 @@ final class OpenStore implements AutoCloseable {
 
   /** What RocksDB does by itself when its buffers are full. */
   void flush() {
+    commit();
     registry.flush();
   }
 
@@ -188,16 +231,19 @@ final class OpenStore implements AutoCloseable {
 
   /** The directory as a crash at this moment leaves it. */
   Path crash(Path to) throws RocksDBException, IOException {
-    var database = database();
+    crash(database(), context.stateDir().toPath(), to);
+    return to;
+  }
+
+  /** The same with any store. */
+  static void crash(JobDatabase database, Path from, Path to) throws RocksDBException, IOException {
     database.db().pauseBackgroundWork();
-    var from = context.stateDir().toPath();
     for (var file : tree(from)) {
       var copy = to.resolve(from.relativize(file).toString());
       Files.createDirectories(copy.getParent());
       Files.copy(file, copy);
     }
     database.db().continueBackgroundWork();
-    return to;
   }
 
   private static List<Path> tree(Path from) throws IOException {
@@ -212,6 +258,12 @@ final class OpenStore implements AutoCloseable {
   /** Peeks behind the store's back: flushes and stale entries do not show at its interface. */
   private JobDatabase database() {
     return store.database();
+  }
+
+  /** As Kafka Streams does when it revives a task. */
+  void openAnew() {
+    store.close();
+    store.init(context, store);
   }
 
   @Override

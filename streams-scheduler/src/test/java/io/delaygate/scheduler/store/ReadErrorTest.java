@@ -133,7 +133,7 @@ class ReadErrorTest {
     jobs.damage(family);
 
     // When
-    try (var snapshot = jobs.store().snapshot()) {
+    try (var snapshot = jobs.snapshot()) {
       var filter = new JobFilter(null, JobState.SCHEDULED, 0, Long.MAX_VALUE, "", null);
       var listing = snapshot.list(filter, Cursor.START, null);
 
@@ -154,7 +154,7 @@ class ReadErrorTest {
     jobs.damage(family);
 
     // Then
-    try (var snapshot = jobs.store().snapshot()) {
+    try (var snapshot = jobs.snapshot()) {
       assertFails(() -> snapshot.audit().step(Integer.MAX_VALUE));
     }
   }

@@ -90,13 +90,13 @@ class RestoreTest {
         logged(due("b", 20).parked(500, null)));
 
     // Then
-    assertThat(jobs.store().ledger().counts())
+    assertThat(jobs.ledger().counts())
         .containsExactlyInAnyOrder(
             new JobCount(JobState.SCHEDULED, "orders", 1),
             new JobCount(JobState.PARKED, "orders", 1));
     assertThat(jobs.store().counted().pending("orders")).isEqualTo(2);
     assertThat(jobs.store().counted().pending("mails")).isZero();
-    assertThat(jobs.store().find(new JobId("ended"))).isEqualTo(ended);
+    assertThat(jobs.store().reader().find(new JobId("ended"))).isEqualTo(ended);
   }
 
   /**
@@ -118,7 +118,7 @@ class RestoreTest {
   }
 
   private List<Long> cursorMs(int... priorities) {
-    var cursor = jobs.store().ledger().cursor();
+    var cursor = jobs.ledger().cursor();
     return Arrays.stream(priorities).mapToObj(cursor::ms).toList();
   }
 
@@ -141,6 +141,7 @@ class RestoreTest {
   void theWriterDoesNotBelieveWhatItReadBeforeARestore() {
     // Given
     jobs.put(due("a", 10));
+    jobs.commit();
     jobs.store().get(OpenStore.key("a"));
 
     // When

@@ -52,6 +52,7 @@ public class StoreBenchmark {
     for (var i = 0; i < JOBS; i++) {
       table.put(job("pending-" + i, FAR_MS + i));
     }
+    open.commit();
     open.flush();
   }
 
@@ -81,6 +82,7 @@ public class StoreBenchmark {
     var job = job("scheduled-" + next++, JOBS);
     var before = table.get(job.id());
     table.put(job);
+    commitSometimes();
     return before;
   }
 
@@ -90,6 +92,13 @@ public class StoreBenchmark {
     var job = job("ending-" + next++, JOBS);
     table.put(job);
     table.put(EndedJob.of(job, EndState.DELIVERED, JOBS + endedMs++));
+    commitSometimes();
+  }
+
+  private void commitSometimes() {
+    if (next % STEP == 0) {
+      open.commit();
+    }
   }
 
   /** One of the jobs that wake next, with its payload. */
@@ -112,7 +121,8 @@ public class StoreBenchmark {
     for (var i = 0; i < STEP; i++) {
       table.put(job("waking-" + next, next++));
     }
-    table.together(this::endThose);
+    endThose();
+    open.commit();
   }
 
   private void endThose() {
@@ -132,6 +142,7 @@ public class StoreBenchmark {
       scheduleAndEnd();
     }
     table.removeEnded(Long.MAX_VALUE, STEP);
+    open.commit();
   }
 
   private static Job job(String id, long dueMs) {

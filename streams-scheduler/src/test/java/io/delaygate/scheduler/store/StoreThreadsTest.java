@@ -4,6 +4,8 @@ import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.JobState;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,12 +43,13 @@ class StoreThreadsTest {
   @RepeatedTest(20)
   void aReaderIsToldWhenTheStoreClosesUnderIt() throws InterruptedException {
     // Given
+    jobs.commit();
     var reading = new CountDownLatch(1);
     var scans =
         reader.submit(
             () -> {
               while (true) {
-                jobs.timeline(0);
+                list();
                 reading.countDown();
               }
             });
@@ -60,20 +64,13 @@ class StoreThreadsTest {
         .hasCauseInstanceOf(InvalidStateStoreException.class);
   }
 
-  @Test
-  void whatAnotherThreadReadBeforeAChangeDoesNotMisleadTheWriter() throws Exception {
-    // Given
-    var scan = elsewhere(jobs::usual);
-    elsewhere(scan::hasNext);
-    jobs.put(due("job-0", 5000));
-    elsewhere(scan::next);
-
-    // When
-    jobs.put(due("job-0", 6000));
-
-    // Then
-    assertThat(jobs.indexEntries()).isEqualTo(1000);
-    scan.close();
+  private void list() {
+    try (var snapshot = jobs.store().reader().snapshot()) {
+      var listing = snapshot.list(JobFilter.ALL, snapshot.cursor(), null);
+      while (listing.peek() != null) {
+        listing.take();
+      }
+    }
   }
 
   @Test
@@ -91,20 +88,73 @@ class StoreThreadsTest {
   }
 
   @Test
-  void aNewWriterDoesNotUseWhatTheOldOneRead() throws Exception {
+  void othersSeeNothingOfAChangeBeforeItIsCommitted() throws Exception {
     // Given
-    jobs.put(due("a", 5));
-    elsewhere(
-        () -> {
-          jobs.put(due("a", 50));
-          return true;
-        });
+    jobs.commit();
 
     // When
-    jobs.put(due("a", 6));
+    jobs.put(due("job-0", 5000));
+    jobs.put(due("new", 6000));
 
     // Then
-    assertThat(jobs.indexEntries()).isEqualTo(1001);
+    var reader = jobs.store().reader();
+    assertThat(elsewhere(() -> reader.find(new JobId("new")))).isNull();
+    assertThat(elsewhere(reader::ledger).counts())
+        .containsExactly(new JobCount(JobState.SCHEDULED, "orders", 1000));
+    assertThat(elsewhere(() -> first(reader))).isZero();
+
+    // When
+    jobs.commit();
+
+    // Then
+    assertThat(elsewhere(() -> reader.find(new JobId("new")))).isNotNull();
+    assertThat(elsewhere(reader::ledger).counts())
+        .containsExactly(new JobCount(JobState.SCHEDULED, "orders", 1001));
+    assertThat(elsewhere(() -> first(reader))).isEqualTo(1);
+  }
+
+  private static long first(CommittedJobs reader) {
+    try (var snapshot = reader.snapshot()) {
+      return snapshot.firstDueMs(0, snapshot.cursor()).orElseThrow();
+    }
+  }
+
+  /** Who was told that a change is committed finds it, however late the store hears of that. */
+  @Test
+  void aReaderWaitsForACommitThatIsUnderWay() throws Exception {
+    // Given
+    jobs.commit();
+    jobs.put(due("new", 6000));
+    jobs.registry().stages().commits();
+
+    // When
+    var found = reader.submit(() -> jobs.store().reader().find(new JobId("new")));
+    while (!reading()) {
+      Thread.onSpinWait();
+    }
+    jobs.commit();
+
+    // Then
+    assertThat(found.get(10, TimeUnit.SECONDS)).isNotNull();
+  }
+
+  @Test
+  void aReaderDoesNotWaitForEverForACommit() throws Exception {
+    // Given
+    jobs.commit();
+    jobs.put(due("new", 6000));
+
+    // When
+    jobs.registry().stages().commits();
+
+    // Then
+    assertThat(elsewhere(() -> jobs.store().reader().find(new JobId("new")))).isNull();
+  }
+
+  private boolean reading() {
+    return Thread.getAllStackTraces().values().stream()
+        .flatMap(Stream::of)
+        .anyMatch(frame -> frame.getMethodName().equals("awaitCommit"));
   }
 
   private <T> T elsewhere(Callable<T> read) throws Exception {

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -13,6 +14,7 @@ public final class TaskStores implements AutoCloseable {
 
   private final RocksJobStore jobs;
   private final JobTable table;
+  private long offset;
 
   private TaskStores(Path directory, int partition, OpenJobStores registry) {
     jobs = new RocksJobStore("jobs", MEMORY, registry);
@@ -37,17 +39,24 @@ public final class TaskStores implements AutoCloseable {
 
   /** The store as readers of other threads have it. */
   public JobReader reader() {
-    return jobs;
+    return jobs.reader();
   }
 
   /** Stores a job. */
   public void add(Job job) {
     table.put(job);
+    commit();
+  }
+
+  /** As after a transaction that was committed. */
+  public void commit() {
+    jobs.commit(Map.of(OpenStore.CHANGELOG, ++offset));
   }
 
   /** Counts a job that is not there. */
   public void miscount(Job job) {
     jobs.counted().moved(null, Place.of(job.id().bytes(), JobCodec.encode(job)));
+    commit();
   }
 
   @Override

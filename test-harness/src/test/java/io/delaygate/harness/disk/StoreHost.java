@@ -4,6 +4,8 @@ import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.scheduler.store.StoreChangelog;
+import io.delaygate.scheduler.store.ThreadStages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -26,9 +28,9 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The job store of a task with its changelog, used as Kafka Streams uses it under exactly-once:
- * what is not committed when something fails is gone, the task's directory is deleted then, and a
- * store is restored from its offset, or wiped and restored as a whole where it has none.
+ * The job store of a task with its changelog, used as Kafka Streams uses stores that stage their
+ * changes: what is not committed when something fails is gone, the store is closed and opened anew,
+ * and restored from its offset, or as a whole where it has none.
  */
 final class StoreHost {
   private static final TopicPartition CHANGELOG = new TopicPartition("jobs-changelog", 0);
@@ -39,7 +41,15 @@ final class StoreHost {
   private static final RocksMemory MEMORY = new RocksMemory(16 << 10, 32 << 20);
 
   private final Path task;
-  private final OpenJobStores registry = new OpenJobStores(System::nanoTime);
+  private final ThreadStages transactions = new ThreadStages(true);
+  private final OpenJobStores registry =
+      new OpenJobStores(
+          System::nanoTime,
+          StoreChangelog.UNKNOWN,
+          transactions,
+          (task, why) -> {
+            throw why;
+          });
   private final List<KeyValue<byte[], byte[]>> changelog = new ArrayList<>();
   private final List<KeyValue<byte[], byte[]>> uncommitted = new ArrayList<>();
   private @Nullable KeyValueStore<Bytes, byte[]> store;
@@ -70,11 +80,6 @@ final class StoreHost {
   void open() {
     try {
       init();
-      if (offset() == null && !changelog.isEmpty()) {
-        close();
-        wipe();
-        init();
-      }
       restore(offset() == null ? 0 : offset() + 1);
       store().commit(Map.of(CHANGELOG, changelog.size() - 1L));
       table = new JobTable(logged(store()), registry, 0);
@@ -162,8 +167,10 @@ final class StoreHost {
 
   /** The transaction is committed, and the store told so. */
   void commit() {
+    transactions.begins();
     changelog.addAll(uncommitted);
     uncommitted.clear();
+    transactions.committed();
     store().commit(Map.of(CHANGELOG, changelog.size() - 1L));
   }
 
@@ -172,14 +179,14 @@ final class StoreHost {
     registry.flush();
   }
 
-  /** The task failed: it is closed as it is, and its directory deleted. */
+  /** The task failed: its transaction is aborted, and its store closed as it is. */
   void rollBack(RuntimeException why) {
     uncommitted.clear();
+    transactions.aborted();
     if (table != null) {
       table.failed(why);
     }
     closeAfter(why);
-    wipe();
   }
 
   private void closeAfter(RuntimeException why) {
@@ -199,10 +206,6 @@ final class StoreHost {
     if (closing != null) {
       closing.close();
     }
-  }
-
-  private void wipe() {
-    deleteAll(task);
   }
 
   /** What a person does who has looked at what was set aside. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Topics;
-import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.takeover.FailedThreads;
 import java.time.Duration;
 import java.util.List;
@@ -35,15 +34,6 @@ class FailedThreadsTest {
     try (var topics = new Topics(kafka)) {
       // Given
       topics.create(group + "-source", 1);
-      var settings =
-          SchedulerSettings.of(
-              Map.of(
-                  "bootstrap.servers",
-                  kafka.bootstrapServers(),
-                  "application.id",
-                  group,
-                  "group.instance.id",
-                  "scheduler-0"));
       try (var first = member(kafka, "scheduler-0-1");
           var second = member(kafka, "scheduler-0-2")) {
         Awaitility.await()
@@ -58,7 +48,7 @@ class FailedThreadsTest {
                 });
 
         // When
-        var threads = new FailedThreads(topics.admin(), settings);
+        var threads = new FailedThreads(topics.admin(), group, "scheduler-0");
         threads.leave("main");
         threads.leave(group + "-4711-StreamThread-1");
 

@@ -13,6 +13,7 @@ import io.delaygate.scheduler.clients.TrialProducers;
 import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TargetLabels;
+import io.delaygate.scheduler.store.ThreadStages;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
@@ -69,7 +70,7 @@ final class SchedulerClients {
         shared,
         lost -> true,
         new SchedulerMetrics(labels, () -> 0),
-        () -> {},
+        new ThreadStages(true),
         new BackgroundFailures(System::nanoTime));
   }
 }

@@ -94,7 +94,7 @@ class UnreadableStoreTest {
       reader.toTheEnd().forEach(record -> count(times, record));
     }
     assertThat(times).hasSize(JOBS).allSatisfy((id, count) -> assertThat(count).isOne());
-    assertThat(Metrics.of(scheduler, "delaygate_transaction_aborts_total ")).isPositive();
+    assertThat(Metrics.of(scheduler, "delaygate_set_aside_stores ")).isPositive();
     assertThat(Metrics.of(scheduler, "delaygate_thread_restarts_total ")).isZero();
     await().until(() -> pending(scheduler) == 0);
   }

@@ -1,0 +1,212 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.KnownJob;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/**
+ * The committed jobs of a store, which is open or closed, for threads other than the writer's. Its
+ * end waits for reads in progress. Thread-safe.
+ */
+final class CommittedJobs implements JobReader {
+  /**
+   * How long a reader waits for a commit that is under way. Who asked for a change may know that it
+   * is committed some milliseconds before the store does, and asks for it at once. Brokers that do
+   * not answer hold up no reader for longer.
+   */
+  private static final long COMMIT_MS = 250;
+
+  private final String name;
+  private final ReadWriteLock closing = new ReentrantReadWriteLock();
+  private final Set<OpenRead> reads = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable Opened opened;
+  private volatile @Nullable CountDownLatch commit;
+
+  CommittedJobs(String store) {
+    this.name = store;
+  }
+
+  @Override
+  public @Nullable KnownJob find(JobId id) {
+    return reading(
+        () -> {
+          try {
+            var stored = open().database().read(id.bytes());
+            return stored == null ? null : KnownJob.decode(id, stored);
+          } catch (RocksDBException failed) {
+            throw new ProcessorStateException("Cannot read from store " + name, failed);
+          }
+        });
+  }
+
+  @Override
+  public LedgerView ledger() {
+    return open().ledger().view();
+  }
+
+  @Override
+  public JobSnapshot snapshot() {
+    return reading(
+        () -> {
+          var ledger = open().ledger();
+          synchronized (ledger) {
+            return snapshot(ledger);
+          }
+        });
+  }
+
+  @Override
+  public Moment moment() {
+    return reading(
+        () -> {
+          var ledger = open().ledger();
+          synchronized (ledger) {
+            return new Moment(ledger.view(), snapshot(ledger), ledger.position());
+          }
+        });
+  }
+
+  private JobSnapshot snapshot(Ledger ledger) {
+    var snapshot = new JobSnapshot(open().database(), ledger.committedCursor(), reads::remove);
+    reads.add(snapshot);
+    return snapshot;
+  }
+
+  /** Roughly how many jobs there are. */
+  long approximateNumEntries() {
+    return reading(
+        () -> {
+          try {
+            var database = open().database();
+            var jobs = database.db().getLongProperty(database.jobs(), "rocksdb.estimate-num-keys");
+            return Math.max(0, jobs);
+          } catch (RocksDBException failed) {
+            throw new ProcessorStateException("Cannot count store " + name, failed);
+          }
+        });
+  }
+
+  /** Something that reads from the store until it is closed, at the latest by the store. */
+  <T extends OpenRead> T with(T read) {
+    reads.add(read);
+    return read;
+  }
+
+  /** A read that was added is closed. */
+  void without(OpenRead read) {
+    reads.remove(read);
+  }
+
+  /** Whether a walk of the writer's still has this job as it was. */
+  boolean isHeld(byte[] id) {
+    return reads.stream().anyMatch(read -> read.holds(id));
+  }
+
+  private <T extends @Nullable Object> T reading(Supplier<T> read) {
+    awaitCommit();
+    closing.readLock().lock();
+    try {
+      return read.get();
+    } finally {
+      closing.readLock().unlock();
+    }
+  }
+
+  /** Does something with the resources, which stay open meanwhile; nothing if they are not. */
+  void whileOpen(Consumer<Opened> step) {
+    closing.readLock().lock();
+    try {
+      var current = opened;
+      if (current != null) {
+        step.accept(current);
+      }
+    } finally {
+      closing.readLock().unlock();
+    }
+  }
+
+  /** Writes what is in memory to the disk, unless the store is closed. */
+  void writeOut() {
+    whileOpen(
+        current -> {
+          try {
+            current.database().flush();
+          } catch (RocksDBException failed) {
+            throw new ProcessorStateException("Cannot flush store " + name, failed);
+          }
+        });
+  }
+
+  /** The resources, if the store is open. */
+  @Nullable Opened ifOpen() {
+    return opened;
+  }
+
+  /**
+   * The resources of the open store.
+   *
+   * @throws InvalidStateStoreException if it is closed
+   */
+  Opened open() {
+    var current = opened;
+    if (current == null) {
+      throw new InvalidStateStoreException("Store " + name + " is closed");
+    }
+    return current;
+  }
+
+  /** The store is open. */
+  void opened(Opened now) {
+    opened = now;
+  }
+
+  /** Ends all reads, and then the store in this way. */
+  void close(Runnable end) {
+    committed();
+    closing.writeLock().lock();
+    try {
+      List.copyOf(reads).forEach(OpenRead::close);
+      opened = null;
+      end.run();
+    } finally {
+      closing.writeLock().unlock();
+    }
+  }
+
+  /** The transaction of what is staged is about to be committed. */
+  void commits() {
+    commit = new CountDownLatch(1);
+  }
+
+  /** It can be read, or will not be for now. */
+  void committed() {
+    var current = commit;
+    if (current != null) {
+      commit = null;
+      current.countDown();
+    }
+  }
+
+  private void awaitCommit() {
+    var current = commit;
+    if (current != null) {
+      try {
+        current.await(COMMIT_MS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

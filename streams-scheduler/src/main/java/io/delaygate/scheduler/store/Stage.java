@@ -1,0 +1,195 @@
+package io.delaygate.scheduler.store;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Changes of a store that are not committed, in memory. They reach the database in one write, or
+ * never. A job that came and went in between leaves nothing to write.
+ *
+ * <p>Plain maps and not RocksDB's batch with an index: most of what is staged is read again or
+ * changed again before the commit, and each look at such a batch is a call out of Java. For the
+ * thread that writes the store; any may ask for {@link #bytes}.
+ */
+final class Stage {
+  private static final byte[] NOTHING = new byte[0];
+
+  /** What a change takes beside its bytes: two entries of maps, its place, the arrays' heads. */
+  private static final int OVERHEAD_BYTES = 400;
+
+  private final Map<Bytes, Change> changes = new HashMap<>();
+  private final NavigableMap<byte[], Change> index = new TreeMap<>(Arrays::compareUnsigned);
+  private boolean isTouched;
+  private boolean isDropped;
+  private long transaction;
+  private long sequence;
+  private long bytesNow;
+  private volatile long bytes;
+
+  /** Whether anything was changed since it was cleared, even if nothing is left of that. */
+  boolean isTouched() {
+    return isTouched;
+  }
+
+  /** Number of the transaction that the changes belong to. */
+  long transaction() {
+    return transaction;
+  }
+
+  /** The first change is about to be made, in this transaction. */
+  void touch(long number) {
+    isTouched = true;
+    transaction = number;
+  }
+
+  /** Roughly how much memory it takes. Any thread. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Whether a job was changed. */
+  boolean knows(byte[] id) {
+    return changes.containsKey(Bytes.wrap(id));
+  }
+
+  /** The last change of a job, null if it was not changed. */
+  @Nullable Change find(byte[] id) {
+    return changes.get(Bytes.wrap(id));
+  }
+
+  /**
+   * Changes a job.
+   *
+   * @param before where the database has it; asked for only where the job was not changed before
+   * @param value null to remove it
+   * @return where it stands now, null for nowhere
+   */
+  @Nullable Place put(byte[] id, @Nullable Place before, byte @Nullable [] value) {
+    var change = changes.computeIfAbsent(Bytes.wrap(id), key -> new Change(id, before));
+    leave(change);
+    change.place = Place.of(id, value);
+    change.value = value;
+    change.sequence = ++sequence;
+    if (change.place != null) {
+      index.put(change.place.index(), change);
+    } else if (change.before == null) {
+      changes.remove(Bytes.wrap(id));
+      return null;
+    }
+    change.bytes = OVERHEAD_BYTES + 2L * id.length + (value == null ? 0 : value.length);
+    grow(change.bytes);
+    return change.place;
+  }
+
+  private void leave(Change change) {
+    if (change.place != null) {
+      index.remove(change.place.index());
+    }
+    grow(-change.bytes);
+    change.bytes = 0;
+  }
+
+  private void grow(long by) {
+    bytesNow += by;
+    bytes = bytesNow;
+  }
+
+  /** How many changes were made; a walk passes over later ones. */
+  long sequence() {
+    return sequence;
+  }
+
+  /**
+   * The first key of the index at or above this one that a change added, up to a moment.
+   *
+   * @param to exclusive
+   * @param until the {@link #sequence} of the last change that counts
+   */
+  byte @Nullable [] firstKey(byte[] from, byte[] to, long until) {
+    for (var entry : index.subMap(from, true, to, false).entrySet()) {
+      if (entry.getValue().sequence <= until) {
+        return entry.getKey();
+      }
+    }
+    return null;
+  }
+
+  /** Adds all of it to a write. */
+  void writeTo(WriteBatch batch, JobDatabase database) throws RocksDBException {
+    for (var change : changes.values()) {
+      write(batch, database, change);
+    }
+  }
+
+  private static void write(WriteBatch batch, JobDatabase database, Change change)
+      throws RocksDBException {
+    var from = change.before;
+    var to = change.place;
+    var value = change.value;
+    var stays = from != null && to != null && Arrays.equals(from.index(), to.index());
+    if (from != null && !stays) {
+      batch.delete(database.index(), from.index());
+    }
+    if (value == null || to == null) {
+      batch.delete(database.jobs(), change.id);
+      return;
+    }
+    batch.put(database.jobs(), change.id, value);
+    if (!stays) {
+      batch.put(database.index(), to.index(), NOTHING);
+    }
+  }
+
+  /**
+   * Forgets all of it though the database has not got it. From then on nothing may be staged or
+   * written any more: it would build upon what is not there.
+   */
+  void drop() {
+    clear();
+    isDropped = true;
+  }
+
+  boolean isDropped() {
+    return isDropped;
+  }
+
+  /** Forgets all of it: it is written. */
+  void clear() {
+    changes.clear();
+    index.clear();
+    isTouched = false;
+    grow(-bytesNow);
+  }
+
+  /** What became of a job, against what the database has. */
+  static final class Change {
+    private final byte[] id;
+    private final @Nullable Place before;
+    private @Nullable Place place;
+    private byte @Nullable [] value;
+    private long sequence;
+    private long bytes;
+
+    private Change(byte[] id, @Nullable Place before) {
+      this.id = id;
+      this.before = before;
+    }
+
+    /** The job as it is now, null if it is gone. */
+    byte @Nullable [] value() {
+      return value;
+    }
+
+    /** Where it stands now, null for nowhere. */
+    @Nullable Place place() {
+      return place;
+    }
+  }
+}
