@@ -1,0 +1,71 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.KnownJob;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition of the changelog as Kafka keeps it: records of transactions that were committed or
+ * aborted, with a marker behind each, and of the one that is open.
+ */
+final class ChangelogModel {
+  private final List<Entry> entries = new ArrayList<>();
+  private final BitSet committed = new BitSet();
+  private int openFrom;
+
+  /** Writes a record in the open transaction, and begins one if none is open. */
+  long append(byte[] key, byte @Nullable [] value) {
+    var offset = end();
+    entries.add(new Entry(offset, key, value));
+    return offset;
+  }
+
+  /** Ends the open transaction, if there is one. */
+  void end(boolean isCommitted) {
+    if (openFrom < entries.size()) {
+      committed.set(openFrom, entries.size(), isCommitted);
+      append(new byte[0], null);
+      openFrom = entries.size();
+    }
+  }
+
+  /** Behind the last offset. */
+  long end() {
+    return entries.size();
+  }
+
+  /** What a consumer reads that sees committed records only, from an offset on. */
+  List<Entry> committedFrom(long offset) {
+    var found = new ArrayList<Entry>();
+    for (var at = committed.nextSetBit((int) offset); at >= 0; at = committed.nextSetBit(at + 1)) {
+      found.add(entries.get(at));
+    }
+    return found;
+  }
+
+  /** The jobs that are committed. */
+  JobModel jobs() {
+    var jobs = new JobModel();
+    committedFrom(0).forEach(entry -> entry.applyTo(jobs));
+    return jobs;
+  }
+
+  /** A record, or a marker, which has no key. */
+  record Entry(long offset, byte[] key, byte @Nullable [] value) {
+    String id() {
+      return new String(KeySpaces.id(key), StandardCharsets.UTF_8);
+    }
+
+    void applyTo(JobModel jobs) {
+      jobs.set(id(), job());
+    }
+
+    private @Nullable KnownJob job() {
+      return value == null ? null : KnownJob.decode(new JobId(id()), value);
+    }
+  }
+}

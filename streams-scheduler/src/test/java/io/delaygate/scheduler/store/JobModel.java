@@ -1,0 +1,183 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.EndedJobCodec;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobCodec;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.KnownJob;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs of a partition at one moment, with everything that a store derives from them computed by
+ * looking at each. Ids are ASCII, so that the order of texts is that of bytes.
+ */
+final class JobModel {
+  private final TreeMap<String, KnownJob> jobs = new TreeMap<>();
+
+  /** What a job is compared by, and what a failed comparison shows. */
+  static String text(@Nullable KnownJob known) {
+    if (known instanceof Job job) {
+      var times = job.times();
+      return "%s %s v%d due %d wakes %d %s p%d %x"
+          .formatted(
+              job.id().text(),
+              job.state(),
+              job.version(),
+              times.dueMs(),
+              times.wakeMs(),
+              job.target().topic(),
+              job.policy().priority(),
+              Arrays.hashCode(encoded(job)));
+    }
+    return known instanceof EndedJob ended
+        ? ended.id().text() + " ended " + ended.endedMs() + " " + Arrays.hashCode(encoded(ended))
+        : "none";
+  }
+
+  static byte[] encoded(KnownJob known) {
+    return known instanceof Job job ? JobCodec.encode(job) : EndedJobCodec.encode((EndedJob) known);
+  }
+
+  /** Puts a job in the place of what its id stood for; null to remove it. */
+  void set(String id, @Nullable KnownJob job) {
+    if (job == null) {
+      jobs.remove(id);
+    } else {
+      jobs.put(id, job);
+    }
+  }
+
+  @Nullable KnownJob get(String id) {
+    return jobs.get(id);
+  }
+
+  JobModel copy() {
+    var copy = new JobModel();
+    copy.jobs.putAll(jobs);
+    return copy;
+  }
+
+  Set<String> texts() {
+    return texts(jobs.values());
+  }
+
+  private static Set<String> texts(Collection<KnownJob> of) {
+    return of.stream().map(JobModel::text).collect(Collectors.toSet());
+  }
+
+  /** Pending and dead ones by state and topic. */
+  Set<JobCount> counts() {
+    return counted(job -> JobCount.key(job.state(), job.target().topic())).entrySet().stream()
+        .map(count -> JobCount.of(count.getKey(), count.getValue()))
+        .collect(Collectors.toSet());
+  }
+
+  /** The same by state and namespace, without those of the default one. */
+  Set<NamespaceCount> namespaces() {
+    var counts = new HashSet<NamespaceCount>();
+    counted(job -> NamespaceCount.key(job.state(), job.id().namespace()))
+        .forEach((key, jobs) -> counts.add(NamespaceCount.of(key, jobs)));
+    counts.removeIf(count -> count.namespace().equals("default"));
+    return counts;
+  }
+
+  private Map<String, Long> counted(Function<Job, String> key) {
+    var counts = new TreeMap<String, Long>();
+    select(job -> true).forEach(job -> counts.merge(key.apply(job), 1L, Long::sum));
+    return counts;
+  }
+
+  /** Those that are not ended, in the order of their ids. */
+  List<Job> select(Predicate<Job> wanted) {
+    var found = new ArrayList<Job>();
+    for (var known : jobs.values()) {
+      if (known instanceof Job job && wanted.test(job)) {
+        found.add(job);
+      }
+    }
+    return found;
+  }
+
+  long pending() {
+    return select(job -> job.state().isPending()).size();
+  }
+
+  /** Those of the timeline of a priority, in its order. */
+  List<Job> waking(int priority) {
+    return byTime(select(job -> isInTimeline(job) && job.policy().priority() == priority));
+  }
+
+  private static boolean isInTimeline(Job job) {
+    return job.state().isPending() && job.state() != JobState.PARKED;
+  }
+
+  /** Those of the timeline, in no order. */
+  List<Job> timeline() {
+    return select(JobModel::isInTimeline);
+  }
+
+  /** When the first one of a priority wakes, epoch milliseconds. */
+  long firstWakeMs(int priority) {
+    var waking = waking(priority);
+    return waking.isEmpty() ? Long.MAX_VALUE : waking.get(0).times().wakeMs();
+  }
+
+  /** Those of a lane of parked jobs, in its order. */
+  List<Job> parkedIn(Lane lane) {
+    return byTime(select(lane::holds));
+  }
+
+  /** Lanes that hold parked jobs. */
+  Set<Lane> parkedLanes() {
+    return select(job -> job.state() == JobState.PARKED).stream()
+        .map(Lane::ofParked)
+        .collect(Collectors.toSet());
+  }
+
+  /** Dead letters. */
+  List<Job> dead() {
+    return byTime(select(job -> job.state() == JobState.DEAD));
+  }
+
+  /** Pending ones as they are listed. */
+  List<Job> listed() {
+    return byTime(select(job -> job.state().isPending()));
+  }
+
+  /** Those that ended, in the order of their ends. */
+  List<EndedJob> ended() {
+    var ended = new ArrayList<EndedJob>();
+    for (var known : jobs.values()) {
+      if (known instanceof EndedJob one) {
+        ended.add(one);
+      }
+    }
+    ended.sort(Comparator.comparingLong(EndedJob::endedMs).thenComparing(job -> job.id().text()));
+    return ended;
+  }
+
+  private static List<Job> byTime(List<Job> jobs) {
+    jobs.sort(
+        Comparator.comparingLong(JobModel::orderMs)
+            .thenComparing(job -> job.policy().priority())
+            .thenComparing(job -> job.id().text()));
+    return jobs;
+  }
+
+  private static long orderMs(Job job) {
+    return job.state() == JobState.PARKED ? job.times().dueMs() : job.times().wakeMs();
+  }
+}

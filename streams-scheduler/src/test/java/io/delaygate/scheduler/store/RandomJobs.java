@@ -1,0 +1,111 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.scheduler.rules.JobExamples;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.AttemptEnd;
+import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.EndState;
+import io.delaygate.schemas.job.EndedJob;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.schemas.job.Waiting;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Random changes of few jobs of a few targets, priorities and namespaces, so that they meet. */
+final class RandomJobs {
+  /** All ids. */
+  static final List<String> IDS =
+      List.of("a", "b", "c", "d", "e", "f", "@red/a", "@red/b", "@red/c", "@blue/a", "@blue/b");
+
+  private static final List<String> TOPICS = List.of("orders", "orders-eu", "pay");
+  private static final int[] PRIORITIES = {0, 5, 5, 9};
+  private static final int AHEAD_MS = 60;
+
+  private final Random random;
+
+  RandomJobs(Random random) {
+    this.random = random;
+  }
+
+  String id() {
+    return IDS.get(random.nextInt(IDS.size()));
+  }
+
+  /** What becomes of a job; null to remove it, which is only answered if there is one. */
+  @Nullable KnownJob changed(String id, @Nullable KnownJob now, long nowMs) {
+    if (now instanceof Job job) {
+      return job.state() == JobState.DEAD ? changedDead(job, nowMs) : changed(job, nowMs);
+    }
+    if (now instanceof EndedJob ended) {
+      return random.nextInt(4) == 0 ? null : scheduled(id, nowMs).succeeding(ended);
+    }
+    return scheduled(id, nowMs);
+  }
+
+  private Job scheduled(String id, long nowMs) {
+    var partition = random.nextInt(3) == 0 ? random.nextInt(2) : null;
+    var topic = TOPICS.get(random.nextInt(TOPICS.size()));
+    var job = JobExamples.due(id, dueMs(nowMs), topic, partition);
+    return JobExamples.prioritized(job, PRIORITIES[random.nextInt(PRIORITIES.length)]);
+  }
+
+  /** Some are due at once, and some are late. */
+  private long dueMs(long nowMs) {
+    return nowMs - 10 + random.nextInt(AHEAD_MS);
+  }
+
+  private @Nullable KnownJob changed(Job job, long nowMs) {
+    return switch (random.nextInt(10)) {
+      case 0 -> null;
+      case 1, 2 -> EndedJob.of(job, EndState.CANCELLED, nowMs);
+      case 3, 4 -> job.dueAt(dueMs(nowMs), nowMs);
+      case 5 -> job.changed(JobExamples.payload("new " + nowMs), job.times(), nowMs);
+      case 6 -> parked(job, nowMs);
+      case 7 -> dead(job, nowMs);
+      case 8 -> scheduled(job.id().text(), nowMs).succeeding(job);
+      default -> attempted(job, nowMs);
+    };
+  }
+
+  private Job attempted(Job job, long nowMs) {
+    return switch (job.state()) {
+      case READY -> job.reserved(nowMs, nowMs + AHEAD_MS);
+      case RESERVED -> job.retried(dueMs(nowMs), AttemptEnd.RELEASED, "busy", nowMs);
+      default -> job.delivered(nowMs, nowMs + AHEAD_MS);
+    };
+  }
+
+  private @Nullable KnownJob changedDead(Job job, long nowMs) {
+    return switch (random.nextInt(3)) {
+      case 0 -> EndedJob.of(job, EndState.DISCARDED, nowMs);
+      case 1 -> job.kicked(nowMs, null, JobTimes.NEVER);
+      default -> null;
+    };
+  }
+
+  /** What becomes of one that is due. */
+  @Nullable KnownJob delivered(Job job, long nowMs) {
+    return switch (random.nextInt(6)) {
+      case 0 -> null;
+      case 1 -> job.delivered(nowMs, nowMs + AHEAD_MS);
+      case 2 -> parked(job, nowMs);
+      case 3 -> job.retried(dueMs(nowMs), AttemptEnd.TIMED_OUT, null, nowMs);
+      default -> EndedJob.of(job, EndState.DELIVERED, nowMs);
+    };
+  }
+
+  private Job parked(Job job, long nowMs) {
+    var partition = random.nextBoolean() ? random.nextInt(2) : null;
+    var why = new Waiting(ReasonCode.TARGET_NO_LEADER, "no leader", nowMs, partition);
+    return job.parked(nowMs + 10L * AHEAD_MS, random.nextInt(4) == 0 ? null : why);
+  }
+
+  private static Job dead(Job job, long nowMs) {
+    var why = new Death(ReasonCode.TARGET_REFUSED, "refused");
+    return job.dead(why, AttemptEnd.BURIED, "broken", nowMs);
+  }
+}

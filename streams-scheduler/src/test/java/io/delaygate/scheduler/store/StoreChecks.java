@@ -1,0 +1,126 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Comparisons of a store with a model: everything that can be asked of it, by either side. */
+final class StoreChecks {
+  private static final JobFilter DEAD =
+      new JobFilter(null, JobState.DEAD, 0, Long.MAX_VALUE, "", null);
+
+  private StoreChecks() {}
+
+  /** Fails where these differ; cheaper than AssertJ, of which a sequence would need thousands. */
+  static void same(String what, @Nullable Object actual, @Nullable Object expected) {
+    if (!Objects.equals(actual, expected)) {
+      throw new AssertionError(what + "\nexpected: " + expected + "\nbut was:  " + actual);
+    }
+  }
+
+  static void holds(String what, boolean isSo) {
+    if (!isSo) {
+      throw new AssertionError(what);
+    }
+  }
+
+  /** What readers of other threads see. */
+  static void reader(JobReader reader, JobModel committed) {
+    for (var id : RandomJobs.IDS) {
+      var found = JobModel.text(reader.find(new JobId(id)));
+      same("committed job " + id, found, JobModel.text(committed.get(id)));
+    }
+    var moment = reader.moment();
+    try (var snapshot = moment.jobs()) {
+      ledger(moment.ledger(), committed);
+      same("cursor", snapshot.cursor(), moment.ledger().cursor());
+      holds("below the cursor lies a job", snapshot.isNothingBelow(snapshot.cursor()));
+      same("listing", list(snapshot, JobFilter.ALL), texts(committed.listed()));
+      same("listing of dead ones", list(snapshot, DEAD), texts(committed.dead()));
+      audit(snapshot, committed);
+    }
+  }
+
+  private static void ledger(LedgerView view, JobModel committed) {
+    same("counts", Set.copyOf(view.counts()), committed.counts());
+    same("namespaces", Set.copyOf(view.namespaces()), committed.namespaces());
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      var cursorMs = view.cursor().ms(priority);
+      holds("cursor of " + priority, cursorMs <= committed.firstWakeMs(priority));
+    }
+  }
+
+  private static void audit(JobSnapshot snapshot, JobModel committed) {
+    var audit = snapshot.audit();
+    while (audit.step(100)) {
+      // goes on
+    }
+    same("audited counts", Set.copyOf(audit.counted().counts()), committed.counts());
+    holds("the index does not agree with the jobs", audit.indexAgrees());
+  }
+
+  private static List<String> list(JobSnapshot snapshot, JobFilter filter) {
+    var listed = new ArrayList<String>();
+    var listing = snapshot.list(filter, snapshot.cursor(), null);
+    while (listing.peek() != null) {
+      var job = listing.take();
+      if (job != null) {
+        listed.add(JobModel.text(job));
+      }
+    }
+    return listed;
+  }
+
+  /** What the writer sees. */
+  static void writer(JobTable table, JobModel present) {
+    for (var id : RandomJobs.IDS) {
+      same("job " + id, JobModel.text(table.get(new JobId(id))), JobModel.text(present.get(id)));
+    }
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      holds("floor of " + priority, table.nextWakeMs(priority) <= present.firstWakeMs(priority));
+      try (var jobs = table.waking(priority)) {
+        var waking = present.waking(priority);
+        same("timeline of " + priority, taken(jobs), texts(waking));
+      }
+      table.nothingWakesBefore(present.firstWakeMs(priority), priority);
+    }
+    parked(table, present);
+    var ended = present.ended();
+    holds("floor of ends", ended.isEmpty() || table.firstEndedMs() <= ended.get(0).endedMs());
+    var dead = present.dead();
+    holds("first dead", dead.isEmpty() || table.firstDeadMs() <= dead.get(0).times().wakeMs());
+  }
+
+  private static void parked(JobTable table, JobModel present) {
+    holds("parked lanes", table.parked().containsAll(present.parkedLanes()));
+    for (var lane : table.parked()) {
+      try (var jobs = table.inLane(lane)) {
+        same(lane.toString(), taken(jobs), texts(present.parkedIn(lane)));
+      }
+    }
+    for (var topic : present.counts().stream().map(JobCount::topic).toList()) {
+      var pending =
+          present.select(job -> job.state().isPending() && job.target().topic().equals(topic));
+      same("pending of " + topic, table.pending(topic), (long) pending.size());
+    }
+  }
+
+  private static List<String> taken(WakingJobs jobs) {
+    var taken = new ArrayList<String>();
+    while (jobs.hasNext()) {
+      taken.add(JobModel.text(jobs.next()));
+    }
+    return taken;
+  }
+
+  static List<String> texts(List<Job> jobs) {
+    return jobs.stream().map(JobModel::text).collect(Collectors.toList());
+  }
+}
