@@ -31,6 +31,7 @@ public final class Benchmark {
             Backlog.all(),
             Cancelled.all(),
             Failover.all(),
+            Restart.all(),
             RollingRestart.all(),
             Acknowledged.all(),
             Controlled.all(),

@@ -34,39 +34,33 @@ final class Failover {
             "the same without a standby",
             bench -> killed(bench, "failover-alone", 0, null)),
         new Scenario(
-            "restart-static",
-            "1 M pending, one of two is killed and starts again at once with its member id",
+            "restart-of-two",
+            "1 M pending, one of two is killed and starts again at once",
             Failover::restarted),
         new Scenario("restore", "a scheduler starts without its local state", Failover::restore));
   }
 
   private static void killed(Bench bench, String name, int standbys, double @Nullable [] goals) {
     var settings = Map.of("standby.replicas", Integer.toString(standbys));
-    try (var rig = pair(bench, settings, Map.of(), Map.of())) {
+    try (var rig = pair(bench, settings)) {
       measure(bench, name, rig, rig.scheduler("scheduler-1")::kill, goals);
     }
   }
 
   private static void restarted(Bench bench) {
-    var one = Map.of("group.instance.id", "one");
-    var other = Map.of("group.instance.id", "other");
-    try (var rig = pair(bench, Map.of("standby.replicas", "1"), one, other)) {
+    try (var rig = pair(bench, Map.of("standby.replicas", "1"))) {
       Runnable restart =
           () -> {
             rig.scheduler("scheduler-1").kill();
             rig.scheduler("scheduler-1").startAgain();
           };
-      measure(bench, "restart-static", rig, restart, new double[] {5_000, 20_000});
+      measure(bench, "restart-of-two", rig, restart, new double[] {5_000, 20_000});
     }
   }
 
   /** Two schedulers that are ready. */
-  private static Rig pair(
-      Bench bench,
-      Map<String, String> settings,
-      Map<String, String> one,
-      Map<String, String> other) {
-    return new Rig(bench, Map.of(), settings).ready(List.of(one, other));
+  private static Rig pair(Bench bench, Map<String, String> settings) {
+    return new Rig(bench, Map.of(), settings).ready(List.of(Map.of(), Map.of()));
   }
 
   private static void measure(

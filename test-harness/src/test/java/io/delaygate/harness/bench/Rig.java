@@ -231,6 +231,16 @@ final class Rig implements AutoCloseable {
     return topics.admin().describeCluster().nodes().get().stream().map(Node::id).toList();
   }
 
+  /** Ends the broker at once. */
+  void killBroker() {
+    broker.kill();
+  }
+
+  /** Starts it again; returns when it answers. */
+  void startBroker() {
+    broker.start();
+  }
+
   long brokerPid() {
     return broker.pid();
   }
