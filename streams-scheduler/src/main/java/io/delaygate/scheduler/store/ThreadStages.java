@@ -36,9 +36,16 @@ public final class ThreadStages {
     return own.get().number;
   }
 
-  /** A store of the calling thread stages its first change since the last commit. */
+  /**
+   * A store of the calling thread stages its first change since the last commit. Without
+   * transactions the outcome of a change is told before it is committed, and so readers wait from
+   * now on.
+   */
   void staging(RocksJobStore store) {
     own.get().stores.add(store);
+    if (!isTransactional) {
+      store.reader().commits();
+    }
   }
 
   /** A task of the calling thread does something that belongs to its transaction. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.KnownJob;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -98,7 +100,6 @@ class StoreThreadsTest {
 
     // Then
     var reader = jobs.store().reader();
-    assertThat(elsewhere(() -> reader.find(new JobId("new")))).isNull();
     assertThat(elsewhere(reader::ledger).counts())
         .containsExactly(new JobCount(JobState.SCHEDULED, "orders", 1000));
     assertThat(elsewhere(() -> first(reader))).isZero();
@@ -121,17 +122,35 @@ class StoreThreadsTest {
 
   /** Who was told that a change is committed finds it, however late the store hears of that. */
   @Test
-  void aReaderWaitsForACommitThatIsUnderWay() throws Exception {
+  void aReaderWaitsForACommitThatIsUnderWay(@TempDir Path directory) throws Exception {
+    try (var transactional = OpenStore.transactional(directory)) {
+      // Given
+      transactional.put(due("new", 6000));
+      var before = elsewhere(() -> find(transactional));
+      transactional.registry().stages().commits();
+
+      // When
+      var found = reader.submit(() -> find(transactional));
+      awaitReader();
+      transactional.registry().stages().committed();
+      transactional.commit();
+
+      // Then
+      assertThat(before).isNull();
+      assertThat(found.get(10, TimeUnit.SECONDS)).isNotNull();
+    }
+  }
+
+  /** Outcomes are told at once there. */
+  @Test
+  void withoutTransactionsAReaderWaitsForTheNextCommit() throws Exception {
     // Given
     jobs.commit();
     jobs.put(due("new", 6000));
-    jobs.registry().stages().commits();
 
     // When
-    var found = reader.submit(() -> jobs.store().reader().find(new JobId("new")));
-    while (!reading()) {
-      Thread.onSpinWait();
-    }
+    var found = reader.submit(() -> find(jobs));
+    awaitReader();
     jobs.commit();
 
     // Then
@@ -142,13 +161,22 @@ class StoreThreadsTest {
   void aReaderDoesNotWaitForEverForACommit() throws Exception {
     // Given
     jobs.commit();
-    jobs.put(due("new", 6000));
 
     // When
-    jobs.registry().stages().commits();
+    jobs.put(due("new", 6000));
 
     // Then
-    assertThat(elsewhere(() -> jobs.store().reader().find(new JobId("new")))).isNull();
+    assertThat(elsewhere(() -> find(jobs))).isNull();
+  }
+
+  private static @Nullable KnownJob find(OpenStore store) {
+    return store.store().reader().find(new JobId("new"));
+  }
+
+  private void awaitReader() {
+    while (!reading()) {
+      Thread.onSpinWait();
+    }
   }
 
   private boolean reading() {
