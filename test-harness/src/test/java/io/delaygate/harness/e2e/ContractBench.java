@@ -77,6 +77,11 @@ final class ContractBench implements AutoCloseable {
     return metric("delaygate_pending_jobs ");
   }
 
+  /** Metrics show a change some milliseconds after its outcome. */
+  void awaitNonePending() {
+    await().until(() -> pending() == 0);
+  }
+
   /** Stream threads that failed since the scheduler's start. */
   long threadRestarts() {
     return metric("delaygate_thread_restarts_total ");

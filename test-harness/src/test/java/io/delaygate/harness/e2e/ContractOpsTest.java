@@ -78,7 +78,7 @@ class ContractOpsTest {
         "CANCELLED", () -> bench.client().send(partition, id, null, headers("delay-op", "cancel")));
 
     // Then
-    assertThat(bench.pending()).isZero();
+    bench.awaitNonePending();
   }
 
   @ParameterizedTest
@@ -242,7 +242,7 @@ class ContractOpsTest {
   }
 
   private void assertNothingIsLeft(String target) {
-    assertThat(bench.pending()).isZero();
+    bench.awaitNonePending();
     try (var reader = bench.delaygate().read(target)) {
       assertThat(reader.toTheEnd()).isEmpty();
     }

@@ -173,7 +173,7 @@ class KcatTest {
     bench().until("CANCELLED", () -> by(!kcatSchedules, id, null));
 
     // Then
-    assertThat(bench().pending()).isZero();
+    bench().awaitNonePending();
   }
 
   @ParameterizedTest
