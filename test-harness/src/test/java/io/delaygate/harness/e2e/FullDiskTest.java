@@ -12,11 +12,15 @@ import io.delaygate.harness.disk.DiskFaults;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
 import io.delaygate.harness.process.ServiceProcess;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +84,7 @@ class FullDiskTest {
   }
 
   @Test
-  void aRestoreBeginsAnewWhenThereIsRoomAgain() {
+  void aRestoreBeginsAnewWhenThereIsRoomAgain() throws IOException {
     // Given
     var target = delaygate.target("orders", 1);
     try (var scheduler = start()) {
@@ -88,6 +92,7 @@ class FullDiskTest {
       send("1h", target);
       await().until(() -> pending(scheduler) == sent);
       scheduler.kill();
+      delete(delaygate.left("one", Path.of("0_0")));
 
       // When
       faults.begin(full(DiskFault.Files.TABLES), 0, -1);
@@ -101,6 +106,14 @@ class FullDiskTest {
       scheduler.awaitReady();
       await().until(() -> pending(scheduler) == sent); // ready is nearly restored
       assertThat(Metrics.of(scheduler, "delaygate_thread_restarts_total ")).isLessThan(4);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
     }
   }
 
