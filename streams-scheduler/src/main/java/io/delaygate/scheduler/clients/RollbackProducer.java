@@ -239,10 +239,10 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   }
 
   /**
-   * What makes Streams close all tasks of the thread as they are, and join the group once more with
-   * a new producer, in the living thread. A time-out would not do: Streams takes the tasks that
-   * have offsets in the commit for corrupted then, and deletes their stores, and those without for
-   * committed. A commit fails so where brokers are away for seconds.
+   * Exception that makes Streams close all tasks of the thread without a commit and rejoin the
+   * group with a new producer. The thread lives on. A time-out is not an option: Streams would
+   * delete the stores of the tasks that have offsets in the commit, and would take the others for
+   * committed. A commit fails in this way when brokers are away for seconds.
    *
    * <p>Inside a poll the thread has to end: Streams is in the middle of handing tasks over.
    */

@@ -91,7 +91,7 @@ public final class SchedulerSettings {
     return values.getLong(InstanceDefinitions.READY_MAX_LAG);
   }
 
-  /** What it is to be called among the members of the group, whatever process it is. */
+  /** Configured name of this instance among the members of its group; empty where none is set. */
   public Optional<String> instanceId() {
     return Optional.ofNullable(values.getString("group.instance.id"));
   }

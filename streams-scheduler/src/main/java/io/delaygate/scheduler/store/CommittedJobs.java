@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -22,20 +23,27 @@ import org.rocksdb.RocksDBException;
  */
 final class CommittedJobs implements JobReader {
   /**
-   * How long a reader waits for a commit that is under way. Who asked for a change may know that it
-   * is committed some milliseconds before the store does, and asks for it at once. Brokers that do
-   * not answer hold up no reader for longer.
+   * Time from the begin of a commit for which readers wait for its end. A client may know that its
+   * change is committed some milliseconds before the store does, and ask for the job at once. Where
+   * brokers do not answer, all readers together wait for no longer, however many stores they read.
    */
-  private static final long COMMIT_MS = 250;
+  private static final long COMMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private final String name;
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
   private final Set<OpenRead> reads = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Opened opened;
-  private volatile @Nullable CountDownLatch commit;
+  private final LongSupplier ticker;
+  private volatile @Nullable Commit commit;
 
-  CommittedJobs(String store) {
+  /**
+   * Jobs of a store that is closed.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  CommittedJobs(String store, LongSupplier ticker) {
     this.name = store;
+    this.ticker = ticker;
   }
 
   @Override
@@ -60,9 +68,9 @@ final class CommittedJobs implements JobReader {
   public JobSnapshot snapshot() {
     return reading(
         () -> {
-          var ledger = open().ledger();
-          synchronized (ledger) {
-            return snapshot(ledger);
+          var current = open();
+          synchronized (current.stored()) {
+            return snapshot(current);
           }
         });
   }
@@ -71,17 +79,17 @@ final class CommittedJobs implements JobReader {
   public Moment moment() {
     return reading(
         () -> {
-          var ledger = open().ledger();
-          synchronized (ledger) {
-            return new Moment(ledger.view(), snapshot(ledger), ledger.position());
+          var current = open();
+          var ledger = current.ledger();
+          synchronized (current.stored()) {
+            return new Moment(ledger.view(), snapshot(current), ledger.position());
           }
         });
   }
 
-  private JobSnapshot snapshot(Ledger ledger) {
-    var snapshot = new JobSnapshot(open().database(), ledger.committedCursor(), reads::remove);
-    reads.add(snapshot);
-    return snapshot;
+  private JobSnapshot snapshot(Opened current) {
+    var cursor = current.ledger().committedCursor();
+    return with(new JobSnapshot(current.database(), cursor, reads::remove));
   }
 
   /** Roughly how many jobs there are. */
@@ -187,7 +195,7 @@ final class CommittedJobs implements JobReader {
 
   /** The transaction of what is staged is about to be committed. */
   void commits() {
-    commit = new CountDownLatch(1);
+    commit = new Commit(new CountDownLatch(1), ticker.getAsLong() + COMMIT_NANOS);
   }
 
   /** It can be read, or will not be for now. */
@@ -195,7 +203,7 @@ final class CommittedJobs implements JobReader {
     var current = commit;
     if (current != null) {
       commit = null;
-      current.countDown();
+      current.end().countDown();
     }
   }
 
@@ -203,10 +211,17 @@ final class CommittedJobs implements JobReader {
     var current = commit;
     if (current != null) {
       try {
-        current.await(COMMIT_MS, TimeUnit.MILLISECONDS);
+        current.end().await(current.untilNanos() - ticker.getAsLong(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
       }
     }
   }
+
+  /**
+   * A commit under way.
+   *
+   * @param untilNanos when readers give up, monotonic
+   */
+  private record Commit(CountDownLatch end, long untilNanos) {}
 }

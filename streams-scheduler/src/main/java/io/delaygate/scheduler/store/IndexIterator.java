@@ -22,8 +22,8 @@ import org.rocksdb.RocksDBException;
  * before, so that who wants few has few read in vain. The writer sees them as they were when they
  * were read and so must not change others meanwhile than those it took.
  *
- * <p>Methods exclude each other, so that another thread may close the store under it; its reader
- * then gets an {@link InvalidStateStoreException}.
+ * <p>For the writer's thread. The store closes a walk that is still open when it is closed itself;
+ * the walk then throws an {@link InvalidStateStoreException}.
  */
 final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   /** So that what a walk holds is bounded, at 16 MiB where all jobs are as large as they can be. */
@@ -46,7 +46,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   }
 
   @Override
-  public synchronized boolean hasNext() {
+  public boolean hasNext() {
     if (closed) {
       throw new InvalidStateStoreException("the job store was closed under this iterator");
     }
@@ -61,7 +61,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   }
 
   @Override
-  public synchronized KeyValue<Bytes, byte[]> next() {
+  public KeyValue<Bytes, byte[]> next() {
     var next = hasNext() ? ahead.poll() : null;
     if (next == null) {
       throw new NoSuchElementException();
@@ -72,7 +72,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   }
 
   @Override
-  public synchronized Bytes peekNextKey() {
+  public Bytes peekNextKey() {
     var next = hasNext() ? ahead.peek() : null;
     if (next == null) {
       throw new NoSuchElementException();
@@ -81,12 +81,12 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   }
 
   @Override
-  public synchronized boolean holds(byte[] id) {
+  public boolean holds(byte[] id) {
     return ahead.stream().anyMatch(it -> Arrays.equals(KeySpaces.idOfIndex(it.key.get()), id));
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     if (!closed) {
       closed = true;
       keys.close();

@@ -52,7 +52,7 @@ final class JobCopy {
         apply(batch, id, Place.of(id, before.get(i)), last.get(Bytes.wrap(id)));
       }
       stored.writeTo(batch);
-      synchronized (ledger) {
+      synchronized (stored) {
         database.db().write(database.writes(), batch);
         ledger.commit();
       }

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one task as the rest of the scheduler sees them. For the task's thread only, except
- * {@link #pending()}, {@link #counts}, {@link #nextWakeMs()}, {@link #nextSeenWakeMs} and {@link
- * #cursor}.
+ * {@link #pending()}, {@link #counts}, {@link #nextWakeMs()} and {@link #nextSeenWakeMs}.
  */
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
@@ -197,11 +196,6 @@ public final class JobTable {
   /** The same of the jobs of one priority. */
   public long nextWakeMs(int priority) {
     return ledger.wakes(priority).ms();
-  }
-
-  /** The same of each priority. Any thread. */
-  public Cursor cursor() {
-    return ledger.cursor();
   }
 
   /** Takes note that no such job woke before a time when {@link #waking} was called. */

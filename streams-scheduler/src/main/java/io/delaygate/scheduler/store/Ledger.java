@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * order of time: one for each priority of the timeline, one for ends. Derived from the jobs as the
  * index is, with each change that the store makes or restores, and so never logged.
  *
- * <p>The thread that writes the store changes it and sees it as it is; others see what is
- * committed. Its monitor is held while a commit is made: who holds it sees jobs and ledger of one
- * moment.
+ * <p>The thread that writes the store changes it and sees it as it is; other threads see the
+ * committed state. They never wait for the disk here.
  */
 final class Ledger {
   private final Tally topics = new Tally();
@@ -100,7 +99,7 @@ final class Ledger {
     return namespaces.changed();
   }
 
-  /** All that was changed is committed. */
+  /** The present state is committed. */
   synchronized void commit() {
     topics.commit();
     namespaces.commit();

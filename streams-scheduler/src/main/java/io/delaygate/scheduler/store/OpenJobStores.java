@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenJobStores {
   private final ConcurrentMap<Integer, RocksJobStore> stores = new ConcurrentHashMap<>();
+  private final LongSupplier ticker;
   private final DiskSpaceWaits diskWaits;
 
   private final StoreChangelog changelog;
@@ -40,6 +41,7 @@ public final class OpenJobStores {
       StoreChangelog changelog,
       ThreadStages stages,
       BiConsumer<TaskId, RuntimeException> failures) {
+    this.ticker = ticker;
     this.diskWaits = new DiskSpaceWaits(ticker);
     this.changelog = changelog;
     this.stages = stages;
@@ -52,6 +54,11 @@ public final class OpenJobStores {
 
   StoreChangelog changelog() {
     return changelog;
+  }
+
+  /** Monotonic nanoseconds. */
+  LongSupplier ticker() {
+    return ticker;
   }
 
   /** The process leaves its group, and its tasks stay what they are here until others go on. */
@@ -68,7 +75,7 @@ public final class OpenJobStores {
     return stages;
   }
 
-  /** What is staged for a task could not be written after its transaction was committed. */
+  /** Tells that a store could not write its changes after their transaction was committed. */
   void failed(TaskId task, RuntimeException why) {
     failures.accept(task, why);
   }

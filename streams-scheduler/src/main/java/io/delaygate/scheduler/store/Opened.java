@@ -122,14 +122,16 @@ record Opened(
   /** Writes what is staged, with offsets, at once. */
   void commit(Map<TopicPartition, Long> changelogOffsets) throws RocksDBException {
     if (!stage.isTouched() && offsets.areStored(changelogOffsets)) {
-      ledger().commit();
+      synchronized (stored) {
+        ledger().commit();
+      }
       return;
     }
     try (var batch = new WriteBatch()) {
       stage.writeTo(batch, database);
       stored.writeTo(batch);
       offsets.writeTo(batch, changelogOffsets);
-      synchronized (ledger()) {
+      synchronized (stored) {
         database.db().write(database.writes(), batch);
         ledger().commit();
       }
@@ -160,7 +162,7 @@ record Opened(
     } else {
       try {
         if (!isLeaving) {
-          offsets.restoring();
+          offsets.passive();
         }
       } finally {
         close();

@@ -50,7 +50,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     this.name = name;
     this.memory = memory;
     this.registry = registry;
-    this.committed = new CommittedJobs(name);
+    this.committed = new CommittedJobs(name, registry.ticker());
   }
 
   @Override
@@ -346,7 +346,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   private void restore(Collection<KeyValue<byte[], byte[]>> records) {
     try {
       var current = open();
-      current.offsets().restoring();
+      current.offsets().passive();
       current.ledger().readTo(JobReader.NOTHING_READ);
       current.copy().apply(records);
     } catch (RocksDBException failed) {

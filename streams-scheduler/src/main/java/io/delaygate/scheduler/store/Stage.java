@@ -21,7 +21,7 @@ import org.rocksdb.WriteBatch;
 final class Stage {
   private static final byte[] NOTHING = new byte[0];
 
-  /** What a change takes beside its bytes: two entries of maps, its place, the arrays' heads. */
+  /** Heap of a change beside its bytes: two map entries, its place, the heads of the arrays. */
   private static final int OVERHEAD_BYTES = 400;
 
   private final Map<Bytes, Change> changes = new HashMap<>();
@@ -168,7 +168,7 @@ final class Stage {
     grow(-bytesNow);
   }
 
-  /** What became of a job, against what the database has. */
+  /** Change of a job against the state in the database. */
   static final class Change {
     private final byte[] id;
     private final @Nullable Place before;

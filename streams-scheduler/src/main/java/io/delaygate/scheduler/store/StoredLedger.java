@@ -13,6 +13,9 @@ import org.rocksdb.WriteBatch;
  * The ledger inside the database: one entry for each count and one for the floors. What changes is
  * written with the jobs that changed it, so that a store need not be counted when it is opened.
  *
+ * <p>Its monitor is held while the database is written: a thread that holds it sees jobs and counts
+ * of one moment.
+ *
  * <p>Versions before this one left theirs whole, at an orderly close only, and a mark while the
  * store was open. Where one of these is found, such a version used the store last, and all is
  * counted anew; it does the same with what this version leaves.

@@ -71,8 +71,11 @@ final class StoredOffsets {
     }
   }
 
-  /** Others went on since the store was an active one, and a standby never has all for sure. */
-  void restoring() {
+  /**
+   * The task is not an active one, or not any more: other members may know more from now on, and a
+   * standby never has all for sure.
+   */
+  void passive() {
     if (mayBeActive) {
       active(false);
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 final class Tally {
   private final Map<String, Long> counts = new HashMap<>();
 
-  /** What was committed of those that changed since, zero for none. */
+  /** Committed numbers of the keys that changed since, zero for a key that was not there. */
   private final Map<String, Long> committed = new HashMap<>();
 
   /** One more, or several, or fewer. */
@@ -63,7 +63,7 @@ final class Tally {
     return changed;
   }
 
-  /** What it is now is committed. */
+  /** Takes the present numbers as committed. */
   void commit() {
     committed.clear();
   }

@@ -16,7 +16,8 @@ import org.apache.kafka.streams.processor.TaskId;
  * order, and when it hands over a task that only delivered. A store that believed it would keep
  * jobs of an aborted transaction and lose those that were delivered in it.
  *
- * <p>Each stream thread sees its own. Where there are no transactions, what Streams asks counts.
+ * <p>Each stream thread sees its own transactions. Without transactions each commit that Streams
+ * asks for counts.
  */
 public final class ThreadStages {
   private final boolean isTransactional;

@@ -38,7 +38,7 @@ final class ChangelogModel {
     return entries.size();
   }
 
-  /** What a consumer reads that sees committed records only, from an offset on. */
+  /** Committed records from an offset on, as a {@code read_committed} consumer reads them. */
   List<Entry> committedFrom(long offset) {
     var found = new ArrayList<Entry>();
     for (var at = committed.nextSetBit((int) offset); at >= 0; at = committed.nextSetBit(at + 1)) {

@@ -26,7 +26,7 @@ import org.rocksdb.RocksDBException;
  * committed last.
  */
 final class DrivenTask {
-  /** What Kafka Streams stores for "not known", and must get back. */
+  /** Offset that Kafka Streams stores for "not known", and must get back. */
   private static final long UNKNOWN_OFFSET = -4;
 
   private static final RocksMemory MEMORY = new RocksMemory(16L << 20, 64L << 20);

@@ -65,7 +65,7 @@ final class DrivenThread {
     }
   }
 
-  /** The process is no more, and its transaction ended in this way. */
+  /** Ends the process; brokers end its transaction in this way. */
   void killed(boolean isCommittedInKafka) {
     isOpen = false;
     endInKafka(isCommittedInKafka);

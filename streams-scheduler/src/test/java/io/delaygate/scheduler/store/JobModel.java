@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class JobModel {
   private final TreeMap<String, KnownJob> jobs = new TreeMap<>();
 
-  /** What a job is compared by, and what a failed comparison shows. */
+  /** Text that jobs are compared by, and that a failed comparison shows. */
   static String text(@Nullable KnownJob known) {
     if (known instanceof Job job) {
       var times = job.times();

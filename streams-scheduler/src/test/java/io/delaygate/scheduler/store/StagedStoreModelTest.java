@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * commit of the store, no job of an aborted transaction is delivered, counted or listed, and none
  * of a committed one is lost.
  *
- * <p>All of it, some ten minutes on two quiet cores:
+ * <p>All of it (5,000 took 6.5 minutes on a busy machine):
  *
  * <pre>
  * ./mvnw -pl streams-scheduler -am test -Dtest=StagedStoreModelTest \

@@ -31,7 +31,7 @@ final class StoreChecks {
     }
   }
 
-  /** What readers of other threads see. */
+  /** State that readers of other threads see. */
   static void reader(JobReader reader, JobModel committed) {
     for (var id : RandomJobs.IDS) {
       var found = JobModel.text(reader.find(new JobId(id)));
@@ -78,7 +78,7 @@ final class StoreChecks {
     return listed;
   }
 
-  /** What the writer sees. */
+  /** State that the writer sees. */
   static void writer(JobTable table, JobModel present) {
     for (var id : RandomJobs.IDS) {
       same("job " + id, JobModel.text(table.get(new JobId(id))), JobModel.text(present.get(id)));
