@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class Door implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+  /** The most that is allowed: what a call comes to is asserted here, not how soon it is known. */
+  private static final String OUTCOME_MS = "15000";
+
   private final List<Service> gateways;
   private final AtomicInteger turn = new AtomicInteger();
 
@@ -40,6 +43,7 @@ final class Door implements AutoCloseable {
   Door(Installation delaygate, int count, Map<String, String> more) {
     var settings = delaygate.gatewaySettings();
     settings.put("http.port", "0");
+    settings.put("outcome.timeout.ms", OUTCOME_MS);
     settings.putAll(more);
     gateways =
         IntStream.range(0, count)

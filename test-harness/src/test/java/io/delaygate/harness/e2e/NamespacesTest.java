@@ -142,7 +142,7 @@ class NamespacesTest {
     // Then
     assertThat(all.status()).isEqualTo(200);
     assertThat(ids(shop, "topic=" + target)).isEmpty();
-    assertThat(byIds.json().path("cancelled").asInt()).isEqualTo(1);
+    assertThat(byIds.json().path("cancelled").asInt()).as("%s", byIds.json()).isEqualTo(1);
     assertThat(byIds.json().at("/results/0/id").asText()).isEqualTo("l-1");
     assertThat(byIds.json().at("/results/1/status").asInt()).isEqualTo(404);
     assertThat(ids(depot, "idPrefix=l-")).containsExactly("l-2");

@@ -55,6 +55,7 @@ class RestartOnOwnDiskTest {
                 TRANSACTION_MS,
                 "standby.replicas",
                 "0"));
+    delaygate.createChangelogs(settings);
     try (var scheduler = ServiceProcess.scheduler(settings, delaygate.output("killed"))) {
       // Given
       scheduler.awaitReady();
