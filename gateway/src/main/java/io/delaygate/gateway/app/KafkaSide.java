@@ -1,11 +1,7 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.handout.ShareGroups;
-import io.delaygate.gateway.handout.ShareSupport;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.KafkaPublisher;
-import io.delaygate.gateway.queue.KafkaQueueTopics;
-import io.delaygate.gateway.queue.QueueTopicAdmin;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.usage.LiveGateways;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
@@ -22,7 +18,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 
 /**
  * What the gateway knows of Kafka.
@@ -31,16 +26,12 @@ import org.apache.kafka.clients.consumer.KafkaShareConsumer;
  * @param directory knows the targets
  * @param consumers opens consumers of our own topics that belong to no group, each used by one
  *     thread
- * @param shareGroups reads queues
- * @param queueTopics makes and deletes them
  * @param gateways how many are alive, this one included
  */
 record KafkaSide(
     CommandPublisher publisher,
     TopicDirectory directory,
     Supplier<Consumer<byte[], byte[]>> consumers,
-    ShareGroups shareGroups,
-    QueueTopicAdmin queueTopics,
     IntSupplier gateways) {
 
   /** Questions that are still open are of no use to anybody. */
@@ -60,8 +51,6 @@ record KafkaSide(
     var directory =
         new KafkaTopicDirectory(admin, settings.directory(), topic::equals, ticker, failures);
     opened.add("topic directory", deadline -> directory.close());
-    var support = new ShareSupport(admin, failures);
-    opened.add("share support", deadline -> support.close());
     var gateways = gateways(settings, admin);
     opened.add("count of gateways", deadline -> gateways.close());
     gateways.start();
@@ -72,12 +61,6 @@ record KafkaSide(
         publisher,
         directory,
         () -> new BoundedConsumer(settings.clients().consumer()),
-        ShareGroups.of(
-            admin,
-            support,
-            (queue, most) ->
-                new KafkaShareConsumer<>(settings.clients().shareConsumer(queue, most))),
-        new KafkaQueueTopics(admin),
         gateways::count);
   }
 

@@ -39,6 +39,7 @@ import io.delaygate.gateway.problem.ProblemAnswers.Wording;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.gateway.query.AskReady;
 import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.query.CountQueues;
 import io.delaygate.gateway.query.GetJob;
@@ -48,8 +49,7 @@ import io.delaygate.gateway.query.PeekQueue;
 import io.delaygate.gateway.query.QueryAnswer;
 import io.delaygate.gateway.query.Questions;
 import io.delaygate.gateway.query.ShowOverview;
-import io.delaygate.gateway.queue.KnownQueues;
-import io.delaygate.gateway.queue.OpenQueues;
+import io.delaygate.gateway.queue.QueueRoom;
 import io.delaygate.gateway.queue.Queues;
 import io.delaygate.gateway.request.JsonRequest;
 import io.delaygate.gateway.request.WholeBody;
@@ -61,6 +61,7 @@ import io.delaygate.gateway.tenancy.ManageNamespaces;
 import io.delaygate.gateway.tenancy.ManageTokens;
 import io.delaygate.gateway.tenancy.NamespaceTargets;
 import io.delaygate.gateway.tenancy.TenantTokens;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.gateway.usage.PendingJobs;
 import io.delaygate.gateway.usage.Quotas;
 import io.delaygate.schemas.command.CommandParser;
@@ -112,12 +113,13 @@ final class Wiring {
   private final Listing listing;
   private final ControlTopic sends;
   private final Leases leases;
+  private final AskReady ready;
   private final HandOut handOut;
   private final Feedbacks feedbacks;
   private final BulkChange bulk;
   private final GetJob get;
   private final ShowControl shown;
-  private final KnownQueues knownQueues;
+  private final CountQueues countQueues;
   private final Queues queues;
 
   Wiring(GatewaySettings settings, TimeAndChance given, KafkaSide kafka, Lifetime lifetime) {
@@ -156,15 +158,16 @@ final class Wiring {
     this.answer = new QueryAnswer(later);
     this.counts = new CountJobs(questions, answer);
     this.quotas = quotas(publisher);
-    this.knownQueues = new KnownQueues(kafka.directory(), lookupMost(), known);
     this.ids = new NewIds(topic::knownPartitions, given.random(), given.clock(), given.ticker());
-    this.intake = intake();
     this.outcomes = new CountedOutcomes(replies, metrics, given.ticker());
     this.listing = new Listing(questions, given.ticker());
     this.sends = new ControlTopic(publisher, topic, names);
     this.leases = new Leases(replies, topic, metrics, given.ticker());
-    this.handOut =
-        new HandOut(kafka.shareGroups(), knownQueues, leases, given.ticker(), lifetime.failures());
+    this.ready = new AskReady(questions, given.ticker());
+    this.handOut = new HandOut(ready, known::isPaused, leases, given.ticker(), lifetime.failures());
+    this.queues = new Queues(names, handOut, known, sends);
+    this.countQueues = new CountQueues(counts, listing, answer, queues);
+    this.intake = intake();
     opened.add("waiting for results", deadline -> replies.endResults());
     opened.add("queues", handOut::close);
     var results = new ForwardResult(names.replies(), kafka.directory(), lookupMost(), publisher);
@@ -173,7 +176,6 @@ final class Wiring {
     this.bulk = new BulkChange(many, given.ticker());
     this.get = new GetJob(questions, answer);
     this.shown = new ShowControl(known);
-    this.queues = new Queues(names, kafka.queueTopics(), handOut, known, sends);
     metrics.watch(lifetime.failures());
     metrics.watch(replies);
     metrics.watch(handOut);
@@ -240,13 +242,18 @@ final class Wiring {
     var parser = new CommandParser(names, known::defaults);
     var allowed = new AllowedTopics(kafka.directory(), names, settings.targets());
     var targets = new NamespaceTargets(known, names);
-    var open = new OpenQueues(knownQueues, kafka.queueTopics(), names, settings.queues().most());
+    var room =
+        new QueueRoom(
+            names,
+            () -> countQueues.topics(CallTrace.NONE),
+            new QueueRoom.Bounds(settings.queues().most(), lookupMost()),
+            given.ticker());
     return new Intake(
         parser,
         new TargetLookup(allowed, lookupMost(), given.ticker()),
         given.clock(),
         new Intake.Bounds(
-            targets::allows, quotas::fit, quotas::take, quotas::takeAgain, open::open),
+            targets::allows, quotas::fit, quotas::take, quotas::takeAgain, room::enter),
         ids);
   }
 
@@ -276,8 +283,8 @@ final class Wiring {
         new TellAttempts(request, intake, feedbacks, later, queues::topic),
         new RequestResult(request, intake, outcomes, later, place),
         new ChangeQueue(bulk, queues),
-        new CountQueues(counts, listing, answer, queues),
-        new PeekQueue(listing, get, answer, queues::topic),
+        countQueues,
+        new PeekQueue(new PeekQueue.Sources(listing, ready), get, answer, queues::topic),
         Drafting.ofQueues(queues::topic),
         queues::subject,
         queues::topic);

@@ -44,15 +44,7 @@ public final class ChangeQueue {
     /** That of the queue that a call names. */
     String topic(Context ctx);
 
-    /** Nothing more is delivered there, when it ends; it never fails. */
-    CompletableFuture<Void> close(String topic);
-
-    /**
-     * Takes it away, with what is decided about it. Waits for the brokers.
-     *
-     * @return ends when everybody knows; never fails
-     * @throws ProblemException 503 when they do not do it
-     */
+    /** Takes back what is decided about it; the future never fails. */
     CompletableFuture<Void> drop(String topic);
   }
 
@@ -102,7 +94,7 @@ public final class ChangeQueue {
             });
   }
 
-  /** Drops everything, and the topic when nothing is left. */
+  /** Drops everything, and what is decided about the queue when nothing is left. */
   public void delete(Context ctx) {
     run(ctx, claim -> delete(ctx, topics.topic(ctx)));
   }
@@ -115,9 +107,7 @@ public final class ChangeQueue {
   public CompletableFuture<ObjectNode> delete(Context ctx, String topic) {
     var pending = new BulkOrder.Found(filter(ctx, topic, null), null, BulkOrder.MAX);
     var dead = new BulkOrder.Found(filter(ctx, topic, JobState.DEAD), null, BulkOrder.MAX);
-    return topics
-        .close(topic)
-        .thenCompose(closed -> bulk.change(ctx, BulkKind.CANCEL, pending))
+    return bulk.change(ctx, BulkKind.CANCEL, pending)
         .thenCompose(
             cancelled ->
                 bulk.change(ctx, BulkKind.DISCARD, dead)

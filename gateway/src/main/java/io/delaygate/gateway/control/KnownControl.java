@@ -47,15 +47,13 @@ public final class KnownControl {
     return view().defaults(topic);
   }
 
-  /** Whether nothing is delivered to a target now, or nobody knows. */
+  /**
+   * Whether nothing is delivered to a target now.
+   *
+   * @throws ProblemException 503 while nothing is known
+   */
   public boolean isPaused(String topic) {
-    return !reader.isLoaded() || of(topic).isPaused(nowMs());
-  }
-
-  /** When a target's pause ends, epoch milliseconds; 0 without one, or while nothing is known. */
-  public long pausedUntilMs(String topic) {
-    var pause = reader.isLoaded() ? of(topic).pause() : null;
-    return pause == null ? 0 : pause.untilMs();
+    return of(topic).isPaused(nowMs());
   }
 
   /** Waits until a decision is in force here; see {@link ControlReader#awaitRead}. */

@@ -63,8 +63,8 @@ public final class Intake {
    * @param take counts so many jobs that are about to be sent together: all of them or, when it
    *     throws the same as they are too many, none
    * @param takeAgain the same of one that is there, and about to be delivered out of its turn
-   * @param open makes the topic of a queue of a namespace if it is missing; throws a {@link
-   *     ProblemException} where there are too many, or nobody knows
+   * @param open lets a job into a queue of a namespace; throws a {@link ProblemException} where
+   *     there are too many queues
    */
   public record Bounds(
       BiPredicate<String, String> allows,
@@ -81,8 +81,7 @@ public final class Intake {
   public record Understood(Command.Schedule schedule, JobDraft draft) {}
 
   /**
-   * The command that the draft will be read as. It counts as the caller's from then on, and the
-   * topic of its queue is there: what is refused makes none.
+   * The command that the draft will be read as. It counts as the caller's from then on.
    *
    * @param id as the caller names the job; null for a new one
    * @throws ProblemException when it would be refused, or its target is not known in time
@@ -134,7 +133,7 @@ public final class Intake {
   }
 
   /**
-   * The last step: a job counts as the caller's from then on, and the topic of its queue is there.
+   * The last step: a job counts as the caller's from then on, and its queue is there.
    *
    * @throws ProblemException when it would be refused, or its target is not known
    */
@@ -212,20 +211,16 @@ public final class Intake {
 
   private void checkTarget(Command.Schedule schedule, JobDraft draft) {
     var job = schedule.job(0, 0);
-    var known = lookup.known();
-    var judged = draft.isOfQueue() ? new QueueToCome(known, job.target().topic()) : known;
-    TargetCheck.atIntake(job, judged)
-        .or(() -> unchecked(job, draft.isOfQueue()))
+    TargetCheck.atIntake(job, lookup.known())
+        .or(() -> unchecked(job))
         .ifPresent(
             refusal -> {
               throw draft.names().problem(refusal);
             });
   }
 
-  /** Of a queue nothing has to be known: its topic is looked for, and made, when it is opened. */
-  private Optional<Refusal> unchecked(Job job, boolean isOfQueue) {
+  private Optional<Refusal> unchecked(Job job) {
     return topics(job).entrySet().stream()
-        .filter(each -> !(isOfQueue && each.getKey() == DelayHeader.TARGET_TOPIC))
         .filter(each -> lookup.known().status(each.getValue()) instanceof TopicStatus.Unreadable)
         .findFirst()
         .map(

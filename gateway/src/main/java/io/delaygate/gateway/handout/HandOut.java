@@ -1,8 +1,9 @@
 package io.delaygate.gateway.handout;
 
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.query.AskReady;
+import io.delaygate.gateway.query.ReadyWatch;
 import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.background.GuardedScheduler;
 import io.delaygate.schemas.shutdown.Deadline;
 import java.time.Duration;
 import java.util.BitSet;
@@ -11,25 +12,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All queues that somebody asks for. Thread-safe.
+ * All queues that somebody asks for. A queue that nobody asks for costs nothing, and one that
+ * somebody waits at some memory: no thread, no connection. Thread-safe.
  *
  * <p>A call for several queues looks at the second only when the first was found empty, and so on;
  * then it waits at all of them.
  */
 public final class HandOut {
-  /** A look takes so long at most, also where a share group is joined first. */
-  private static final Duration LOOK = Duration.ofSeconds(10);
+  /**
+   * Who does not wait is answered after so long, where others take all that is ready before him.
+   * Schedulers that do not answer are given up sooner.
+   */
+  private static final Duration LOOK = Duration.ofSeconds(4);
 
-  /** Task whose failures are those of the threads that read queues. */
-  static final String READING = "queue-reads";
+  /** Paused queues, and those whose schedulers could not be asked, are looked at so often. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  /** Jobs are given back, and consumers closed, in tens of milliseconds unless brokers are away. */
-  static final Duration STOP = Duration.ofSeconds(5);
-
-  private final ShareGroups groups;
   private final QueueHandOut.Work work;
+  private final ReadyWatch news;
+  private final GuardedScheduler again;
   private final Map<String, QueueHandOut> running = new ConcurrentHashMap<>();
   private final Set<WaitingCall> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -37,41 +42,23 @@ public final class HandOut {
   /**
    * Hands out nothing yet.
    *
-   * @param topics knows the topics of queues
+   * @param isPaused whether nothing of a queue is to be handed out now, by its topic
    * @param ticker monotonic nanoseconds
    */
   public HandOut(
-      ShareGroups groups,
-      QueueTopics topics,
+      AskReady ready,
+      Predicate<String> isPaused,
       Leases leases,
       LongSupplier ticker,
       BackgroundFailures failures) {
-    this.groups = groups;
-    failures.expect(READING);
-    this.work = new QueueHandOut.Work(leases, topics, new Lookout(failures), ticker, failures);
+    this.work = new QueueHandOut.Work(ready, isPaused, leases, ticker);
+    this.news = ready.watch(running::keySet, this::news, failures);
+    this.again = new GuardedScheduler("queue-looks", failures);
+    again.repeat(AGAIN, AGAIN, () -> running.values().forEach(QueueHandOut::lookIfTroubled));
   }
 
-  /** A queue as callers name it, and its topic. */
+  /** A queue as callers name it, and what stands for it in the target of its jobs. */
   public record Queue(String name, String topic) {}
-
-  /**
-   * Ends a call that nothing can be handed out to.
-   *
-   * @throws ProblemException 503 when no queue can be read, or one of these may not be
-   */
-  void check(List<Queue> queues) {
-    groups
-        .obstacle()
-        .or(
-            () ->
-                queues.stream()
-                    .flatMap(it -> work.topics().obstacle(it.topic()).stream())
-                    .findFirst())
-        .ifPresent(
-            why -> {
-              throw new ProblemException(ReasonCode.UNAVAILABLE, why);
-            });
-  }
 
   /** How many jobs a caller is about to be answered with. */
   void handedOut(int jobs) {
@@ -81,24 +68,22 @@ public final class HandOut {
   /** Ends a call with the gateway, if nothing does before. */
   void endAtStop(WaitingCall call) {
     calls.add(call);
-    var unused = call.answer().thenRun(() -> calls.remove(call));
+    var unused = call.answer().whenComplete((given, failure) -> calls.remove(call));
     if (closed) { // after it was added: either this or close() sees it
-      call.end();
+      call.stop();
     }
   }
 
   /**
-   * Lets a caller wait until there is something, or the time is over; 0 looks once. Nobody is sent
-   * away before his queues were looked at, as far as a look is finished in time.
+   * Lets a caller wait until there is something, or the time is over; 0 looks once. Nobody is told
+   * that there is nothing before all partitions have said so.
    */
   void await(WaitingCall call, List<Queue> queues, Duration time) {
-    var visit = new Visit(call, queues);
-    if (time.compareTo(LOOK) < 0) {
+    var visit = new Visit(call, queues, !time.isZero());
+    if (!time.isZero()) {
       call.after(time, visit::timeIsOver);
-      call.after(LOOK, call::end);
-    } else {
-      call.after(time, call::end);
     }
+    call.after(time.plus(LOOK), visit::giveUp);
     visit.next();
   }
 
@@ -118,28 +103,20 @@ public final class HandOut {
     jobs.forEach(work.leases()::giveBack);
   }
 
-  /**
-   * Answers who waits, and gives back what nobody got. All queues end side by side, and none is
-   * waited for any longer when the time is over.
-   */
-  public void close(Deadline deadline) throws InterruptedException {
+  /** Answers who waits. What is being reserved goes back when it comes. */
+  public void close(Deadline deadline) {
     closed = true;
-    calls.forEach(WaitingCall::end);
-    work.lookout().close();
-    var ending = List.copyOf(running.values());
-    ending.forEach(QueueHandOut::end);
-    var sooner = deadline.atMost(STOP);
-    for (var queue : ending) {
-      queue.awaitEnd(sooner);
-    }
+    news.close();
+    again.close();
+    calls.forEach(WaitingCall::stop);
   }
 
   /** How many callers wait at this gateway. */
   public int waiting() {
-    return running.values().stream().mapToInt(it -> it.callers().count()).sum();
+    return running.values().stream().mapToInt(QueueHandOut::count).sum();
   }
 
-  /** How many queues are read at this gateway. */
+  /** How many queues somebody waits at. */
   public int queues() {
     return running.size();
   }
@@ -147,60 +124,37 @@ public final class HandOut {
   /** How many callers of a queue wait at this gateway. */
   public int waiting(String topic) {
     var it = running.get(topic);
-    return it == null ? 0 : it.callers().count();
+    return it == null ? 0 : it.count();
+  }
+
+  private void news(String topic) {
+    var it = running.get(topic);
+    if (it != null) {
+      it.look();
+    }
   }
 
   private void forget(WaitingCall call, List<Queue> queues) {
     for (var queue : queues) {
-      var it = running.get(queue.topic());
-      if (it != null) {
-        it.callers().leave(call);
-      }
+      running.computeIfPresent(
+          queue.topic(),
+          (topic, it) -> {
+            it.leave(call);
+            return it.isNobodyThere() ? null : it;
+          });
     }
   }
 
-  private boolean isKnown(Queue queue) {
-    var it = running.get(queue.topic());
-    return it != null && it.isKnown();
-  }
-
-  private void join(Queue queue, WaitingCall call, Runnable foundEmpty) {
-    var joined =
+  private void join(Queue queue, QueueHandOut.Visitor visitor) {
+    var joinedAt =
         running.compute(
             queue.topic(),
             (topic, before) -> {
-              var it = before == null ? start(queue) : before;
-              it.callers().join(call, foundEmpty);
+              var it = before == null ? new QueueHandOut(queue, work) : before;
+              it.join(visitor);
               return it;
             });
-    call.settle();
-    if (!joined.isRead()) {
-      // he may have come after the last look for it, and need not wait for the next
-      work.lookout()
-          .run(
-              () -> {
-                if (joined.isMissing()) {
-                  foundEmpty.run();
-                }
-              });
-    }
-  }
-
-  private QueueHandOut start(Queue queue) {
-    var handOut =
-        new QueueHandOut(
-            queue,
-            work,
-            () -> mayEnd(queue.topic()),
-            () -> groups.readers(queue.topic(), work.ticker()));
-    work.lookout().lookFor(handOut);
-    return handOut;
-  }
-
-  /** Whoever joins does so before or finds a new one. */
-  private boolean mayEnd(String topic) {
-    return running.computeIfPresent(topic, (same, it) -> it.callers().isNobodyThere() ? null : it)
-        == null;
+    joinedAt.look();
   }
 
   /** One call on its way along its queues. */
@@ -210,38 +164,81 @@ public final class HandOut {
     private final BitSet foundEmpty = new BitSet();
     private int joined;
     private boolean isTimeOver;
+    private final boolean waits;
+    private @Nullable RuntimeException failure;
 
-    Visit(WaitingCall call, List<Queue> queues) {
+    Visit(WaitingCall call, List<Queue> queues, boolean waits) {
       this.call = call;
       this.queues = queues;
-      var unused = call.answer().whenComplete((given, failure) -> forget(call, queues));
+      this.waits = waits;
+      this.isTimeOver = !waits;
+      var unused = call.answer().whenComplete((given, failed) -> forget(call, queues));
     }
 
     /** Joins the next queue, if there is one. */
-    private synchronized void next() {
-      if (joined < queues.size()) {
-        var place = joined;
+    private void next() {
+      int place;
+      synchronized (this) {
+        if (joined == queues.size()) {
+          return;
+        }
+        place = joined;
         joined++;
-        join(queues.get(place), call, () -> foundEmpty(place));
+      }
+      join(
+          queues.get(place), new QueueHandOut.Visitor(call, () -> foundEmpty(place), this::failed));
+      if (waits) {
+        news.changed();
+      }
+      if (call.answer().isDone()) { // before it joined: nobody else would forget it there
+        forget(call, queues);
       }
     }
 
-    /** Ends the call, at once if each of its queues is one that can be told of. */
+    /** Ends the call if all its queues were looked at; else the look that is under way does. */
     private void timeIsOver() {
+      RuntimeException why;
       synchronized (this) {
         isTimeOver = true;
-        if (foundEmpty.cardinality() < queues.size()
-            && !queues.stream().allMatch(HandOut.this::isKnown)) {
+        why = failure;
+        if (why == null && foundEmpty.cardinality() < queues.size()) {
           return;
         }
       }
-      call.end();
+      end(why);
+    }
+
+    private void giveUp() {
+      RuntimeException why;
+      synchronized (this) {
+        why = failure;
+      }
+      end(why);
+    }
+
+    private void end(@Nullable RuntimeException why) {
+      if (why == null) {
+        call.end();
+      } else {
+        call.fail(why);
+      }
+    }
+
+    private void failed(RuntimeException why) {
+      synchronized (this) {
+        failure = why;
+        if (!isTimeOver) {
+          return;
+        }
+      }
+      call.fail(why);
     }
 
     private void foundEmpty(int place) {
       boolean isLast;
       boolean isEnd;
       synchronized (this) {
+        failure = null;
         foundEmpty.set(place);
         isLast = place == joined - 1;
         isEnd = isTimeOver && foundEmpty.cardinality() == queues.size();

@@ -1,296 +1,231 @@
 package io.delaygate.gateway.handout;
 
 import io.delaygate.gateway.handout.Leases.Taken;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.shutdown.Deadline;
+import io.delaygate.gateway.query.AskReady;
+import io.delaygate.gateway.query.AskReady.Found;
+import io.delaygate.gateway.query.SeenJob;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.InterruptException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Hands out the jobs of one queue, for as long as somebody asks for them: in a thread of its own,
- * once the queue is there.
- *
- * <p>All records of a poll are decided before the next, as share groups demand; so throughput comes
- * from taking many at a time, on two lanes where one is not enough, and from reserving ahead of
- * callers.
+ * Hands out the jobs of one queue to those who ask this gateway for them, first come, first served.
+ * One look at a time asks the schedulers for as many as are wanted then; each job that they show is
+ * reserved for one caller, and the next look does not wait for that. Thread-safe.
  */
 final class QueueHandOut {
-  private static final Logger LOG = LoggerFactory.getLogger(QueueHandOut.class);
+  /** What is asked for at a time: what two cores reserve in some 50 ms. */
+  static final int MOST = 500;
 
-  /**
-   * Joining takes half of it; a record that came as the last caller left is held up for so long.
-   */
-  private static final Duration LINGER = Duration.ofSeconds(10);
-
-  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+  /** Where others are about to have all that is ready, that is known so much later. */
+  private static final Duration CLAIMED = Duration.ofMillis(30);
 
   private final HandOut.Queue queue;
-  private final Supplier<Readers> readers;
-  private final Leases leases;
-  private final QueueTopics topics;
-  private final Lookout lookout;
-  private final BackgroundFailures failures;
-  private final Callers callers;
-  private final LongSupplier ticker;
-  private final BooleanSupplier mayEnd;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private long soughtAt;
-  private volatile @Nullable Thread reading;
+  private final Work work;
+  private final Slack slack = new Slack();
+  private final List<Visitor> visitors = new ArrayList<>();
+  private boolean isLooking;
+  private boolean isAsked;
+  private boolean isTroubled;
 
-  /** Whether it was looked at since it was begun, or is known to be missing. */
-  private volatile boolean isKnown;
-
-  /** Who is told next when nothing is there. */
-  private List<Runnable> doubters = List.of();
-
-  /**
-   * Hands out when it was found.
-   *
-   * @param mayEnd asked when nobody has been there for long; true ends it, and nobody joins any
-   *     more
-   * @param readers opens what reads the queue
-   */
-  QueueHandOut(HandOut.Queue queue, Work work, BooleanSupplier mayEnd, Supplier<Readers> readers) {
+  /** For callers of a queue. */
+  QueueHandOut(HandOut.Queue queue, Work work) {
     this.queue = queue;
-    this.readers = readers;
-    this.leases = work.leases();
-    this.ticker = work.ticker();
-    this.topics = work.topics();
-    this.lookout = work.lookout();
-    this.failures = work.failures();
-    this.callers = new Callers(work.ticker());
-    this.mayEnd = mayEnd;
-    this.soughtAt = ticker.getAsLong();
+    this.work = work;
   }
 
-  /** What all queues work with. */
-  record Work(
-      Leases leases,
-      QueueTopics topics,
-      Lookout lookout,
-      LongSupplier ticker,
-      BackgroundFailures failures) {}
-
-  Callers callers() {
-    return callers;
-  }
+  /** What all queues work with; the ticker tells monotonic nanoseconds. */
+  record Work(AskReady ready, Predicate<String> isPaused, Leases leases, LongSupplier ticker) {}
 
   /**
-   * Whether a look at it was finished, so that who waits in vain may be told so. The first one
-   * takes some seconds, in which its share group is joined.
+   * A caller at this queue.
+   *
+   * @param foundEmpty run each time when the queue was found empty while he waited
+   * @param failed told why a look could not be finished
    */
-  boolean isKnown() {
-    return isKnown;
+  record Visitor(WaitingCall call, Runnable foundEmpty, Consumer<RuntimeException> failed) {}
+
+  /** One more, for whom a look has to follow. */
+  synchronized void join(Visitor visitor) {
+    visitors.add(visitor);
   }
 
-  /** Whether it was found. */
-  boolean isRead() {
-    return reading != null;
+  /** Forgets who does not wait any more. */
+  synchronized void leave(WaitingCall call) {
+    visitors.removeIf(visitor -> visitor.call() == call);
   }
 
-  /** Whether it was looked for and is not there. */
-  boolean isMissing() {
-    return isKnown && !isRead();
+  synchronized int count() {
+    return visitors.size();
   }
 
-  /** Begins to end; what is in stock is given back. */
-  void end() {
-    closing.countDown();
+  synchronized boolean isNobodyThere() {
+    return visitors.isEmpty();
   }
 
-  /** Waits until it has ended, or the time is over. */
-  void awaitEnd(Deadline deadline) throws InterruptedException {
-    var thread = reading;
-    if (thread != null) {
-      thread.join(deadline.left().plusMillis(1).toMillis()); // zero would be for ever
+  /** Looks again where the last look was in vain for another reason than that nothing is ready. */
+  void lookIfTroubled() {
+    synchronized (this) {
+      if (!isTroubled) {
+        return;
+      }
     }
+    look();
   }
 
-  /** Whether it is there; then it is read from now on. For the lookout. */
-  boolean isFound() {
-    if (isClosed() || !topics.exists(queue.topic())) {
-      return false;
+  /** Looks for jobs for all who want some now; if somebody looks already, once more after that. */
+  void look() {
+    List<Visitor> there;
+    int most;
+    synchronized (this) {
+      if (isLooking) {
+        isAsked = true;
+        return;
+      }
+      there = List.copyOf(visitors);
+      most = Math.min(MOST, there.stream().mapToInt(visitor -> visitor.call().wants()).sum());
+      if (most == 0) {
+        return;
+      }
+      isLooking = true;
+      isAsked = false;
+      isTroubled = false;
     }
-    isKnown = false;
-    var thread = new Thread(this::read, "hand-out " + queue.topic());
-    thread.setDaemon(true);
-    reading = thread;
-    thread.start();
-    return true;
+    var unused =
+        ask(most)
+            .whenComplete(
+                (found, failure) -> {
+                  try {
+                    looked(there, found, failure);
+                  } finally {
+                    lookedOver();
+                  }
+                });
   }
 
-  /**
-   * Tells who waits that nothing is there; false when nobody has waited for long, and it has ended.
-   * For the lookout.
-   */
-  boolean isSought() {
-    isKnown = true;
-    var lookers = callers.lookers();
-    lookers.forEach(Runnable::run);
-    if (!lookers.isEmpty()) {
-      soughtAt = ticker.getAsLong();
-    }
-    var isForgotten = ticker.getAsLong() - soughtAt > LINGER.toNanos();
-    return !isClosed() && !(isForgotten && mayEnd.getAsBoolean());
-  }
-
-  private void read() {
+  private CompletableFuture<Found> ask(int most) {
     try {
-      while (!isClosed() && !isReadToItsEnd()) {
-        rest(PAUSE_AFTER_FAILURE);
+      if (work.isPaused().test(queue.topic())) {
+        trouble();
+        return CompletableFuture.completedFuture(Found.NOTHING);
       }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    } finally {
-      callers.takeStock().forEach(leases::giveBack);
+      return work.ready().ask(queue.topic(), most);
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
     }
   }
 
-  /** Reads until nobody asks any more, or the queue is gone; false when that failed before. */
-  private boolean isReadToItsEnd() {
-    var isOver = false;
-    try (var lanes = new Lanes(() -> new Lane(readers.get(), leases), ticker)) {
-      var isGone = !handOut(lanes);
-      isOver = true;
-      if (isGone) {
-        miss();
-      }
-    } catch (InterruptedException | InterruptException stopped) {
-      Thread.currentThread().interrupt();
-    } catch (KafkaException unanswered) {
-      LOG.atWarn().setCause(unanswered).log("A queue cannot be read; trying again");
-    } catch (RuntimeException | Error failed) { // callers would wait for a thread that is gone
-      failures.failed(HandOut.READING, failed);
+  private void lookedOver() {
+    boolean again;
+    synchronized (this) {
+      isLooking = false;
+      again = isAsked;
     }
-    return isOver;
+    if (again) {
+      look();
+    }
   }
 
-  private void miss() {
-    soughtAt = ticker.getAsLong();
-    reading = null;
-    lookout.lookFor(this);
+  private synchronized void trouble() {
+    isTroubled = true;
   }
 
-  private boolean isClosed() {
-    return closing.getCount() == 0;
+  private synchronized void again() {
+    isAsked = true;
   }
 
-  private void rest(Duration time) throws InterruptedException {
-    var unused = closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** True when nobody asks any more; false when the queue is gone. */
-  private boolean handOut(Lanes lanes) throws InterruptedException {
-    var lastAskedAt = ticker.getAsLong();
-    while (!isClosed()) {
-      var lane = lanes.next();
-      give(lane.settle());
-      if (topics.isGone(queue.topic())) {
-        giveBackAll(lanes);
-        return false;
-      }
-      callers.tooLong().forEach(leases::giveBack);
-      var wanted = callers.wanted(lanes.underWay());
-      if (topics.isPaused(queue.topic())) {
-        giveBackAll(lanes);
-        isKnown = true;
-        callers.lookers().forEach(Runnable::run);
-        letGo(lanes);
-      } else if (!wanted.isEmpty()) {
-        lastAskedAt = ticker.getAsLong();
-        look(lanes, lane, wanted);
-      } else if (lanes.underWay() == 0) {
-        if (ticker.getAsLong() - lastAskedAt > LINGER.toNanos()
-            && callers.isNobodyThere()
-            && mayEnd.getAsBoolean()) {
-          return true;
-        }
-        letGo(lanes);
+  private void looked(List<Visitor> there, @Nullable Found found, @Nullable Throwable failure) {
+    if (found == null) {
+      trouble();
+      var why = AskReady.problem(failure);
+      there.forEach(visitor -> visitor.failed().accept(why));
+      return;
+    }
+    var jobs = new ArrayDeque<>(found.jobs());
+    var isNothing = jobs.isEmpty();
+    for (var visitor : there) {
+      for (var place = begin(jobs, visitor); place >= 0; place = begin(jobs, visitor)) {
+        reserve(visitor.call(), place, jobs.remove());
       }
     }
-    giveBackAll(lanes);
-    return true;
-  }
-
-  private void give(List<Held> ours) {
-    if (!ours.isEmpty()) {
-      callers.give(ours).forEach(WaitingCall::settle);
-    }
-  }
-
-  private void giveBackAll(Lanes lanes) {
-    lanes.settle().forEach(leases::giveBack);
-    callers.takeStock().forEach(leases::giveBack);
-  }
-
-  /** What still comes is for callers of other gateways. */
-  private void letGo(Lanes lanes) throws InterruptedException {
-    doubters = List.of();
-    lanes.demand(0);
-    if (lanes.isFetching()) {
-      lanes.letGo();
-    } else {
-      callers.await(Readers.WAIT);
-    }
-  }
-
-  private void look(Lanes lanes, Lane lane, List<Long> wanted) {
-    if (!lanes.isFirst(lane)) {
-      if (wanted.size() < Readers.LARGEST) {
-        lane.letGo(Duration.ZERO);
+    if (found.more() || !jobs.isEmpty()) {
+      if (isNothing) {
+        later(CLAIMED);
       } else {
-        take(lane, lane.readers().poll(wanted.size(), Duration.ZERO), wanted);
+        again();
       }
-      return;
+    } else {
+      there.forEach(QueueHandOut::foundNoMore);
     }
-    if (doubters.isEmpty()) {
-      doubters = callers.lookers();
-      lane.readers().doubt();
-    }
-    var isAlone = lanes.underWay() == 0;
-    var read = lane.readers().poll(wanted.size(), isAlone ? Readers.WAIT : Duration.ZERO);
-    if (read.isEmpty() && isAlone && lane.readers().isKnownEmpty()) {
-      isKnown = true;
-      doubters.forEach(Runnable::run);
-      doubters = List.of();
-    }
-    take(lane, read, wanted);
-    var isFull = read.size() >= Readers.LARGEST;
-    lanes.demand(isFull ? wanted.size() - read.size() : 0);
   }
 
-  /** More may come than was asked for: it is taken, too, and waits for the next caller. */
-  private void take(Lane lane, List<Readers.Read> read, List<Long> wanted) {
-    if (read.isEmpty()) {
-      return;
+  private static void foundNoMore(Visitor visitor) {
+    visitor.call().settle();
+    if (!visitor.call().isServed() && visitor.call().wants() > 0) {
+      visitor.foundEmpty().run();
     }
-    isKnown = true;
-    doubters = List.of();
-    var taken = new ArrayList<CompletableFuture<Taken>>();
-    for (var i = 0; i < read.size(); i++) {
-      var leaseMs = i < wanted.size() ? wanted.get(i) : callers.leaseAheadMs();
-      taken.add(take(read.get(i).record(), leaseMs));
-    }
-    lane.asked(read, taken);
   }
 
-  /** What is no job of ours is of no use to anybody, and is passed over. */
-  private CompletableFuture<Taken> take(ConsumerRecord<byte[], byte[]> record, long leaseMs) {
-    return ReadyJob.of(record)
-        .map(job -> leases.take(queue.name(), job, leaseMs))
-        .orElseGet(() -> CompletableFuture.completedFuture(new Taken.Settled()));
+  private void later(Duration pause) {
+    CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS).execute(this::look);
+  }
+
+  private static int begin(Deque<SeenJob> jobs, Visitor visitor) {
+    return jobs.isEmpty() ? WaitingCall.NO_PLACE : visitor.call().begin();
+  }
+
+  private void reserve(WaitingCall call, int place, SeenJob seen) {
+    var unused =
+        ReadyJob.of(seen)
+            .map(job -> work.leases().take(queue.name(), job, call.leaseMs() + slack.ms()))
+            .orElseGet(() -> CompletableFuture.completedFuture(new Taken.Settled()))
+            .thenAccept(taken -> reserved(call, place, taken));
+  }
+
+  private void reserved(WaitingCall call, int place, Taken taken) {
+    var held = taken instanceof Taken.Ours ours ? ours.held() : null;
+    if (held != null && !isLeft(held, call)) {
+      work.leases().giveBack(held);
+      held = null;
+    }
+    if (!call.took(place, held) && held != null) {
+      handOn(held);
+    }
+    if (held == null) {
+      look(); // in its place
+    } else if (!call.isServed()) {
+      call.settle();
+    }
+  }
+
+  /** Whether enough of the lease is left, for all that is known. */
+  private boolean isLeft(Held held, WaitingCall call) {
+    var goneNanos = work.ticker().getAsLong() - held.askedAt();
+    slack.came(goneNanos);
+    return held.leaseMs() - Duration.ofNanos(goneNanos).toMillis() >= call.leaseMs();
+  }
+
+  /** A job whose caller left goes to another one who wants it for as long, or back. */
+  private void handOn(Held held) {
+    List<Visitor> there;
+    synchronized (this) {
+      there = List.copyOf(visitors);
+    }
+    for (var visitor : there) {
+      var call = visitor.call();
+      if (isLeft(held, call) && held.leaseMs() <= call.leaseMs() + slack.ms() && call.give(held)) {
+        call.settle();
+        return;
+      }
+    }
+    work.leases().giveBack(held);
   }
 }

@@ -91,14 +91,10 @@ public final class ReserveJobs {
    * Waits until there is something, or the time is over, or the caller has left.
    *
    * @param write answers him who has not left, with what he gets
-   * @throws ProblemException 503 when nothing can be handed out
    */
   public AnswerLater.Pending<?> reserve(
       Context ctx, From from, Wish wish, Consumer<List<Held>> write) {
     var queues = from.queues();
-    if (!queues.isEmpty()) {
-      handOut.check(queues);
-    }
     var call = new WaitingCall(wish.count(), wish.leaseMs());
     handOut.endAtStop(call);
     Departure.of(ctx, () -> handOut.leave(call, queues));
@@ -131,7 +127,7 @@ public final class ReserveJobs {
   }
 
   private void answer(Context ctx, WaitingCall call, List<Held> given, Consumer<List<Held>> write) {
-    if (Departure.hasLeft(ctx) || !call.begin()) {
+    if (Departure.hasLeft(ctx) || !call.write()) {
       return; // nobody is there to read it
     }
     if (!Access.isStillLetIn(ctx)) {

@@ -1,20 +1,27 @@
 package io.delaygate.gateway.handout;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A caller who waits for jobs. Thread-safe: several queues may have something for him in the same
  * moment.
  */
 final class WaitingCall {
+  static final int NO_PLACE = -1;
+
   private final int count;
   private final long leaseMs;
   private final CompletableFuture<List<Held>> answer = new CompletableFuture<>();
-  private final List<Held> given = new ArrayList<>();
+  private final SortedMap<Integer, Held> given = new TreeMap<>();
+  private int places;
+  private int underWay;
+  private boolean isEnding;
   private State state = State.WAITING;
 
   private enum State {
@@ -38,14 +45,47 @@ final class WaitingCall {
     return leaseMs;
   }
 
-  /** What the caller is to be answered with; never fails. */
+  /** What the caller is to be answered with; fails only by {@link #fail}. */
   CompletableFuture<List<Held>> answer() {
     return answer;
   }
 
   /** How many more the caller takes; 0 when he is answered, or gone. */
   synchronized int wants() {
-    return state == State.WAITING ? count - given.size() : 0;
+    return state == State.WAITING && !isEnding ? count - given.size() - underWay : 0;
+  }
+
+  /**
+   * A job is about to be reserved for the caller.
+   *
+   * @return its place among those that he gets; {@link #NO_PLACE} when he takes none any more
+   */
+  synchronized int begin() {
+    if (wants() == 0) {
+      return NO_PLACE;
+    }
+    underWay++;
+    return places++;
+  }
+
+  /**
+   * A reservation that was begun has ended.
+   *
+   * @param place that it was begun for
+   * @param held the job; null when somebody else has it
+   * @return false when the caller is gone and does not take it
+   */
+  boolean took(int place, @Nullable Held held) {
+    boolean isTaken;
+    synchronized (this) {
+      underWay--;
+      isTaken = held != null && state == State.WAITING;
+      if (held != null && isTaken) {
+        given.put(place, held);
+      }
+    }
+    decide(false);
+    return isTaken;
   }
 
   /** Gives one more; false when he takes none any more. */
@@ -53,8 +93,13 @@ final class WaitingCall {
     if (wants() == 0) {
       return false;
     }
-    given.add(held);
+    given.put(places++, held);
     return true;
+  }
+
+  /** Whether jobs are being reserved for the caller. */
+  synchronized boolean isServed() {
+    return underWay > 0;
   }
 
   /** Runs that when so much time has passed, unless the call is answered before. */
@@ -69,27 +114,60 @@ final class WaitingCall {
               }
             });
     // the timer is forgotten then
-    var unusedEnd = answer.thenRun(() -> over.complete(null));
+    var unusedEnd = answer.whenComplete((done, failure) -> over.complete(null));
   }
 
-  /** There is no more for now: who has something is answered. */
+  /**
+   * There is no more for now: who has something is answered, when all that is under way is known.
+   */
   void settle() {
-    decide(false);
-  }
-
-  /** The time is over: who has nothing is answered, too. */
-  void end() {
     decide(true);
   }
 
-  private void decide(boolean evenWithNothing) {
+  /** The time is over: who has nothing is answered, too, when all that is under way is known. */
+  void end() {
     synchronized (this) {
-      if (state != State.WAITING || (given.isEmpty() && !evenWithNothing)) {
+      isEnding = true;
+    }
+    decide(false);
+  }
+
+  /** Nothing can be found out: the call fails, if it has nothing and nothing is under way. */
+  void fail(RuntimeException why) {
+    boolean fails;
+    synchronized (this) {
+      isEnding = true;
+      fails = state == State.WAITING && given.isEmpty() && underWay == 0;
+      state = fails ? State.OVER : state;
+    }
+    if (fails) {
+      answer.completeExceptionally(why);
+    } else {
+      decide(false);
+    }
+  }
+
+  /** Answers with what is there, whatever is under way. */
+  void stop() {
+    synchronized (this) {
+      if (state != State.WAITING) {
         return;
       }
       state = State.DECIDED;
     }
-    answer.complete(given);
+    answer.complete(List.copyOf(given.values()));
+  }
+
+  private void decide(boolean isNoMore) {
+    synchronized (this) {
+      var isFull = given.size() == count;
+      var isEnough = isFull || isEnding || (isNoMore && !given.isEmpty());
+      if (state != State.WAITING || underWay > 0 || !isEnough) {
+        return;
+      }
+      state = State.DECIDED;
+    }
+    answer.complete(List.copyOf(given.values()));
   }
 
   /**
@@ -97,7 +175,7 @@ final class WaitingCall {
    *
    * @return false when the caller has left before
    */
-  synchronized boolean begin() {
+  synchronized boolean write() {
     var isThere = state == State.DECIDED;
     state = State.OVER;
     return isThere;
@@ -116,6 +194,6 @@ final class WaitingCall {
       state = State.OVER;
     }
     answer.complete(List.of());
-    return List.copyOf(given);
+    return List.copyOf(given.values());
   }
 }

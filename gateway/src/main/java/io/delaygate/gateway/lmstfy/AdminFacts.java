@@ -22,7 +22,7 @@ final class AdminFacts {
   /**
    * Shows these.
    *
-   * @param queues of all namespaces; waits for the brokers
+   * @param queues of all namespaces; waits for the schedulers
    */
   AdminFacts(Set<String> pools, Supplier<SortedMap<String, SortedSet<String>>> queues) {
     this.pools = pools;

@@ -10,6 +10,7 @@ import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.problem.ProblemAnswers;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
+import io.delaygate.gateway.query.AskReady;
 import io.delaygate.gateway.query.CountQueues;
 import io.delaygate.gateway.query.GetJob;
 import io.delaygate.gateway.query.PeekQueue;
@@ -18,11 +19,15 @@ import io.delaygate.gateway.queue.Queues;
 import io.delaygate.gateway.request.WholeBody;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.tenancy.TenantTokens;
+import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.gateway.usage.Quotas;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -109,13 +114,22 @@ public final class Lmstfy {
             ack,
             new ShowQueue(look, questions.answer(), names, given.clock()),
             new ClearQueue(steps.change(), questions.answer(), names, ack));
-    this.facts = new AdminFacts(pools, questions.queues()::everywhere);
+    this.facts = new AdminFacts(pools, () -> queues(questions));
     this.admin =
         new AdminRoutes.Handlers(
             new AdminTokens(admin.tokens(), pools),
             new AdminLimits(admin.tokens()),
             facts,
             admin.metrics());
+  }
+
+  private static SortedMap<String, SortedSet<String>> queues(Questions questions) {
+    try {
+      var topics = questions.counts().topics(CallTrace.NONE).join();
+      return questions.queues().everywhere(topics);
+    } catch (CompletionException failed) {
+      throw AskReady.problem(failed);
+    }
   }
 
   private static NameJobs names(Given given) {

@@ -24,7 +24,7 @@ record Place(String namespace, String queue, List<String> rest) {
   /** What callers of such queues are told to look for is kept in one queue. */
   static final String REPLIES = "_replies";
 
-  /** As many as anybody names by hand; each is a reader while the call waits. */
+  /** As many as anybody names by hand; each is looked at while the call waits. */
   static final int QUEUES_MOST = 20;
 
   private static final int LONGEST = 255;

@@ -79,7 +79,7 @@ public enum Meter {
   HANDED_BACK(
       Kind.COUNTER,
       "delaygate_gateway_handed_back_jobs_total",
-      "Jobs of queues that were taken, and given back as their caller had left, or none came."),
+      "Jobs of queues that were taken, and given back as their caller had left."),
   QUEUE_CALLERS(
       Kind.GAUGE,
       "delaygate_gateway_queue_waiting_callers",

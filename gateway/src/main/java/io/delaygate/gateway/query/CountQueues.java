@@ -7,19 +7,14 @@ import io.delaygate.gateway.outcome.JobView;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
 /** {@code GET /v1/queues} and {@code GET /v1/queues/{queue}/stats}. */
 public final class CountQueues {
-  /**
-   * Ready jobs are looked at in the order in which they are offered again, not of their age; among
-   * more than these the oldest may be missed, and is older still than the one that is told.
-   */
-  private static final int LOOKED_AT = 1_000;
-
   private final CountJobs counts;
   private final Listing listing;
   private final QueryAnswer answer;
@@ -42,8 +37,8 @@ public final class CountQueues {
     /** The queue that a call names. */
     String name(Context ctx);
 
-    /** The topics of a namespace's queues, by their names; waits for the brokers. */
-    SortedMap<String, String> all(String namespace);
+    /** The name of the queue that a topic stands for, if it is one of the namespace's. */
+    Optional<String> name(String namespace, String topic);
 
     /** The topic of the queue that a call names. */
     String topic(Context ctx);
@@ -61,21 +56,30 @@ public final class CountQueues {
     return counts.statistics(call).thenApply(told -> told.of(topic, state.job()));
   }
 
-  /** All queues of the namespace, by name, with their counts. */
+  /**
+   * Topics that have jobs, those of queues among them.
+   *
+   * @return fails with {@code QUERY_UNAVAILABLE} when nobody can tell
+   */
+  public CompletableFuture<Set<String>> topics(CallTrace call) {
+    return counts.statistics(call).thenApply(Statistics::topics);
+  }
+
+  /** All queues of the namespace that have jobs, by name, with their counts. */
   public void all(Context ctx) {
     Parameters.of(ctx, Set.of());
     var namespace = Access.caller(ctx).namespace();
     var call = CallTrace.of(ctx);
     answer.run(
         ctx,
-        claim -> {
-          var queues = known.all(namespace);
-          return counts.statistics(call).thenApply(told -> all(told, queues));
-        },
+        claim -> counts.statistics(call).thenApply(told -> all(told, namespace)),
         json -> QueryAnswer.json(ctx, json));
   }
 
-  private static ObjectNode all(Statistics told, SortedMap<String, String> topics) {
+  private ObjectNode all(Statistics told, String namespace) {
+    var topics = new TreeMap<String, String>();
+    told.topics()
+        .forEach(topic -> known.name(namespace, topic).ifPresent(name -> topics.put(name, topic)));
     var json = told.dated();
     var queues = json.putArray("queues");
     topics.forEach(
@@ -95,7 +99,7 @@ public final class CountQueues {
     answer.run(
         ctx,
         claim -> {
-          var oldest = listing.page(call, ready, null, LOOKED_AT);
+          var oldest = listing.page(call, ready, null, 1);
           return counts
               .statistics(call)
               .thenCombine(oldest, (told, page) -> one(told, page, name, topic));

@@ -13,9 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/queues/{queue}/peek}: the first job of a state, with its payload. */
+/**
+ * {@code GET /v1/queues/{queue}/peek}: the first job of a state, with its payload; of the ready
+ * ones the one that is handed out next.
+ */
 public final class PeekQueue {
   private final Listing listing;
+  private final AskReady ready;
   private final GetJob get;
   private final QueryAnswer answer;
   private final Function<Context, String> topics;
@@ -25,9 +29,9 @@ public final class PeekQueue {
    *
    * @param topics the topic of the queue that a call names
    */
-  public PeekQueue(
-      Listing listing, GetJob get, QueryAnswer answer, Function<Context, String> topics) {
-    this.listing = listing;
+  public PeekQueue(Sources from, GetJob get, QueryAnswer answer, Function<Context, String> topics) {
+    this.listing = from.listing();
+    this.ready = from.ready();
     this.get = get;
     this.answer = answer;
     this.topics = topics;
@@ -37,12 +41,12 @@ public final class PeekQueue {
   public void get(Context ctx) {
     var text = Parameters.of(ctx, Set.of("state")).text("state");
     var state = text == null ? QueueState.READY : QueueState.of(text);
-    var filter = filter(topics.apply(ctx), state, Access.caller(ctx).namespace());
+    var wanted = new Heads(topics.apply(ctx), state, Access.caller(ctx).namespace(), 1);
     var call = CallTrace.of(ctx);
     answer.run(
         ctx,
         claim ->
-            heads(call, filter, null, 1)
+            heads(call, wanted)
                 .thenCompose(
                     ids ->
                         ids.isEmpty()
@@ -50,6 +54,9 @@ public final class PeekQueue {
                             : get.find(call, new JobId(ids.get(0)))),
         found -> GetJob.write(ctx, found));
   }
+
+  /** Where jobs of all states are listed, and ready ones of queues found. */
+  public record Sources(Listing listing, AskReady ready) {}
 
   /**
    * Which jobs stand first.
@@ -67,6 +74,9 @@ public final class PeekQueue {
    *     QUERY_UNAVAILABLE} when nobody can tell
    */
   public CompletableFuture<List<String>> heads(CallTrace call, Heads wanted) {
+    if (wanted.state() == QueueState.READY) {
+      return ready.first(wanted.topic(), wanted.most());
+    }
     var filter = filter(wanted.topic(), wanted.state(), wanted.namespace());
     return heads(call, filter, null, wanted.most());
   }

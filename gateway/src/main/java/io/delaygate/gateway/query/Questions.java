@@ -1,9 +1,11 @@
 package io.delaygate.gateway.query;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.settings.SchedulerSettings;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -75,6 +77,19 @@ public final class Questions {
               return CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
                   .thenApply(nothing -> round(assignment, asked));
             });
+  }
+
+  /** The schedulers that own partitions; fails while none is known. */
+  CompletableFuture<Collection<String>> owners() {
+    return on ? assignments.current().thenApply(it -> it.active().values()) : off();
+  }
+
+  /**
+   * Asks a scheduler which queues got jobs; it answers when some have, when it is asked anew, or
+   * after some seconds.
+   */
+  CompletableFuture<Reply> watch(String url, ObjectNode question) {
+    return http.watch(url, question);
   }
 
   private CompletableFuture<Reply> patiently(String url, String path, CallTrace call, int tries) {

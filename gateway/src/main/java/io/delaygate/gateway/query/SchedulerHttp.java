@@ -2,6 +2,7 @@ package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.logging.LogKey;
 import java.io.IOException;
@@ -27,6 +28,8 @@ import org.slf4j.LoggerFactory;
 final class SchedulerHttp {
   static final String ASSIGNMENT = "/internal/v1/assignment";
   static final String JOBS = "/internal/v1/jobs";
+  static final String READY = "/internal/v1/ready";
+  static final String READY_NEWS = "/internal/v1/ready/news";
   static final String STATS = "/internal/v1/stats";
   static final String OVERVIEW = "/internal/v1/overview";
 
@@ -35,6 +38,9 @@ final class SchedulerHttp {
 
   /** Scans end by their own budget well before; half of what a whole question may take. */
   private static final long ANSWER_MS = 1_000;
+
+  /** Schedulers wait for news of queues for five seconds. */
+  private static final long NEWS_MS = 7_000;
 
   /**
    * Each may be the largest job, 1 MiB and 4/3 of it as base64: bounds the memory to some 50 MB.
@@ -74,24 +80,38 @@ final class SchedulerHttp {
 
   private CompletableFuture<Reply> send(String url, String path, CallTrace call) {
     try {
-      var request = HttpRequest.newBuilder(URI.create(url + path));
-      authorization.ifPresent(shown -> request.header("Authorization", shown));
-      call.show(request::header);
-      var sent = client.sendAsync(request.build(), BodyHandlers.ofByteArray());
-      // a copy: the time-out has to end the exchange too, not only our wait for it
-      return sent.copy()
-          .orTimeout(ANSWER_MS, TimeUnit.MILLISECONDS)
-          .handle(
-              (response, failure) -> {
-                if (failure != null) {
-                  sent.cancel(true);
-                  return new Reply.Away(failure.toString());
-                }
-                return call.correlation().during(() -> reply(response));
-              });
+      return send(HttpRequest.newBuilder(URI.create(url + path)), ANSWER_MS, call);
     } catch (IllegalArgumentException noHttpUrl) {
       return CompletableFuture.completedFuture(new Reply.Away("'" + url + "' is no HTTP URL"));
     }
+  }
+
+  /** Asks for news, which takes no turn of a question that is answered at once. */
+  CompletableFuture<Reply> watch(String url, ObjectNode question) {
+    try {
+      var body = HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(question));
+      var request = HttpRequest.newBuilder(URI.create(url + READY_NEWS)).POST(body);
+      return send(request, NEWS_MS, CallTrace.NONE);
+    } catch (IllegalArgumentException | IOException noHttpUrl) {
+      return CompletableFuture.completedFuture(new Reply.Away("'" + url + "' is no HTTP URL"));
+    }
+  }
+
+  private CompletableFuture<Reply> send(HttpRequest.Builder request, long mostMs, CallTrace call) {
+    authorization.ifPresent(shown -> request.header("Authorization", shown));
+    call.show(request::header);
+    var sent = client.sendAsync(request.build(), BodyHandlers.ofByteArray());
+    // a copy: the time-out has to end the exchange too, not only our wait for it
+    return sent.copy()
+        .orTimeout(mostMs, TimeUnit.MILLISECONDS)
+        .handle(
+            (response, failure) -> {
+              if (failure != null) {
+                sent.cancel(true);
+                return new Reply.Away(failure.toString());
+              }
+              return call.correlation().during(() -> reply(response));
+            });
   }
 
   /** Said once, not at each question. */

@@ -12,7 +12,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -120,6 +122,11 @@ final class Statistics implements PendingJobs.Counted {
     var json = dated();
     addCounts(json, topic);
     return json;
+  }
+
+  /** Topics of pending and dead jobs. */
+  Set<String> topics() {
+    return counts().map(Statistics::topic).collect(Collectors.toSet());
   }
 
   /** Of one target topic, those in one state. */

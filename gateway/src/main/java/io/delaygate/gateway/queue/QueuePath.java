@@ -16,7 +16,7 @@ public final class QueuePath {
   /** What paths of queues begin with. */
   public static final String PREFIX = "/v1/queues/";
 
-  /** As many priorities as anybody names by hand; each is a reader while the call waits. */
+  /** As many as anybody names by hand; each is looked at while the call waits. */
   public static final int MOST = 20;
 
   private static final String FIELD = "queue";

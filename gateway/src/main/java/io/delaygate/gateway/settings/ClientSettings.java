@@ -7,7 +7,6 @@ import io.delaygate.schemas.topics.TopicDefinitions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -75,23 +74,6 @@ public final class ClientSettings {
           ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
           ByteArrayDeserializer.class);
 
-  /** As most jobs are smaller; of larger ones a reader takes fewer at a time. */
-  private static final int BYTES_OF_A_JOB = 4 * 1024;
-
-  /** What the group of a share consumer says, and its consumers may not. */
-  private static final Set<String> OF_THE_GROUP =
-      Set.of(
-          ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-          ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-          ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
-          ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-          ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
-          ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
-          ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-          ConsumerConfig.GROUP_PROTOCOL_CONFIG,
-          ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
-
   static final Map<String, String> REFUSED = refused();
 
   private final CheckedSettings values;
@@ -133,28 +115,6 @@ public final class ClientSettings {
     settings.putAll(shared());
     settings.putAll(values.originalsWithPrefix(CONSUMER));
     settings.putAll(FIXED_CONSUMER);
-    return settings;
-  }
-
-  /**
-   * Everything a reader of a queue needs, whose records are acknowledged one by one.
-   *
-   * @param most records that it takes at a time
-   */
-  public Map<String, Object> shareConsumer(String group, int most) {
-    var settings = consumer();
-    settings.keySet().removeAll(OF_THE_GROUP);
-    settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
-    settings.put(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG, "explicit");
-    settings.put(ConsumerConfig.SHARE_ACQUIRE_MODE_CONFIG, "record_limit");
-    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, most);
-    // a broker looks through all that this allows, up to 50 MB, for a single record, too; a record
-    // that is larger comes all the same
-    settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, most * BYTES_OF_A_JOB);
-    // a reader that is not needed now stays a member: it would need seconds to join again
-    settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, Integer.MAX_VALUE);
-    // of an empty queue is answered within the time for which its readers wait
-    settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 90);
     return settings;
   }
 

@@ -214,7 +214,7 @@ final class SettingDefinitions {
             HIGH,
             because(
                 "Query servers of any schedulers, `http://host:port,…`, such as a headless service;"
-                    + " the others are found from there. Empty: questions about jobs get 503.",
+                    + " the others are found from there. Empty: questions about jobs and `reserve` get 503.",
                 "Nobody can guess it, and scheduling works without."));
   }
 
@@ -223,13 +223,13 @@ final class SettingDefinitions {
         .define(
             MAX_QUEUES,
             INT,
-            200,
-            between(0, 10_000),
+            10_000,
+            between(0, 1_000_000),
             MEDIUM,
             because(
-                "How many queues a namespace may have, else 409; with 0 nobody can make one.",
-                "Each is a topic, of which brokers have some thousands. Gateways that make one in the"
-                    + " same moment may pass it by that many."))
+                "How many queues with jobs a namespace may have, else 409; with 0 nobody has any.",
+                "Each takes some 200 bytes of memory in each partition that has jobs of it. Those that"
+                    + " are begun in the same second may pass it."))
         .define(
             LONGEST_WAIT,
             INT,

@@ -23,6 +23,6 @@ export class Queues extends LiveView {
             ${STATES.map(each => html`<td>${count(states[each])}</td>`)}</tr>`)}
         <//>
         ${state.data.queues.length === 0
-          && html`<p>There is none: the first publish makes one.</p>`}`}`;
+          && html`<p>There is none: a queue is here while it has jobs.</p>`}`}`;
   }
 }

@@ -25,16 +25,20 @@ class LmstfyAdminTest {
   private static final String CHOSEN = "01F4CKPFY8XYVH6WVEQB3747CW";
   private static final String LIMIT = "/token/shop/" + LmstfyClient.TOKEN + "/limit";
 
+  private final QueryServers schedulers = QueryServers.of(1);
   private LmstfyClient lmstfy;
 
   @BeforeEach
   void start(@TempDir Path folder) {
-    lmstfy = LmstfyClient.start(folder, "lmstfy.pools", "default,second");
+    lmstfy =
+        LmstfyClient.start(
+            folder, "lmstfy.pools", "default,second", "scheduler.urls", schedulers.urls());
   }
 
   @AfterEach
   void stop() {
     lmstfy.close();
+    schedulers.close();
   }
 
   @Test
@@ -163,8 +167,9 @@ class LmstfyAdminTest {
   @Test
   void whatIsThereIsShown() {
     // Given
-    lmstfy.put("/api/shop/b", "x");
-    lmstfy.put("/api/shop/a", "x");
+    schedulers.add("1", 1, "queue.shop.b");
+    schedulers.add("2", 1, "queue.shop.a");
+    schedulers.add("3", 1, "orders");
 
     // Then
     assertThat(lmstfy.bareAdmin("GET", "/pools").body())

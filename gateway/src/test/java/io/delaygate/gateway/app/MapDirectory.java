@@ -1,6 +1,5 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.queue.QueueTopicAdmin;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.time.Duration;
@@ -10,10 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 
 /** Topics that a test made up; all others are missing. */
-final class MapDirectory implements TopicDirectory, QueueTopicAdmin {
+final class MapDirectory implements TopicDirectory {
   final Map<String, TopicStatus> topics = new ConcurrentHashMap<>();
 
   /** Whatever they are, the directory does not know. */
@@ -37,21 +35,4 @@ final class MapDirectory implements TopicDirectory, QueueTopicAdmin {
 
   @Override
   public void doubt() {}
-
-  @Override
-  public Set<String> beginningWith(String prefix) {
-    return topics.keySet().stream()
-        .filter(topic -> topic.startsWith(prefix))
-        .collect(Collectors.toSet());
-  }
-
-  @Override
-  public void make(String topic) {
-    topics.putIfAbsent(topic, new TopicStatus.Writable(1, 1_048_588));
-  }
-
-  @Override
-  public void drop(String topic) {
-    topics.remove(topic);
-  }
 }

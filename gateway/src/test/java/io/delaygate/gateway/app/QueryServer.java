@@ -63,6 +63,7 @@ final class QueryServer implements AutoCloseable {
     server.setExecutor(threads);
     server.createContext("/internal/v1/assignment", this::assignment);
     server.createContext(JOBS, this::jobs);
+    server.createContext("/internal/v1/ready", this::ready);
     server.createContext("/internal/v1/stats", this::stats);
     server.createContext("/internal/v1/overview", this::overview);
     server.start();
@@ -115,6 +116,31 @@ final class QueryServer implements AutoCloseable {
       }
     }
     answer(exchange, job == null ? 404 : 200, json);
+  }
+
+  /** Where the ready jobs of a queue stand; nobody takes one here. */
+  private void ready(HttpExchange exchange) throws IOException {
+    var query = query(exchange);
+    var partitions = QueryServers.numbers(query.getOrDefault("partitions", ""));
+    if (refused(exchange) || !holds(exchange, partitions)) {
+      return;
+    }
+    var json = QueryServers.JSON.createObjectNode().put("more", false);
+    var heads = json.putArray("heads");
+    json.putArray("jobs");
+    all.jobs.values().stream()
+        .filter(job -> job.get("state").textValue().equals("READY"))
+        .filter(job -> job.at("/target/topic").textValue().equals(query.get("topic")))
+        .filter(job -> partitions.contains(QueryServers.partition(job.get("id").textValue())))
+        .forEach(
+            job ->
+                heads
+                    .addObject()
+                    .put("partition", QueryServers.partition(job.get("id").textValue()))
+                    .put("priority", job.get("priority").intValue())
+                    .put("dueMs", job.get("dueMs").longValue())
+                    .put("id", job.get("id").textValue()));
+    answer(exchange, 200, json);
   }
 
   private void stats(HttpExchange exchange) throws IOException {

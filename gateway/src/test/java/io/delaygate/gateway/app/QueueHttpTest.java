@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TopicStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -23,17 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What becomes of calls for queues before anything is read from one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueueHttpTest {
-  private static final int MOST = 10;
   private static final String TOPIC = "queue.default.mails";
 
-  private final TestGateway gateway =
-      TestGateway.start("queue.max.per.namespace", "" + MOST, "queue.max.wait.ms", "300000");
+  private final TestGateway gateway = TestGateway.start("queue.max.wait.ms", "300000");
 
   @BeforeEach
   void forget() {
     gateway.scheduler.obeys();
     gateway.publisher.records.clear();
-    gateway.directory.topics.keySet().removeIf(topic -> topic.startsWith("queue."));
   }
 
   @AfterAll
@@ -60,7 +56,6 @@ class QueueHttpTest {
     assertThat(headers(gateway.publisher.last()))
         .contains("delay-target-topic=" + TOPIC, "delay-ack=true", "delay-lease-start=reserve")
         .contains(header);
-    assertThat(gateway.directory.topics).containsKey(TOPIC);
   }
 
   @ParameterizedTest
@@ -79,7 +74,6 @@ class QueueHttpTest {
 
     assertProblem(response, 400, reason, field);
     assertThat(gateway.publisher.records).isEmpty();
-    assertThat(gateway.directory.topics).doesNotContainKey(TOPIC);
   }
 
   @ParameterizedTest
@@ -102,20 +96,6 @@ class QueueHttpTest {
     }
     var tooLong = gateway.send("POST", "/v1/queues/" + longest + "q/jobs", "{}");
     assertProblem(tooLong, 400, ReasonCode.PARAMETER_INVALID, "queue");
-  }
-
-  @Test
-  void aNamespaceHasSoManyQueuesAndNoMore() {
-    for (var i = 0; i < MOST; i++) {
-      gateway.directory.make("queue.default.q" + i);
-    }
-    gateway.directory.make("queue.other.mails");
-
-    assertProblem(
-        gateway.send("POST", "/v1/queues/one-more/jobs", "{}"), 409, ReasonCode.TOO_MANY, null);
-    gateway.directory.drop("queue.default.q7");
-    assertThat(gateway.send("POST", "/v1/queues/one-more/jobs", "{}").statusCode()).isEqualTo(201);
-    assertThat(gateway.send("POST", "/v1/queues/q8/jobs", "{}").statusCode()).isEqualTo(201);
   }
 
   @ParameterizedTest
@@ -143,7 +123,6 @@ class QueueHttpTest {
     }
 
     assertThat(gateway.publisher.records).isEmpty();
-    assertThat(gateway.directory.topics).doesNotContainKey(TOPIC);
   }
 
   @Test
@@ -154,22 +133,6 @@ class QueueHttpTest {
     } finally {
       gateway.directory.unreadable.clear();
     }
-
-    assertThat(gateway.directory.topics).containsKey(TOPIC);
-  }
-
-  @Test
-  void withoutItsRightsAGatewaySaysSo() {
-    gateway.directory.topics.put(TOPIC, new TopicStatus.Unwritable());
-
-    for (var call : new String[] {"jobs", "reserve"}) {
-      assertProblem(
-          gateway.send("POST", "/v1/queues/mails/" + call, "{}"),
-          503,
-          ReasonCode.UNAVAILABLE,
-          null);
-    }
-    assertThat(gateway.publisher.records).isEmpty();
   }
 
   @ParameterizedTest
@@ -192,21 +155,21 @@ class QueueHttpTest {
     assertProblem(response, 400, ReasonCode.FIELD_INVALID, field);
   }
 
-  /** No queue is read here: who may wait is told so. */
+  /** No scheduler is known here: who may wait is told so. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "{\"count\":1}",
         "{\"count\":100}",
         "{\"waitMs\":0}",
-        "{\"waitMs\":300000}",
+        "{\"waitMs\":1}",
         "{\"leaseMs\":1000}",
         "{\"leaseMs\":86400000}"
       })
   void whatIsAtItsEdgeCanBeReserved(String body) {
-    var response = gateway.send("POST", "/v1/queues/mails/reserve", body);
+    var response = gateway.send("POST", "/v1/queues/edges/reserve", body);
 
-    assertProblem(response, 503, ReasonCode.UNAVAILABLE, null);
+    assertProblem(response, 503, ReasonCode.QUERY_UNAVAILABLE, null);
   }
 
   @ParameterizedTest

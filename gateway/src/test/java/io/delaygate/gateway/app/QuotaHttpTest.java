@@ -103,18 +103,6 @@ class QuotaHttpTest {
     assertThat(gateway.directory.topics).doesNotContainKey(topic("fresh"));
   }
 
-  @Test
-  void oneJobTooManyMakesNoQueue() {
-    limit("\"jobsPerSecond\":1");
-    var next = new AtomicInteger();
-
-    untilRefused(() -> call("POST", "/v1/queues/q" + next.incrementAndGet() + "/jobs", "{}"));
-
-    assertThat(gateway.directory.topics)
-        .containsKey(topic("q1"))
-        .doesNotContainKey(topic("q" + next.get()));
-  }
-
   private String topic(String queue) {
     return "queue." + namespace + "." + queue;
   }

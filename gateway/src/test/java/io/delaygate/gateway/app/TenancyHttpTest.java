@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -144,7 +143,6 @@ class TenancyHttpTest {
   @Test
   void whoWaitsForJobsWhileTheTokenIsRevokedIsHandedNone() {
     // Given
-    gateway.queuesObstacle = Optional.empty();
     admin("PUT", SHOP, "{}");
     var made = token("shop", "write");
     var reserve =

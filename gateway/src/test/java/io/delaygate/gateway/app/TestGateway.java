@@ -2,7 +2,6 @@ package io.delaygate.gateway.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.delaygate.gateway.handout.ShareGroups;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,9 +34,6 @@ final class TestGateway implements AutoCloseable {
   final MemoryScheduler scheduler;
   final MemoryPublisher publisher;
   final MapDirectory directory = new MapDirectory();
-
-  /** Why nobody can wait at queues; empty for those that are not there: none is read here. */
-  volatile Optional<String> queuesObstacle = Optional.of("no queue is read here");
 
   final Gateway gateway;
   private final HttpClient client =
@@ -58,21 +53,11 @@ final class TestGateway implements AutoCloseable {
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
             lifetime -> {
               lifetime.opened().add("publisher", deadline -> publisher.close());
-              return new KafkaSide(publisher, directory, topics, noQueues(), directory, () -> 1);
+              return new KafkaSide(publisher, directory, topics, () -> 1);
             });
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();
     }
-  }
-
-  /** Queues are read from real brokers only. */
-  private ShareGroups noQueues() {
-    return new ShareGroups(
-        () -> queuesObstacle,
-        group -> {},
-        (group, most) -> {
-          throw new IllegalStateException("no queue is read here");
-        });
   }
 
   /** With settings as alternating keys and values; reads replies already. */

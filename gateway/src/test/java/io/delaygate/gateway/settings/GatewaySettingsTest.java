@@ -157,8 +157,7 @@ class GatewaySettingsTest {
   void noConsumerAsksBrokersToCreateTopics() {
     var clients = check().clients();
 
-    for (var consumer :
-        List.of(clients.consumer(), clients.shareConsumer("queue", 1), clients.member("group"))) {
+    for (var consumer : List.of(clients.consumer(), clients.member("group"))) {
       assertThat(consumer).containsEntry(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     }
   }

@@ -32,7 +32,7 @@ public enum DelayHeader {
       "delay-priority",
       schedule(),
       "`0` (first) to `9` (last), default `5`: order among jobs that are due in the same"
-          + " millisecond, or overdue together"),
+          + " millisecond, or overdue together; in a queue, among all that are ready"),
   EXPIRES_MS("delay-expires-ms", schedule(), "do not deliver later than this, epoch milliseconds"),
   TTL_MS(
       "delay-ttl-ms",

@@ -7,7 +7,7 @@ public enum JobEvent {
   RESCHEDULED("a pending job got another time, payload or headers, or was fired"),
   CANCELLED("a pending job was dropped"),
   PARKED("a due job waits for its target"),
-  DELIVERED("a job was handed to its target"),
+  DELIVERED("a job was handed to its target, or is ready in its queue"),
   RESERVED("a worker took the attempt of a delivered job"),
   EXTENDED("a worker got more time"),
   RELEASED("a worker gave its attempt up, or back; the job is delivered again"),

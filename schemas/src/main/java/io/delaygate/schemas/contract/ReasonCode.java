@@ -9,7 +9,7 @@ public enum ReasonCode {
   ID_INVALID("the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'"),
   OP_UNKNOWN("`delay-op` names no operation"),
   HEADER_UNKNOWN("a header begins with `delay-` and is not part of the contract"),
-  HEADER_MISSING("the operation needs a control header that was not given"),
+  HEADER_MISSING("the operation, or a job of a queue, needs a control header that was not given"),
   HEADER_MISPLACED("a control header that means nothing for this operation"),
   HEADER_DUPLICATE("a control header was given more than once"),
   HEADER_INVALID("the value of a control header cannot be read"),
@@ -21,7 +21,8 @@ public enum ReasonCode {
   TARGET_MISSING("no `delay-target-topic` was given"),
   TARGET_INVALID("the target is no legal topic name"),
   TARGET_FORBIDDEN(
-      "the target is one of Delaygate's own or Kafka's internal topics, or denied by setting"),
+      "the target is one of Delaygate's own or Kafka's internal topics, or denied by setting; or a"
+          + " dead letter would go to a queue"),
   TARGET_UNKNOWN("the target topic does not exist"),
   TARGET_PARTITION_UNKNOWN("the target topic has no such partition"),
   TARGET_KEY_REQUIRED("the target topic is compacted and takes no record without a key"),

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * Directory that keeps senders' records out of topics by rule: when they come in, and again when a
- * job is due that was accepted under other rules. Nothing is asked about such a topic.
+ * Directory of what senders may name: it keeps their records out of topics by rule, when they come
+ * in and again when a job is due that was accepted under other rules, and knows which names are
+ * queues. The brokers are asked about neither.
  */
 public final class AllowedTopics implements TopicDirectory {
   private static final TopicStatus DENIED = new TopicStatus.Denied();
+  private static final TopicStatus QUEUE = new TopicStatus.Queue();
 
   private final TopicDirectory all;
   private final TopicNames own;
@@ -30,22 +32,26 @@ public final class AllowedTopics implements TopicDirectory {
 
   @Override
   public TopicStatus status(String topic) {
-    return isAllowed(topic) ? all.status(topic) : DENIED;
+    return isTopic(topic) ? all.status(topic) : ruled(topic);
   }
 
   @Override
   public TopicStatus known(String topic) {
-    return isAllowed(topic) ? all.known(topic) : DENIED;
+    return isTopic(topic) ? all.known(topic) : ruled(topic);
+  }
+
+  private TopicStatus ruled(String topic) {
+    return own.isQueue(topic) ? QUEUE : DENIED;
   }
 
   @Override
   public boolean isJudged(String topic, long ageNanos) {
-    return !isAllowed(topic) || all.isJudged(topic, ageNanos);
+    return !isTopic(topic) || all.isJudged(topic, ageNanos);
   }
 
   @Override
   public boolean await(Collection<String> topics, Duration most) {
-    return all.await(topics.stream().filter(this::isAllowed).toList(), most);
+    return all.await(topics.stream().filter(this::isTopic).toList(), most);
   }
 
   @Override
@@ -55,7 +61,7 @@ public final class AllowedTopics implements TopicDirectory {
 
   @Override
   public void doubt(String topic) {
-    if (isAllowed(topic)) {
+    if (isTopic(topic)) {
       all.doubt(topic);
     }
   }
@@ -65,7 +71,8 @@ public final class AllowedTopics implements TopicDirectory {
     all.listen(listener);
   }
 
-  private boolean isAllowed(String topic) {
-    return rules.allows(topic) || own.isQueue(topic) || own.isForbiddenTarget(topic);
+  /** Whether the brokers know best. */
+  private boolean isTopic(String topic) {
+    return !own.isQueue(topic) && (rules.allows(topic) || own.isForbiddenTarget(topic));
   }
 }

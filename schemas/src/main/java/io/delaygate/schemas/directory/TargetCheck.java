@@ -45,12 +45,9 @@ public final class TargetCheck {
     var status = directory.status(target.topic());
     var letters = job.policy().deadLetterTopic();
     return unusable(DelayHeader.TARGET_TOPIC, target.topic(), status)
+        .or(() -> isUnfit(job, status) ? Optional.of(unfitForQueue(target.topic())) : NONE)
         .or(() -> status instanceof TopicStatus.Writable open ? misfit(job, open) : NONE)
-        .or(
-            () ->
-                letters == null
-                    ? NONE
-                    : unusable(DelayHeader.DEAD_LETTER_TOPIC, letters, directory.status(letters)));
+        .or(() -> letters == null ? NONE : unusableForLetters(letters, directory.status(letters)));
   }
 
   private static Optional<Refusal> unusable(DelayHeader header, String topic, TopicStatus status) {
@@ -60,6 +57,28 @@ public final class TargetCheck {
     return status instanceof TopicStatus.Missing
         ? refusal(ReasonCode.TARGET_UNKNOWN, header, "there is no topic '%s'", topic)
         : NONE;
+  }
+
+  private static boolean isUnfit(Job job, TopicStatus status) {
+    return status instanceof TopicStatus.Queue && !job.isAcknowledged();
+  }
+
+  /** The refusal of a job that no worker of its queue could finish. */
+  public static Refusal unfitForQueue(String queue) {
+    return new Refusal(
+        ReasonCode.HEADER_MISSING,
+        DelayHeader.ACK,
+        "'%s' is a queue, whose jobs have to be acknowledged".formatted(queue));
+  }
+
+  private static Optional<Refusal> unusableForLetters(String topic, TopicStatus status) {
+    return status instanceof TopicStatus.Queue
+        ? refusal(
+            ReasonCode.TARGET_FORBIDDEN,
+            DelayHeader.DEAD_LETTER_TOPIC,
+            "'%s' is a queue, which takes no dead letters",
+            topic)
+        : unusable(DelayHeader.DEAD_LETTER_TOPIC, topic, status);
   }
 
   private static Optional<Refusal> refusal(

@@ -39,6 +39,9 @@ public sealed interface TopicStatus {
     }
   }
 
+  /** It is no topic but a queue, whose jobs stay with the scheduler until a worker takes them. */
+  record Queue() implements TopicStatus {}
+
   /** The topic does not exist. */
   record Missing() implements TopicStatus {}
 

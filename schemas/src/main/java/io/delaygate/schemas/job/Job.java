@@ -155,6 +155,15 @@ public record Job(
     return next(JobState.READY, due.leasedUntil(untilMs), now);
   }
 
+  /**
+   * The same job, ready in its queue, from which the scheduler hands it out: its next attempt, or
+   * the same once more. It waits there until it expires, in the order of due times.
+   */
+  public Job offered(long nowMs) {
+    var now = attempts.delivered(version + 1, nowMs);
+    return next(JobState.READY, times.wakeAt(JobTimes.NEVER), now);
+  }
+
   /** The same job in the hands of one worker. */
   public Job reserved(long nowMs, long untilMs) {
     var now = attempts.reserved(version + 1, nowMs);

@@ -161,21 +161,32 @@ public final class JobCodec {
    * topic as a whole.
    */
   public static int waitingPartition(byte[] stored) {
-    var buffer = ByteBuffer.wrap(stored).position(HEAD);
-    skip(buffer);
-    skip(buffer);
-    var targetPartition = UnsignedVarint.read(buffer);
+    var targetPartition = targetPartition(stored);
     if (stored[0] < 4) {
       return targetPartition;
     }
-    skip(buffer);
-    for (var fields = 2 * UnsignedVarint.read(buffer); fields > 0; fields--) {
-      skip(buffer);
-    }
+    var buffer = behindHeaders(stored);
     buffer.getLong();
     var waiting = tail(stored, buffer).waiting();
     var partition = waiting == null ? null : waiting.partition();
     return partition == null ? targetPartition : partition + 1;
+  }
+
+  /** Looks into stored bytes without decoding them: the expiry, {@link JobTimes#NEVER} for none. */
+  public static long expiresMs(byte[] stored) {
+    return stored[0] == 1 ? JobTimes.NEVER : behindHeaders(stored).getLong();
+  }
+
+  private static ByteBuffer behindHeaders(byte[] stored) {
+    var buffer = ByteBuffer.wrap(stored).position(HEAD);
+    skip(buffer);
+    skip(buffer);
+    UnsignedVarint.read(buffer);
+    skip(buffer);
+    for (var fields = 2 * UnsignedVarint.read(buffer); fields > 0; fields--) {
+      skip(buffer);
+    }
+    return buffer;
   }
 
   private static void skip(ByteBuffer buffer) {

@@ -6,7 +6,8 @@ package io.delaygate.schemas.job;
  * @param createdMs when the scheduler stored it first, or later: {@link Job#succeeding}
  * @param dueMs when it is due, or its next attempt; it never leaves earlier
  * @param wakeMs when something must happen to it next: its due time, the end of its parking or of
- *     its lease; of a dead letter, when it became one
+ *     its lease; of a dead letter, when it became one; {@link #NEVER} of one that is ready in its
+ *     queue
  * @param expiresMs it never leaves later; {@link #NEVER} for none
  */
 public record JobTimes(long createdMs, long dueMs, long wakeMs, long expiresMs) {

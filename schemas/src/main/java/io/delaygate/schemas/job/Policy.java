@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a job wants to be treated, besides when and where it is delivered.
  *
- * @param priority order among jobs that become due together: {@value #FIRST} is first, {@value
- *     #LAST} last
+ * @param priority order among jobs that become due together, or are ready in one queue: {@value
+ *     #FIRST} is first, {@value #LAST} last
  * @param onExpiry what becomes of it after its expiry
  * @param deadLetterTopic where its dead letter goes, a legal topic name that is none of our own;
  *     null for the topic of all dead letters

@@ -196,8 +196,8 @@ public final class DelayedRecord {
     }
 
     /**
-     * Order among jobs that are due in the same millisecond, or overdue together: 0 is first, 9
-     * last, and 5 usual.
+     * Order among jobs that are due in the same millisecond, overdue together, or ready in one
+     * queue: 0 is first, 9 last, and 5 usual.
      */
     public Schedule priority(int priority) {
       return text(DelayHeader.PRIORITY, Integer.toString(priority));

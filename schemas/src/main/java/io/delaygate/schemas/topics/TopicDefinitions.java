@@ -4,7 +4,6 @@ import io.delaygate.schemas.contract.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -83,17 +82,6 @@ public final class TopicDefinitions {
             configs(REQUEST_BATCH_BYTES, Duration.ofDays(7))),
         // one partition: what is decided later is read later
         PlannedTopic.of(TopicRole.CONTROL, names.control(), 1, replication, KEPT));
-  }
-
-  /**
-   * The topic of a queue. It has one partition: share groups give some members one and others
-   * another, so that a caller would find a queue empty that is not; and jobs would be out of order.
-   *
-   * @param name as {@link TopicNames#queue} says
-   */
-  public static NewTopic queue(String name) {
-    return new NewTopic(name, Optional.of(1), Optional.empty())
-        .configs(configs(OWN_BATCH_BYTES, Duration.ofDays(7)));
   }
 
   /** LogAppendTime, so that relative delays count from the broker's clock, not the sender's. */

@@ -86,10 +86,10 @@ public record TopicNames(
   }
 
   /**
-   * The topic of a queue, and the share group that reads it.
+   * What stands for a queue in the target of its jobs. Versions before had a topic of that name.
    *
    * @param queue letters, digits, {@code -} and {@code _}
-   * @return empty if that is no name of a queue, or too long for a topic
+   * @return empty if that is no name of a queue, or longer than the name of a topic
    */
   public Optional<String> queue(String namespace, String queue) {
     return Optional.of(queuesOf(namespace) + queue)
@@ -101,7 +101,7 @@ public record TopicNames(
     return queues + namespace + ".";
   }
 
-  /** Whether it is the topic of a queue, of any namespace. */
+  /** Whether it is no topic but stands for a queue, of any namespace. */
   public boolean isQueue(String topic) {
     return topic.startsWith(queues);
   }

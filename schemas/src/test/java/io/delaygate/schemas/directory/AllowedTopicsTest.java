@@ -27,7 +27,7 @@ class AllowedTopicsTest {
   void rulesDoNotConcernTheInstallationsOwnTopics() {
     assertThat(topics.status("eu.delay-replies")).isInstanceOf(TopicStatus.Missing.class);
     assertThat(topics.status("delay-replies")).isInstanceOf(TopicStatus.Denied.class);
-    assertThat(topics.status("eu.queue.shop.mails")).isInstanceOf(TopicStatus.Missing.class);
+    assertThat(topics.status("eu.queue.shop.mails")).isInstanceOf(TopicStatus.Queue.class);
     assertThat(topics.status("queue.shop.mails")).isInstanceOf(TopicStatus.Denied.class);
   }
 

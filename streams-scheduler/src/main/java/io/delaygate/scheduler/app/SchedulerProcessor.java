@@ -83,6 +83,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     stages.delivery().failures().taskOpened();
     active = new ActiveTask(task.partition());
     stages.queryable().tasks().opened(active);
+    stages.queryable().stores().readyNews().came(table.ready());
     setAlarm(context.currentSystemTimeMs());
   }
 

@@ -26,7 +26,7 @@ final class QueuesCommand {
   /** {@code GET /v1/queues}. */
   @Command(
       name = "list",
-      description = "List queues by name, with the number of their jobs by state",
+      description = "List queues that have jobs by name, with their number by state",
       footer = {"delaygate queues list", "delaygate queues list --json"})
   static final class All extends GatewayCommand {
     All(Session session) {

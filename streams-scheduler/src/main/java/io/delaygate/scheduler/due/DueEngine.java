@@ -30,6 +30,7 @@ public final class DueEngine {
   private final Pace pace;
   private final DoubleSupplier chance;
   private final ParkedLanes lanes;
+  private final FormerQueues former;
   private long recheckLimitedAtMs = Long.MAX_VALUE;
 
   /**
@@ -45,6 +46,7 @@ public final class DueEngine {
     this.pace = pace;
     this.chance = chance;
     this.lanes = new ParkedLanes(pace.recheckParked().toMillis());
+    this.former = new FormerQueues(table, effects::isQueue, effects::offer);
   }
 
   /**
@@ -53,6 +55,9 @@ public final class DueEngine {
    */
   public long nextRunMs(long nowMs) {
     table.eachAdmitted((lane, endMs) -> lanes.admit(lane, endMs, nowMs));
+    if (former.isUnderWay()) {
+      return nowMs;
+    }
     var next = table.nextWakeMs();
     return table.hasParked() ? Math.min(next, Math.min(lanes.nextMs(), limitedAtMs())) : next;
   }
@@ -71,6 +76,7 @@ public final class DueEngine {
   public void run(long nowMs) {
     var budget = new Budget(pace.slice(), pace.ticker(), pace.isFull());
     deliverDue(nowMs, budget);
+    former.run(nowMs, budget);
     if (table.hasParked()) {
       recheckParked(nowMs, budget);
     }

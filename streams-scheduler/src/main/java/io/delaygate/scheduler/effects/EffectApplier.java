@@ -84,6 +84,16 @@ public final class EffectApplier {
         && delivery.trials().begin(record(job, partition, nowMs), job.id(), nowMs);
   }
 
+  /** Whether jobs with that target stay here until a worker asks for them. */
+  public boolean isQueue(String topic) {
+    return stage.judge().isQueue(topic);
+  }
+
+  /** Puts a job into its queue, for whoever asks. */
+  public void offer(Job job, long nowMs) {
+    applyOne(new Effect.Offer(job.offered(nowMs)), nowMs);
+  }
+
   /** Whether a topic takes no job at all, whichever it is. */
   public boolean isClosed(String topic) {
     return stage.judge().isClosed(topic);
@@ -101,6 +111,8 @@ public final class EffectApplier {
       return emit(emit, nowMs);
     } else if (effect instanceof Effect.EmitAndKeep emit) {
       return emitAndKeep(emit.delivered(), emit.partition(), nowMs);
+    } else if (effect instanceof Effect.Offer offer) {
+      return keepReady(offer.ready(), nowMs);
     } else if (effect instanceof Effect.DeadLetter letter) {
       return bury(letter.dead(), nowMs);
     }
@@ -130,6 +142,13 @@ public final class EffectApplier {
 
   private Job emitAndKeep(Job job, int partition, long nowMs) {
     deliver(job, partition, nowMs);
+    stage.table().put(job);
+    delivered(job, job, nowMs);
+    return job;
+  }
+
+  private Job keepReady(Job job, long nowMs) {
+    stage.gate().left(job, nowMs);
     stage.table().put(job);
     delivered(job, job, nowMs);
     return job;

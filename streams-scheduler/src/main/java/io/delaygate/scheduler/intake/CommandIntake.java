@@ -11,7 +11,6 @@ import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.ParsedCommand;
 import io.delaygate.schemas.command.Refusal;
-import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
@@ -135,7 +134,7 @@ public final class CommandIntake {
   private Optional<Refusal> targetRefusal(Command command, @Nullable KnownJob known) {
     if (command instanceof Command.Schedule schedule) {
       var job = schedule.job(0, 0);
-      return TargetCheck.atIntake(job, directory).filter(why -> !isQueueToCome(job, why));
+      return TargetCheck.atIntake(job, directory);
     }
     if (command instanceof Command.Reschedule change
         && known instanceof Job stored
@@ -146,16 +145,6 @@ public final class CommandIntake {
           : Optional.empty();
     }
     return Optional.empty();
-  }
-
-  /**
-   * A queue's topic is made by whoever publishes there, and brokers may hear of it later than we of
-   * the job: until then the job waits, as any does whose target is missing at its time.
-   */
-  private boolean isQueueToCome(Job job, Refusal why) {
-    return why.reason() == ReasonCode.TARGET_UNKNOWN
-        && why.header() == DelayHeader.TARGET_TOPIC
-        && names.isQueue(job.target().topic());
   }
 
   private Refusal noSuchPartition(JobId id) {

@@ -13,7 +13,10 @@ public enum Meter {
       "delaygate_lateness_committed_seconds",
       "Commit time minus due time: from then on `read_committed` readers get the job."),
   DELIVERED(
-      Kind.COUNTER, "delaygate_delivered_total", "Jobs, and attempts, sent to a target.", "topic"),
+      Kind.COUNTER,
+      "delaygate_delivered_total",
+      "Jobs, and attempts, sent to a target or offered in a queue.",
+      "topic"),
   COMMANDS(Kind.COUNTER, "delaygate_commands_total", "Commands carried out.", "outcome"),
   COMMAND_SECONDS(
       Kind.HISTOGRAM,

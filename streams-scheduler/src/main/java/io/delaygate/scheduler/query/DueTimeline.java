@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * how much room the database says that each part takes. For one request.
  */
 final class DueTimeline {
+  /** Of those that are READY, most wait in queues, where no time comes for them. */
   private static final Set<JobState> IN_TIMELINE =
-      EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.RESERVED);
+      EnumSet.of(JobState.SCHEDULED, JobState.RESERVED);
 
   private final List<PartitionRead> partitions;
   private final long fromMs;

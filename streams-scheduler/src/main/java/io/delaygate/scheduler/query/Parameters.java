@@ -4,6 +4,7 @@ import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -75,6 +76,12 @@ final class Parameters {
       throw QueryRefusal.invalid("namespace: letters, digits, '-' and '_', 1 to 64 of them");
     }
     return namespace;
+  }
+
+  /** The topic of the queue that is asked about. */
+  String queue() {
+    required("topic");
+    return Objects.requireNonNull(topic());
   }
 
   private @Nullable String topic() {

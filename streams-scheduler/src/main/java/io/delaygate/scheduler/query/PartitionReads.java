@@ -3,6 +3,7 @@ package io.delaygate.scheduler.query;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.query.Placement.Role;
 import io.delaygate.scheduler.store.JobReader;
+import io.delaygate.scheduler.store.ReadyNews;
 import io.delaygate.scheduler.view.RemadeTopics;
 import io.delaygate.scheduler.view.WaitReasons;
 import java.util.ArrayList;
@@ -53,6 +54,10 @@ public final class PartitionReads {
 
   RemadeTopics remade() {
     return remade;
+  }
+
+  ReadyNews readyNews() {
+    return process.stores().readyNews();
   }
 
   Condition condition() {

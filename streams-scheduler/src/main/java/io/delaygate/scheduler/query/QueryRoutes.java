@@ -13,6 +13,7 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** The table of all questions, and how each is answered. Thread-safe. */
@@ -23,6 +24,7 @@ final class QueryRoutes {
   private final ScanLimit scans = new ScanLimit();
   private final JobLister lister;
   private final JobCounter counter;
+  private final ReadyJobs ready;
 
   /**
    * Routes.
@@ -36,6 +38,7 @@ final class QueryRoutes {
     this.ticker = ticker;
     this.lister = new JobLister(this::view, ticker);
     this.counter = new JobCounter(ticker);
+    this.ready = new ReadyJobs(this::view, ticker);
   }
 
   void add(RoutesConfig routes) {
@@ -43,6 +46,8 @@ final class QueryRoutes {
     routes.get("/internal/v1/assignment", this::assignment);
     routes.get("/internal/v1/jobs", this::list);
     routes.get(RawId.PREFIX + "{id}", this::get);
+    routes.get("/internal/v1/ready", this::ready);
+    routes.post("/internal/v1/ready/news", this::readyNews);
     routes.get("/internal/v1/stats", this::stats);
     routes.get("/internal/v1/overview", this::overview);
     routes.get("/internal/v1/partitions/{partition}/audit", this::audit);
@@ -87,6 +92,32 @@ final class QueryRoutes {
     var answer = marked(partitions);
     answer.setAll(scans.scan(() -> lister.list(partitions, page)));
     QueryServer.write(context, 200, answer);
+  }
+
+  /** Only of active tasks: a standby may show what others have by now. */
+  private void ready(Context context) {
+    var asked = new Parameters(context);
+    var partitions = reads.of(asked.partitions(reads.placement().partitions()));
+    var standbys = partitions.stream().filter(PartitionRead::isStale).toList();
+    if (!standbys.isEmpty()) {
+      throw QueryRefusal.notHere(standbys.stream().map(PartitionRead::partition).toList());
+    }
+    var answer =
+        context.queryParam("peek") == null
+            ? ready.take(partitions, asked.queue(), asked.limit())
+            : ready.peek(partitions, asked.queue(), asked.limit());
+    QueryServer.write(context, 200, answer);
+  }
+
+  /** Answers when one of the queues got a job, or after some seconds. */
+  private void readyNews(Context context) {
+    var asked = NewsQuestion.of(context);
+    var told = reads.readyNews().after(asked.asker(), asked.since(), asked.topics());
+    var nothing = reads.readyNews().news(asked.since(), Set.of());
+    context.future(
+        () ->
+            told.completeOnTimeout(nothing, NewsQuestion.WAIT.toMillis(), TimeUnit.MILLISECONDS)
+                .thenAccept(news -> NewsQuestion.answer(context, news)));
   }
 
   private void stats(Context context) {

@@ -89,6 +89,7 @@ public final class QueryServer implements AutoCloseable {
     config.routes.exception(
         HttpResponseException.class,
         (unroutable, context) -> write(context, unroutable.getStatus(), error("NO_SUCH_PATH")));
+    config.routes.exception(NewsQuestion.AskerLeft.class, QueryServer::end);
     config.routes.exception(Exception.class, QueryServer::fail);
   }
 
@@ -116,6 +117,11 @@ public final class QueryServer implements AutoCloseable {
       context.header(Header.RETRY_AFTER, "1");
     }
     write(context, refusal.status(), refusal.body());
+  }
+
+  /** To throw ends the exchange; after any other end Javalin would try again to write, for ever. */
+  private static void end(NewsQuestion.AskerLeft left, Context context) {
+    throw left;
   }
 
   /** The log gets type and place: a message may quote the id in question. */

@@ -4,6 +4,7 @@ import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.job.AttemptEnd;
 import io.delaygate.schemas.job.Death;
 import io.delaygate.schemas.job.EndState;
@@ -65,6 +66,12 @@ public final class DueRules {
     if (!mayLeave) {
       var why = new Waiting(ReasonCode.TARGET_PAUSED, PAUSED, nowMs, null);
       return parked(job, stored, FOR_EVER, why);
+    }
+    if (target instanceof TargetAccess.InQueue) {
+      return List.of(
+          job.isAcknowledged()
+              ? new Effect.Offer(job.offered(nowMs))
+              : undeliverable(job, TargetCheck.unfitForQueue(job.target().topic()), nowMs));
     }
     if (target instanceof TargetAccess.Open open) {
       return List.of(emit(job, stored != null, open.partition(), nowMs));

@@ -24,6 +24,9 @@ public sealed interface Effect {
   /** Hand the job to its target topic, and keep it as it is after that. */
   record EmitAndKeep(Job delivered, int partition) implements Effect {}
 
+  /** Keep the job for whoever asks its queue. */
+  record Offer(Job ready) implements Effect {}
+
   /** Hand the job to the dead letters, and keep it as one. */
   record DeadLetter(Job dead) implements Effect {}
 

@@ -13,6 +13,9 @@ public sealed interface TargetAccess {
    */
   record Open(int partition) implements TargetAccess {}
 
+  /** It is a queue: the job stays here, ready for whoever asks for it. */
+  record InQueue() implements TargetAccess {}
+
   /**
    * The job has to wait.
    *

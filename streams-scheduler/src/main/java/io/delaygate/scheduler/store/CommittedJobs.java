@@ -75,6 +75,31 @@ final class CommittedJobs implements JobReader {
         });
   }
 
+  /** Does not wait for a commit under way: what comes by it is shown before. */
+  @Override
+  public ReadyListing ready(String topic) {
+    closing.readLock().lock();
+    try {
+      return ready(open(), topic);
+    } finally {
+      closing.readLock().unlock();
+    }
+  }
+
+  private ReadyListing ready(Opened current, String topic) {
+    JobSnapshot snapshot;
+    QueueHeads.Head head;
+    synchronized (current.stored()) {
+      snapshot = snapshot(current);
+      head = current.heads().of(topic);
+    }
+    var listing = new ReadyListing(snapshot, current.stage().ready(), topic, head.key());
+    synchronized (current.stored()) {
+      current.heads().raise(topic, head, listing.firstCommitted());
+    }
+    return listing;
+  }
+
   @Override
   public Moment moment() {
     return reading(

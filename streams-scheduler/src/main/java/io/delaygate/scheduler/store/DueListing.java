@@ -39,6 +39,9 @@ public final class DueListing {
     if (IN_TIMELINE.stream().anyMatch(filter::takes)) {
       addTimeline(start);
     }
+    if (filter.takes(JobState.READY)) {
+      addLanes(KeySpaces.READY);
+    }
     if (filter.takes(JobState.PARKED)) {
       addLanes(KeySpaces.PARKED);
     }

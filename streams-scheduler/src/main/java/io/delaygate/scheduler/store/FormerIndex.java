@@ -48,7 +48,9 @@ final class FormerIndex {
     try (var jobs = database.walk(database.jobs());
         var batch = new WriteBatch()) {
       for (jobs.seekToFirst(); jobs.isAtKey(); jobs.next()) {
-        batch.put(database.index(), KeySpaces.index(jobs.key(), jobs.value()), NOTHING);
+        for (var key : Place.keysOf(Place.of(jobs.key(), jobs.value()))) {
+          batch.put(database.index(), key, NOTHING);
+        }
         if (++count % BATCH_JOBS == 0) {
           database.db().write(database.writes(), batch);
           batch.clear();

@@ -67,7 +67,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
       throw new NoSuchElementException();
     }
     var id = KeySpaces.idOfIndex(next.key.get());
-    lastRead.remember(id, Place.at(next.key.get(), id, next.value));
+    lastRead.remember(id, Place.of(id, next.value));
     return next;
   }
 
@@ -109,7 +109,8 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   }
 
   private void admit(byte[] key, byte[] id, byte @Nullable [] stored) {
-    if (stored != null && Arrays.equals(key, KeySpaces.index(id, stored))) {
+    var place = Place.of(id, stored);
+    if (stored != null && place != null && place.isAt(key)) {
       ahead.add(KeyValue.pair(Bytes.wrap(key), stored));
     }
   }

@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.Policy;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -29,12 +28,14 @@ final class JobCopy {
   private final JobDatabase database;
   private final StoredLedger stored;
   private final Ledger ledger;
+  private final QueueHeads heads;
   private int left;
 
-  JobCopy(JobDatabase database, StoredLedger stored) {
+  JobCopy(JobDatabase database, StoredLedger stored, QueueHeads heads) {
     this.database = database;
     this.stored = stored;
     this.ledger = stored.ledger();
+    this.heads = heads;
   }
 
   /**
@@ -55,6 +56,7 @@ final class JobCopy {
       synchronized (stored) {
         database.db().write(database.writes(), batch);
         ledger.commit();
+        heads.forget();
       }
     }
     if (left >= LEFT_MAX) {
@@ -66,14 +68,18 @@ final class JobCopy {
   private void apply(WriteBatch batch, byte[] id, @Nullable Place from, byte @Nullable [] value)
       throws RocksDBException {
     var to = Place.of(id, value);
-    if (from != null && (to == null || !Arrays.equals(from.index(), to.index()))) {
-      batch.delete(database.index(), from.index());
+    for (var key : Place.keysOf(from)) {
+      if (to == null || !to.isAt(key)) {
+        batch.delete(database.index(), key);
+      }
     }
-    if (value == null || to == null) {
+    if (value == null) {
       batch.delete(database.jobs(), id);
     } else {
       batch.put(database.jobs(), id, value);
-      batch.put(database.index(), to.index(), NOTHING);
+    }
+    for (var key : Place.keysOf(to)) {
+      batch.put(database.index(), key, NOTHING);
     }
     ledger.moved(from, to);
     left += from == null ? 0 : 1;

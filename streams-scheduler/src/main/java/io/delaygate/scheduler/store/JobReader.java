@@ -22,6 +22,12 @@ public interface JobReader {
   /** All jobs of this moment. Must be closed, and soon: it keeps files that could be dropped. */
   JobSnapshot snapshot();
 
+  /**
+   * The jobs of a queue, by its topic, that wait for a worker, be it that this is not committed
+   * yet. Must be closed.
+   */
+  ReadyListing ready(String topic);
+
   /** Jobs and counts that fit each other. The jobs must be closed. */
   Moment moment();
 

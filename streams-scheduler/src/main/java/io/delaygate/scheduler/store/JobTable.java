@@ -168,6 +168,14 @@ public final class JobTable {
     return ledger.view().counts();
   }
 
+  /** Topics of which jobs are ready; those of queues are among them. Any thread. */
+  public List<String> ready() {
+    return counts().stream()
+        .filter(count -> count.state() == JobState.READY)
+        .map(JobCount::topic)
+        .toList();
+  }
+
   /** Pending jobs of a target in the table. */
   public long pending(String topic) {
     return ledger.pending(topic);
@@ -209,6 +217,22 @@ public final class JobTable {
     var lane = KeySpaces.timeline(priority);
     var from = Bytes.wrap(KeySpaces.laneFrom(lane, nextWakeMs(priority)));
     return new WakingJobs(jobs.range(from, KeySpaces.after(lane)));
+  }
+
+  /**
+   * All jobs of the timeline with a priority, in order, whenever they wake. Must be closed.
+   *
+   * @param after where to go on; null from the beginning
+   */
+  public WakingJobs timeline(int priority, @Nullable DuePosition after) {
+    var lane = KeySpaces.timeline(priority);
+    var from = after == null ? lane : KeySpaces.laneAfter(lane, after);
+    return new WakingJobs(jobs.range(Bytes.wrap(from), KeySpaces.after(lane)));
+  }
+
+  /** How many jobs wait in a queue, by its topic; takes a look at each of them. */
+  public long inQueue(String topic) {
+    return store.countKeys(KeySpaces.lanesOf(KeySpaces.READY, topic));
   }
 
   /** The jobs of a lane in order. Must be closed. */

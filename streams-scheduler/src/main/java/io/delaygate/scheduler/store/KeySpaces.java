@@ -2,13 +2,16 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.JobCodec;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.JobTimes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of the job store: five spaces, told apart by their first byte.
+ * The keys of the job store: six spaces, told apart by their first byte.
  *
  * <pre>
  * JOBS      01 | id
@@ -16,14 +19,17 @@ import org.apache.kafka.common.utils.Bytes;
  * PARKED    03 | topic length (1) | topic | partition + 1 (4) | priority (1) | due (8) | id
  * ENDED     04 | ended (8) | id
  * DEAD      05 | topic length (1) | topic | partition + 1 (4) | priority (1) | died (8) | id
+ * READY     06 | topic length (1) | topic | 0 (4) | priority (1) | due (8) | id
  * </pre>
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
- * in exactly one of the others, which its stored bytes decide; the length before the topic keeps
- * one topic's entries together even where another topic's name begins with it. A parked job stands
- * with those that wait for the same partition, whether it names that or its key chose it.
+ * in exactly one of the others, which its stored bytes decide; one that is READY and expires is in
+ * TIMELINE besides, where it wakes then. Only jobs that a queue hands out are READY here. The
+ * length before the topic keeps one topic's entries together even where another topic's name begins
+ * with it. A parked job stands with those that wait for the same partition, whether it names that
+ * or its key chose it.
  *
- * <p>What stands before the time, in TIMELINE, PARKED and DEAD, is a lane; its last byte is the
+ * <p>What stands before the time, in all but JOBS and ENDED, is a lane; its last byte is the
  * priority. The timeline is one lane for each priority, and so what is overdue leaves by priority
  * first, and then by time and id. Within a lane {@link DuePosition} order is key order: listings,
  * which go by time first, merge the lanes. A scheduled job wakes when it is due. One that was
@@ -38,6 +44,7 @@ final class KeySpaces {
   static final byte PARKED = 3;
   static final byte ENDED = 4;
   static final byte DEAD = 5;
+  static final byte READY = 6;
 
   private static final byte[] NO_ID = {};
   private static final int ENDED_HEAD = 1 + Long.BYTES;
@@ -66,14 +73,40 @@ final class KeySpaces {
       return key.putLong(EndedJobCodec.endedMs(stored)).put(id).array();
     }
     return switch (JobCodec.state(stored)) {
-      case SCHEDULED, READY, RESERVED ->
-          inLane(timeline(JobCodec.priority(stored)), JobCodec.wakeMs(stored), id);
+      case SCHEDULED, RESERVED -> inTimeline(JobCodec.wakeMs(stored), id, stored);
+      case READY ->
+          isInQueue(stored)
+              ? inLane(lane(READY, stored, 0), JobCodec.dueMs(stored), id)
+              : inTimeline(JobCodec.wakeMs(stored), id, stored);
       case PARKED ->
           inLane(
               lane(PARKED, stored, JobCodec.waitingPartition(stored)), JobCodec.dueMs(stored), id);
       case DEAD ->
           inLane(lane(DEAD, stored, JobCodec.targetPartition(stored)), JobCodec.wakeMs(stored), id);
     };
+  }
+
+  /**
+   * Where a job with these stored bytes wakes, if it stands elsewhere in the index; null where it
+   * does not wake by itself, or stands there.
+   */
+  static byte @Nullable [] alarm(byte[] id, byte[] stored) {
+    if (EndedJobCodec.isEnded(stored)
+        || JobCodec.state(stored) != JobState.READY
+        || !isInQueue(stored)) {
+      return null;
+    }
+    var expiresMs = JobCodec.expiresMs(stored);
+    return expiresMs == JobTimes.NEVER ? null : inTimeline(expiresMs + 1, id, stored);
+  }
+
+  /** Of a job that is ready: whether it waits in its queue; others were sent to their topic. */
+  private static boolean isInQueue(byte[] stored) {
+    return JobCodec.wakeMs(stored) == JobTimes.NEVER;
+  }
+
+  private static byte[] inTimeline(long ms, byte[] id, byte[] stored) {
+    return inLane(timeline(JobCodec.priority(stored)), ms, id);
   }
 
   private static byte[] lane(byte space, byte[] stored, int partitionPlusOne) {
@@ -199,7 +232,7 @@ final class KeySpaces {
   private static int laneLength(byte[] key) {
     return switch (key[0]) {
       case TIMELINE -> 2;
-      case PARKED, DEAD -> 2 + Byte.toUnsignedInt(key[1]) + Integer.BYTES + 1;
+      case PARKED, DEAD, READY -> 2 + Byte.toUnsignedInt(key[1]) + Integer.BYTES + 1;
       default -> throw new IllegalArgumentException("not in a lane: space " + key[0]);
     };
   }

@@ -35,9 +35,7 @@ final class Ledger {
 
   /** A job went from one place to another; null for none. */
   void moved(@Nullable Place from, @Nullable Place to) {
-    if (to != null) {
-      admit(to.index());
-    }
+    Place.keysOf(to).forEach(this::admit);
     var before = from == null ? null : from.count();
     var after = to == null ? null : to.count();
     if (before == null ? after != null : !before.equals(after)) {
@@ -50,7 +48,7 @@ final class Ledger {
       case KeySpaces.TIMELINE -> wakes(KeySpaces.priority(indexKey)).admit(KeySpaces.ms(indexKey));
       case KeySpaces.ENDED -> ends.admit(KeySpaces.endedMs(indexKey));
       default -> {
-        // a parked job waits for its target, and a dead one for a person
+        // a parked job waits for its target, a ready one for a worker, and a dead one for a person
       }
     }
   }

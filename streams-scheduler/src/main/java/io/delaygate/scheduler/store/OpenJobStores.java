@@ -18,6 +18,7 @@ public final class OpenJobStores {
   private final ConcurrentMap<Integer, RocksJobStore> stores = new ConcurrentHashMap<>();
   private final LongSupplier ticker;
   private final DiskSpaceWaits diskWaits;
+  private final ReadyNews readyNews = new ReadyNews();
 
   private final StoreChangelog changelog;
   private final ThreadStages stages;
@@ -82,6 +83,11 @@ public final class OpenJobStores {
 
   void opened(int partition, RocksJobStore store) {
     stores.put(partition, store);
+  }
+
+  /** Which queues got jobs that are ready. */
+  public ReadyNews readyNews() {
+    return readyNews;
   }
 
   /** Stores that wait for disk space. */

@@ -15,6 +15,7 @@ record Opened(
     StoredLedger stored,
     JobCopy copy,
     Stage stage,
+    QueueHeads heads,
     boolean isUncommitted) {
   /**
    * Opens the store of a directory; an empty one, which is restored from the changelog, in the
@@ -102,8 +103,10 @@ record Opened(
       }
       var stored = isUncommitted ? StoredLedger.none(database) : StoredLedger.open(database);
       var offsets = new StoredOffsets(database);
-      var copy = new JobCopy(database, stored);
-      return new Opened(directory, database, offsets, stored, copy, new Stage(), isUncommitted);
+      var heads = new QueueHeads();
+      var copy = new JobCopy(database, stored, heads);
+      return new Opened(
+          directory, database, offsets, stored, copy, new Stage(), heads, isUncommitted);
     } catch (RuntimeException failed) {
       database.close();
       throw failed;
@@ -134,6 +137,7 @@ record Opened(
       synchronized (stored) {
         database.db().write(database.writes(), batch);
         ledger().commit();
+        stage.ready().keySet().forEach(heads::admit);
       }
     }
     offsets.stored(changelogOffsets);

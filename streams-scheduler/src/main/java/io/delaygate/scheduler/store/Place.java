@@ -4,25 +4,48 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.JobCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What else the store holds because of a job: its entry in the index, and the counts that it is
+ * What else the store holds because of a job: its entries in the index, and the counts that it is
  * part of.
  *
+ * @param index where it stands
+ * @param alarm where it wakes, if it stands elsewhere; null where it does not
  * @param count by state and topic; null for a job that has ended: only pending and dead ones are
  *     counted
  * @param namespace by which it is counted too; null for the default one, of which the rest is
  */
-record Place(byte[] index, @Nullable String count, @Nullable String namespace) {
+record Place(
+    byte[] index, byte @Nullable [] alarm, @Nullable String count, @Nullable String namespace) {
   /** Of a job with these stored bytes; null for none. */
   static @Nullable Place of(byte[] id, byte @Nullable [] stored) {
-    return stored == null ? null : at(KeySpaces.index(id, stored), id, stored);
+    return stored == null
+        ? null
+        : new Place(
+            KeySpaces.index(id, stored), KeySpaces.alarm(id, stored), count(stored), namespace(id));
   }
 
-  /** Of a job whose entry in the index is known. */
-  static Place at(byte[] index, byte[] id, byte[] stored) {
-    return new Place(index, count(stored), namespace(id));
+  /** Whether a key of the index is one of the job's. */
+  boolean isAt(byte[] key) {
+    return Arrays.equals(index, key) || (alarm != null && Arrays.equals(alarm, key));
+  }
+
+  /** Whether it waits in a queue. */
+  boolean isReady() {
+    return index[0] == KeySpaces.READY;
+  }
+
+  /** The keys of the index that are the job's. */
+  List<byte[]> keys() {
+    return alarm == null ? List.of(index) : List.of(index, alarm);
+  }
+
+  /** The keys of a job that may be nowhere. */
+  static List<byte[]> keysOf(@Nullable Place place) {
+    return place == null ? List.of() : place.keys();
   }
 
   /** Other than the default one. */

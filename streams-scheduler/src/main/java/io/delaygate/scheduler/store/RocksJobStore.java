@@ -102,6 +102,9 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     var to = current.stage().put(id, from, value);
     current.ledger().moved(from, to);
     lastRead.remember(id, to);
+    if (to != null && to.isReady()) {
+      registry.readyNews().came(List.of(KeySpaces.topicOf(to.index())));
+    }
   }
 
   private @Nullable Place place(Opened current, byte[] id) {
@@ -171,6 +174,19 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
     return committed.with(new IndexIterator(open().jobs(), lastRead, committed::without, from, to));
+  }
+
+  /** How many keys of the index begin so. For the writer. */
+  long countKeys(byte[] prefix) {
+    var count = 0L;
+    try (var keys = open().jobs().walk(prefix, KeySpaces.after(prefix).get())) {
+      for (; keys.key() != null; keys.next()) {
+        count++;
+      }
+      return count;
+    } catch (RocksDBException failed) {
+      throw new ProcessorStateException("Cannot walk the index of store " + name, failed);
+    }
   }
 
   /** Counts and floors, as they change. */

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -26,6 +28,14 @@ final class Stage {
 
   private final Map<Bytes, Change> changes = new HashMap<>();
   private final NavigableMap<byte[], Change> index = new TreeMap<>(Arrays::compareUnsigned);
+
+  /**
+   * Jobs that wait in queues, by their keys of the index. Other threads see these before they are
+   * committed: who reserves one does so in the same transaction, or in a later one.
+   */
+  private final ConcurrentNavigableMap<byte[], byte[]> ready =
+      new ConcurrentSkipListMap<>(Arrays::compareUnsigned);
+
   private boolean isTouched;
   private boolean isDropped;
   private long transaction;
@@ -78,7 +88,10 @@ final class Stage {
     change.value = value;
     change.sequence = ++sequence;
     if (change.place != null) {
-      index.put(change.place.index(), change);
+      change.place.keys().forEach(key -> index.put(key, change));
+      if (value != null && change.place.isReady()) {
+        ready.put(change.place.index(), value);
+      }
     } else if (change.before == null) {
       changes.remove(Bytes.wrap(id));
       return null;
@@ -89,8 +102,9 @@ final class Stage {
   }
 
   private void leave(Change change) {
-    if (change.place != null) {
-      index.remove(change.place.index());
+    Place.keysOf(change.place).forEach(index::remove);
+    if (change.place != null && change.place.isReady()) {
+      ready.remove(change.place.index());
     }
     grow(-change.bytes);
     change.bytes = 0;
@@ -132,19 +146,26 @@ final class Stage {
       throws RocksDBException {
     var from = change.before;
     var to = change.place;
-    var value = change.value;
-    var stays = from != null && to != null && Arrays.equals(from.index(), to.index());
-    if (from != null && !stays) {
-      batch.delete(database.index(), from.index());
+    for (var key : Place.keysOf(from)) {
+      if (to == null || !to.isAt(key)) {
+        batch.delete(database.index(), key);
+      }
     }
-    if (value == null || to == null) {
+    if (change.value == null) {
       batch.delete(database.jobs(), change.id);
-      return;
+    } else {
+      batch.put(database.jobs(), change.id, change.value);
     }
-    batch.put(database.jobs(), change.id, value);
-    if (!stays) {
-      batch.put(database.index(), to.index(), NOTHING);
+    for (var key : Place.keysOf(to)) {
+      if (from == null || !from.isAt(key)) {
+        batch.put(database.index(), key, NOTHING);
+      }
     }
+  }
+
+  /** Jobs that wait in queues, by their keys of the index, as they change. Any thread. */
+  ConcurrentNavigableMap<byte[], byte[]> ready() {
+    return ready;
   }
 
   /**
@@ -164,6 +185,7 @@ final class Stage {
   void clear() {
     changes.clear();
     index.clear();
+    ready.clear();
     isTouched = false;
     grow(-bytesNow);
   }

@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.store;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -27,7 +26,7 @@ record StagedJobs(JobDatabase database, Stage stage) {
   boolean mayStandAt(byte[] id, byte[] indexKey) {
     var change = stage.find(id);
     var place = change == null ? null : change.place();
-    return change == null || (place != null && Arrays.equals(place.index(), indexKey));
+    return change == null || (place != null && place.isAt(indexKey));
   }
 
   /** The stored bytes of several jobs, null for each that is not there. */

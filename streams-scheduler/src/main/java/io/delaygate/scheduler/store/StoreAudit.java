@@ -49,10 +49,12 @@ public final class StoreAudit {
 
   private void count(byte[] id) {
     var stored = jobs.value();
-    var place = Place.at(KeySpaces.index(id, stored), id, stored);
+    var place = Place.of(id, stored);
     counted.moved(null, place);
-    surplus++;
-    difference += hash(place.index());
+    for (var key : Place.keysOf(place)) {
+      surplus++;
+      difference += hash(key);
+    }
     job = jobs.next();
   }
 
@@ -66,7 +68,7 @@ public final class StoreAudit {
     return counted.view();
   }
 
-  /** Once nothing is left: whether the index has one entry per job, in its place, and no other. */
+  /** Once nothing is left: whether the index has each job in its places, and nothing else. */
   public boolean indexAgrees() {
     return isDone() && surplus == 0 && difference == 0;
   }

@@ -31,6 +31,11 @@ public final class WakingJobs implements AutoCloseable {
     return KeySpaces.ms(entries.peekNextKey().get());
   }
 
+  /** Where the next one stands, without taking it. */
+  public DuePosition peek() {
+    return KeySpaces.position(entries.peekNextKey().get());
+  }
+
   /** Takes the next one. */
   public Job next() {
     var entry = entries.next();

@@ -54,7 +54,11 @@ public final class TargetJudge {
   /** Whether a job's record may go to its target. */
   public TargetAccess of(Job job, long nowMs) {
     var topic = job.target().topic();
-    if (!(directory.status(topic) instanceof TopicStatus.Writable open)) {
+    var status = directory.status(topic);
+    if (status instanceof TopicStatus.Queue) {
+      return new TargetAccess.InQueue();
+    }
+    if (!(status instanceof TopicStatus.Writable open)) {
       return closed(topic);
     }
     var tooLarge = TargetCheck.tooLarge(job, open);
@@ -162,7 +166,12 @@ public final class TargetJudge {
 
   /** Whether a topic takes no job at all, whichever it is. */
   public boolean isClosed(String topic) {
-    return !(directory.status(topic) instanceof TopicStatus.Writable);
+    return !(directory.status(topic) instanceof TopicStatus.Writable) && !isQueue(topic);
+  }
+
+  /** Whether it is no topic but a queue. */
+  public boolean isQueue(String topic) {
+    return directory.status(topic) instanceof TopicStatus.Queue;
   }
 
   private @Nullable Integer choose(

@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -185,6 +186,20 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   /** What the store has of a job, null for nothing. */
   @Nullable KnownJob find(String id) {
     return requireNonNull(stores.find(0)).find(new JobId(id));
+  }
+
+  /** Ids of the jobs of a queue that wait for a worker, as they are handed out. */
+  List<String> ready(String queue) {
+    var ids = new ArrayList<String>();
+    try (var listing = requireNonNull(stores.find(0)).ready(queue)) {
+      while (listing.peek() != null) {
+        var job = listing.take();
+        if (job != null) {
+          ids.add(job.id().text());
+        }
+      }
+    }
+    return ids;
   }
 
   /** Counts and cursor of the partition that a test drives. */

@@ -271,6 +271,7 @@ final class DrivenTask {
     holds("no reader", reader != null);
     if (reader != null) {
       StoreChecks.reader(reader, committed);
+      StoreChecks.ready(reader, committed, store.isStaged() ? present : committed);
     }
     if (table != null) {
       same("committed pending", table().pending(), committed.pending());

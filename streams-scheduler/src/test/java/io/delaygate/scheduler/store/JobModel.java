@@ -5,6 +5,7 @@ import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -117,11 +119,39 @@ final class JobModel {
 
   /** Those of the timeline of a priority, in its order. */
   List<Job> waking(int priority) {
-    return byTime(select(job -> isInTimeline(job) && job.policy().priority() == priority));
+    var waking = select(job -> isInTimeline(job) && job.policy().priority() == priority);
+    waking.sort(Comparator.comparingLong(JobModel::wakesMs).thenComparing(job -> job.id().text()));
+    return waking;
   }
 
   private static boolean isInTimeline(Job job) {
-    return job.state().isPending() && job.state() != JobState.PARKED;
+    return job.state().isPending()
+        && job.state() != JobState.PARKED
+        && wakesMs(job) != JobTimes.NEVER;
+  }
+
+  /** A job that waits in its queue wakes when it expires. */
+  static long wakesMs(Job job) {
+    var times = job.times();
+    return isInQueue(job) && times.expiresMs() != JobTimes.NEVER
+        ? times.expiresMs() + 1
+        : times.wakeMs();
+  }
+
+  static boolean isInQueue(Job job) {
+    return job.state() == JobState.READY && job.times().wakeMs() == JobTimes.NEVER;
+  }
+
+  /** Those that wait in a queue, by where they stand in it. */
+  SortedMap<String, String> ready(String topic) {
+    var ready = new TreeMap<String, String>();
+    for (var job : select(job -> isInQueue(job) && job.target().topic().equals(topic))) {
+      var place = "%d %013d %s";
+      var times = job.times();
+      ready.put(
+          place.formatted(job.policy().priority(), times.dueMs(), job.id().text()), text(job));
+    }
+    return ready;
   }
 
   /** Those of the timeline, in no order. */
@@ -132,7 +162,7 @@ final class JobModel {
   /** When the first one of a priority wakes, epoch milliseconds. */
   long firstWakeMs(int priority) {
     var waking = waking(priority);
-    return waking.isEmpty() ? Long.MAX_VALUE : waking.get(0).times().wakeMs();
+    return waking.isEmpty() ? Long.MAX_VALUE : wakesMs(waking.get(0));
   }
 
   /** Those of a lane of parked jobs, in its order. */
@@ -178,6 +208,8 @@ final class JobModel {
   }
 
   private static long orderMs(Job job) {
-    return job.state() == JobState.PARKED ? job.times().dueMs() : job.times().wakeMs();
+    return job.state() == JobState.PARKED || isInQueue(job)
+        ? job.times().dueMs()
+        : job.times().wakeMs();
   }
 }

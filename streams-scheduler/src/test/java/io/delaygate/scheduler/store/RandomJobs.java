@@ -21,7 +21,9 @@ final class RandomJobs {
   static final List<String> IDS =
       List.of("a", "b", "c", "d", "e", "f", "@red/a", "@red/b", "@red/c", "@blue/a", "@blue/b");
 
-  private static final List<String> TOPICS = List.of("orders", "orders-eu", "pay");
+  /** All targets. */
+  static final List<String> TOPICS = List.of("orders", "orders-eu", "pay");
+
   private static final int[] PRIORITIES = {0, 5, 5, 9};
   private static final int AHEAD_MS = 60;
 
@@ -49,8 +51,14 @@ final class RandomJobs {
   private Job scheduled(String id, long nowMs) {
     var partition = random.nextInt(3) == 0 ? random.nextInt(2) : null;
     var topic = TOPICS.get(random.nextInt(TOPICS.size()));
-    var job = JobExamples.due(id, dueMs(nowMs), topic, partition);
+    var lasting = JobExamples.due(id, dueMs(nowMs), topic, partition);
+    var job = random.nextInt(3) == 0 ? expiring(lasting, nowMs) : lasting;
     return JobExamples.prioritized(job, PRIORITIES[random.nextInt(PRIORITIES.length)]);
+  }
+
+  private Job expiring(Job job, long nowMs) {
+    var times = job.times().expiring(nowMs + random.nextInt(2 * AHEAD_MS));
+    return job.changed(job.payload(), times, nowMs);
   }
 
   /** Some are due at once, and some are late. */
@@ -75,8 +83,13 @@ final class RandomJobs {
     return switch (job.state()) {
       case READY -> job.reserved(nowMs, nowMs + AHEAD_MS);
       case RESERVED -> job.retried(dueMs(nowMs), AttemptEnd.RELEASED, "busy", nowMs);
-      default -> job.delivered(nowMs, nowMs + AHEAD_MS);
+      default -> sent(job, nowMs);
     };
+  }
+
+  /** To its topic, or into its queue. */
+  private Job sent(Job job, long nowMs) {
+    return random.nextBoolean() ? job.delivered(nowMs, nowMs + AHEAD_MS) : job.offered(nowMs);
   }
 
   private @Nullable KnownJob changedDead(Job job, long nowMs) {
@@ -91,7 +104,7 @@ final class RandomJobs {
   @Nullable KnownJob delivered(Job job, long nowMs) {
     return switch (random.nextInt(6)) {
       case 0 -> null;
-      case 1 -> job.delivered(nowMs, nowMs + AHEAD_MS);
+      case 1 -> sent(job, nowMs);
       case 2 -> parked(job, nowMs);
       case 3 -> job.retried(dueMs(nowMs), AttemptEnd.TIMED_OUT, null, nowMs);
       default -> EndedJob.of(job, EndState.DELIVERED, nowMs);

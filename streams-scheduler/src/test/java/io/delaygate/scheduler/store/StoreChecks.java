@@ -48,6 +48,24 @@ final class StoreChecks {
     }
   }
 
+  /** Jobs of queues as they are shown to those who reserve them: staged ones are, too. */
+  static void ready(JobReader reader, JobModel committed, JobModel present) {
+    for (var topic : RandomJobs.TOPICS) {
+      var expected = committed.ready(topic);
+      expected.putAll(present.ready(topic));
+      var shown = new ArrayList<String>();
+      try (var listing = reader.ready(topic)) {
+        while (listing.peek() != null) {
+          var job = listing.take();
+          if (job != null) {
+            shown.add(JobModel.text(job));
+          }
+        }
+      }
+      same("ready in " + topic, shown, List.copyOf(expected.values()));
+    }
+  }
+
   private static void ledger(LedgerView view, JobModel committed) {
     same("counts", Set.copyOf(view.counts()), committed.counts());
     same("namespaces", Set.copyOf(view.namespaces()), committed.namespaces());

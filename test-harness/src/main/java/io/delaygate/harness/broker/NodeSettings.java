@@ -96,9 +96,6 @@ final class NodeSettings {
     settings.setProperty("log.cleaner.dedupe.buffer.size", "4194304");
     // A group's first assignment need not wait 3 s for members that a test does not have.
     settings.setProperty("group.initial.rebalance.delay.ms", "0");
-    // A member of a share group has its partitions with the second heartbeat, after 1 s, not 5 s.
-    settings.setProperty("group.share.heartbeat.interval.ms", "1000");
-    settings.setProperty("group.share.min.heartbeat.interval.ms", "1000");
     // A topic that nobody created is a fault that a test must see.
     settings.setProperty("auto.create.topics.enable", "false");
     // A killed broker is fenced, or may register again, after 6 s instead of 9 s.

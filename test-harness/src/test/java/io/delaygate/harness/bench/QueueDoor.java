@@ -147,7 +147,7 @@ final class QueueDoor {
   private static void latency(Bench bench) {
     try (var rig = Rig.standard(bench)) {
       var port = rig.startGateway().port();
-      // until the compilers have seen it, and readers have joined
+      // until the compilers have seen it
       waiting(bench, port, "busy", 250, bench.time(60));
       row(bench, "100 jobs/s", waiting(bench, port, "busy", 100, bench.time(30)));
       row(bench, "5 jobs/s", waiting(bench, port, "quiet", 5, bench.time(60)));
@@ -174,7 +174,7 @@ final class QueueDoor {
     var gap = 1_000_000_000L / perSecond;
     try (var connection = new Connection(port)) {
       connection.post(jobs(queue), JOB);
-      Bench.pass(Duration.ofSeconds(10)); // a share group is joined meanwhile
+      Bench.pass(Duration.ofSeconds(10)); // all waiters are there meanwhile
       awaitTaken(port, queue);
       micros.reset();
       var end = System.nanoTime() + time.toNanos();

@@ -1,8 +1,5 @@
 package io.delaygate.harness.broker;
 
-import static org.apache.kafka.common.acl.AclOperation.ALTER_CONFIGS;
-import static org.apache.kafka.common.acl.AclOperation.CREATE;
-import static org.apache.kafka.common.acl.AclOperation.DELETE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
 import static org.apache.kafka.common.acl.AclOperation.READ;
 import static org.apache.kafka.common.acl.AclOperation.WRITE;
@@ -23,7 +20,7 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** What each service needs to be allowed, and no more. READ, WRITE and DELETE imply DESCRIBE. */
+/** What each service needs to be allowed, and no more. READ and WRITE imply DESCRIBE. */
 final class LeastRights {
   static final String SCHEDULER = "delaygate-scheduler";
   static final String GATEWAY = "delaygate-gateway";
@@ -80,15 +77,11 @@ final class LeastRights {
   }
 
   /**
-   * What queues need beside: a topic for each, and a share group of the same name. The gateway that
-   * a worker talks to brings the result to the one where somebody waits for it.
+   * What queues need beside: the gateway that a worker talks to brings the result to the one where
+   * somebody waits for it.
    */
   static List<Right> ofQueues(TopicNames names) {
-    return List.of(
-        begins(SCHEDULER, TOPIC, names.queues(), WRITE),
-        topic(GATEWAY, names.replies(), WRITE),
-        begins(GATEWAY, TOPIC, names.queues(), CREATE, READ, DELETE),
-        begins(GATEWAY, GROUP, names.queues(), READ, ALTER_CONFIGS, DELETE));
+    return List.of(topic(GATEWAY, names.replies(), WRITE));
   }
 
   private static Right topic(String user, String name, AclOperation... operations) {

@@ -1,13 +1,9 @@
 package io.delaygate.harness.broker;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.topics.TopicNames;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,16 +12,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,65 +59,22 @@ class RestrictedKafkaTest {
   @Test
   void whatQueuesNeedIsAllowedByRightsOfTheirOwn() {
     try (var kafka = RestrictedKafka.start();
-        var gateway = Admin.create(settings(kafka.gatewaySettings()))) {
+        var topics = new Topics(kafka)) {
       // Given
       var names = TopicNames.prefixed("");
-      var queue = names.queue("default", "mails").orElseThrow();
-      var topic = List.of(new NewTopic(queue, 1, (short) 3));
+      topics.create(names.replies(), 1);
       kafka.grant(names, "orders");
-      var early = gateway.createTopics(topic).all();
-      assertThatThrownBy(() -> Topics.get(early))
-          .hasCauseInstanceOf(TopicAuthorizationException.class);
+      var bytes = new ByteArraySerializer();
+      try (var gateway = new KafkaProducer<>(settings(kafka.gatewaySettings()), bytes, bytes)) {
+        var result = new ProducerRecord<byte[], byte[]>(names.replies(), new byte[] {1});
+        assertThat(isDone(gateway.send(result))).isFalse();
 
-      // When
-      kafka.grantQueues(names);
+        // When
+        kafka.grantQueues(names);
 
-      // Then
-      Topics.await("topic", () -> isDone(gateway.createTopics(topic).all()));
-      Topics.await(
-          "settings", () -> isDone(gateway.incrementalAlterConfigs(earliest(queue)).all()));
-      write(kafka.schedulerSettings(), queue);
-      assertThat(readAsGroup(kafka.gatewaySettings(), queue)).isEqualTo("job");
-      assertThat(operations(gateway, queue))
-          .containsExactlyInAnyOrder(
-              AclOperation.CREATE, AclOperation.READ, AclOperation.DESCRIBE, AclOperation.DELETE);
-      Topics.await("end of group", () -> isDone(gateway.deleteShareGroups(List.of(queue)).all()));
-      Topics.get(gateway.deleteTopics(List.of(queue)).all());
-    }
-  }
-
-  private static Map<ConfigResource, Collection<AlterConfigOp>> earliest(String group) {
-    var entry = new ConfigEntry("share.auto.offset.reset", "earliest");
-    return Map.of(
-        new ConfigResource(ConfigResource.Type.GROUP, group),
-        List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET)));
-  }
-
-  private static void write(Map<String, String> service, String topic) {
-    var bytes = "job".getBytes(UTF_8);
-    try (var producer =
-        new KafkaProducer<>(
-            settings(service), new ByteArraySerializer(), new ByteArraySerializer())) {
-      Topics.await("write", () -> isDone(producer.send(new ProducerRecord<>(topic, bytes))));
-    }
-  }
-
-  private static String readAsGroup(Map<String, String> service, String topic) {
-    var settings = settings(service);
-    settings.put("group.id", topic);
-    var bytes = new ByteArrayDeserializer();
-    try (var consumer = new KafkaShareConsumer<>(settings, bytes, bytes)) {
-      consumer.subscribe(List.of(topic));
-      var read = new ArrayList<String>();
-      Topics.await(
-          "job",
-          () -> {
-            consumer
-                .poll(Duration.ofSeconds(1))
-                .forEach(record -> read.add(new String(record.value(), UTF_8)));
-            return !read.isEmpty();
-          });
-      return read.get(0);
+        // Then
+        Topics.await("write", () -> isDone(gateway.send(result)));
+      }
     }
   }
 

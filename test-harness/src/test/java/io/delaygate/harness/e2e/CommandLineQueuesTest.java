@@ -146,8 +146,7 @@ class CommandLineQueuesTest {
     assertThat(resumed.out()).containsPattern("paused +no\n");
     assertThat(reserve().path("id").asText()).isEqualTo("d");
     assertThat(names()).contains(queue);
-    // its readers stay members of the share group for some seconds
-    ContractBench.await().until(() -> queues("delete", "--yes").status() == 0);
+    assertThat(queues("delete", "--yes").status()).isZero();
     ContractBench.await().until(() -> !names().contains(queue));
   }
 

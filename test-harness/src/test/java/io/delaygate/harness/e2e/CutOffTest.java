@@ -11,16 +11,9 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.AcknowledgeType;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,39 +26,27 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CutOffTest {
-  /** A hundred times as often as a share group delivers a record. */
   private static final int CUTS = 1_000;
 
   private static final int AT_A_TIME = 4;
 
   private static final int PATIENCE_MS = 40;
 
-  /** What a share group is set up with. */
-  private static final int DELIVERIES = 10;
-
   private final Installation delaygate;
-  private final KafkaCluster cluster;
   private final Door door;
   private final QueueCalls cut;
-  private final QueueCalls archived;
 
   CutOffTest(KafkaCluster cluster, @TempDir Path state) {
-    this.cluster = cluster;
     delaygate = new Installation(cluster, state);
     delaygate.allowQueues();
-    // offers a job again soon, where the default is five minutes
-    var schedulers = delaygate.startSchedulers(Map.of("reserve.wait.ms", "1000"));
+    var schedulers = delaygate.startSchedulers(Map.of());
     door = new Door(delaygate, 2, Map.of("scheduler.urls", Service.urls(schedulers)));
     cut = new QueueCalls(door, "cut");
-    archived = new QueueCalls(door, "archived");
   }
 
   @BeforeAll
   void publish() {
-    for (var queue : List.of(cut, archived)) {
-      var body = "{\"id\": \"%s\", \"ack\": {\"maxAttempts\": 1}}".formatted(queue.name());
-      queue.publishReady(body);
-    }
+    cut.publishReady("{\"id\": \"%s\", \"ack\": {\"maxAttempts\": 1}}".formatted(cut.name()));
   }
 
   @AfterAll
@@ -88,47 +69,6 @@ class CutOffTest {
 
     // Then
     assertHandedOutAsFirstAttempt(cut);
-  }
-
-  @Test
-  void aJobOutlivesTheRecordThatIsGivenToNobodyAnyMore() {
-    // Given: a gateway has set up the share group, and has handed out nothing
-    var topic = delaygate.names().queue("default", archived.name()).orElseThrow();
-    archived.post("/pause", "");
-    Awaitility.await().until(this::isPausedAtBoth);
-    assertThat(archived.reserve("{\"waitMs\": 10}")).isEmpty();
-    archived.post("/resume", "");
-
-    // When
-    var seen = 0;
-    try (var consumer =
-        new KafkaShareConsumer<byte[], byte[]>(
-            Map.of(
-                "bootstrap.servers",
-                cluster.bootstrapServers(),
-                "group.id",
-                topic,
-                "share.acknowledgement.mode",
-                "explicit"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      consumer.subscribe(List.of(topic));
-      while (seen < DELIVERIES) {
-        for (var record : consumer.poll(Duration.ofMillis(100))) {
-          consumer.acknowledge(record, AcknowledgeType.RELEASE);
-          seen++;
-        }
-      }
-    }
-
-    // Then
-    assertHandedOutAsFirstAttempt(archived);
-  }
-
-  /** They take turns. */
-  private boolean isPausedAtBoth() {
-    return Stream.of(1, 2)
-        .allMatch(turn -> archived.get("/stats").json().path("paused").asBoolean());
   }
 
   private static void assertHandedOutAsFirstAttempt(QueueCalls queue) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls about one queue, or about several where names are joined by commas. Thread-safe. */
 record QueueCalls(Door door, String name) {
-  /** Longer than a queue's first reader takes to join its share group. */
+  /** Longer than a rebalance of the schedulers takes. */
   static final String PATIENT = "{\"wait\": \"60s\"}";
 
   /** Publishes, which must succeed. */
@@ -75,6 +75,11 @@ record QueueCalls(Door door, String name) {
         .until(
             () -> door.call("GET", Door.job(id), null).json().path("state").asText(),
             state::equals);
+  }
+
+  /** Waits until so many jobs are ready. */
+  void awaitReady(int jobs) {
+    Awaitility.await().until(() -> get("/stats").json().at("/states/ready").asInt() == jobs);
   }
 
   /** A connection on which a patient reserve was asked for, with nothing read yet. */

@@ -49,17 +49,25 @@ class QueuesTest {
   }
 
   @Test
-  void theFirstWhoPublishesMakesTheQueue() {
-    // When
+  void aQueueIsThereAsLongAsItHasJobsAndIsNoTopic() {
+    // Given
     assertThat(queue.post("/jobs", "{\"delay\": \"soon\"}").status()).isEqualTo(400);
-    assertThat(delaygate.topics().describe(topic())).isEmpty();
-    queue.publish("{\"id\": \"first\", \"value\": \"hello\"}");
+    assertThat(named()).doesNotContain(queue.name());
 
-    // Then: a broker may hear of it a moment later than the one that made it
-    Awaitility.await().until(() -> delaygate.topics().describe(topic()).isPresent());
-    assertThat(ids(queue.reserve(PATIENT))).containsExactly("first");
-    assertThat(door.call("GET", "/v1/queues", null).json().get("queues").findValuesAsText("queue"))
-        .contains(queue.name());
+    // When
+    queue.publish("{\"id\": \"first\", \"value\": \"hello\"}");
+    var job = queue.reserveOne();
+
+    // Then
+    assertThat(job.get("id").asText()).isEqualTo("first");
+    assertThat(named()).contains(queue.name());
+    queue.post("/finish?wait=true", claim(job));
+    Awaitility.await().until(() -> !named().contains(queue.name()));
+    assertThat(delaygate.topics().describe(topic())).isEmpty();
+  }
+
+  private List<String> named() {
+    return door.call("GET", "/v1/queues", null).json().get("queues").findValuesAsText("queue");
   }
 
   @Test
@@ -292,31 +300,6 @@ class QueuesTest {
         queue.post("/request", "{\"id\": \"known\", \"ifExists\": \"reject\", \"wait\": \"60s\"}");
 
     assertThat(asked.text()).startsWith("409 JOB_EXISTS");
-  }
-
-  @Test
-  void aQueueWhoseTopicTakesNothingNowHoldsUpNoOther() {
-    // Given
-    var other = new QueueCalls(door, queue.name() + "-other");
-    for (var each : List.of(queue, other)) {
-      each.publish("{\"id\": \"first-%s\"}".formatted(each.name()));
-      each.reserveOne();
-    }
-    delaygate.topics().alter(topic(), "message.timestamp.before.max.ms", "0");
-    delaygate.topics().alter(topic(), "message.timestamp.type", "CreateTime");
-    delaygate.topics().awaitSetting(topic(), "message.timestamp.type", "CreateTime");
-
-    // When
-    queue.publish("{\"id\": \"held\"}");
-    queue.awaitState("held", "PARKED");
-    other.publish("{\"id\": \"free\"}");
-
-    // Then
-    assertThat(ids(other.reserve(PATIENT))).containsExactly("free");
-    assertThat(queue.get("/stats").json().at("/parked/0/reason").asText())
-        .isEqualTo("TARGET_TIMESTAMP_REFUSED");
-    delaygate.topics().alter(topic(), "message.timestamp.type", "LogAppendTime");
-    assertThat(ids(queue.reserve(PATIENT))).containsExactly("held");
   }
 
   private String topic() {

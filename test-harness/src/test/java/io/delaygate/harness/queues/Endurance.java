@@ -86,7 +86,8 @@ public final class Endurance {
   private void lead(IntConsumer progress) {
     var end = System.nanoTime() + plan.limit().toNanos();
     var sayAt = System.nanoTime();
-    while (published < plan.jobs() || !isEmpty()) {
+    // before the first are finished, those that were published may not be counted yet
+    while (published < plan.jobs() || log.finished() == 0 || !isEmpty()) {
       if (System.nanoTime() > end) {
         throw new IllegalStateException("after %s: %s".formatted(plan.limit(), stats()));
       }

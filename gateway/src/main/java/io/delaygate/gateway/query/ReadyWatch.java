@@ -1,0 +1,140 @@
+package io.delaygate.gateway.query;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.schemas.background.GuardedScheduler;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Waits at each scheduler for queues that get jobs, one question at a time for all queues that
+ * matter. What it cannot know, as when a scheduler is new or does not answer, it tells of all
+ * queues. Thread-safe.
+ */
+public final class ReadyWatch implements AutoCloseable {
+  /** Schedulers that come and go are noticed so late, and who did not answer is asked again. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  /** Between two questions to a scheduler: there may be news at each of its commits. */
+  private static final Duration GAP = Duration.ofMillis(5);
+
+  /** A queue matters so much longer than somebody waits there: most workers come again at once. */
+  private static final Duration LINGER = Duration.ofSeconds(10);
+
+  private final Questions questions;
+  private final Supplier<Set<String>> topics;
+  private final Consumer<String> news;
+  private final GuardedScheduler thread;
+  private final Runnable look;
+
+  private final String name = UUID.randomUUID().toString();
+
+  /** The last questions that are under way, and what was told last. For the thread. */
+  private final Map<String, Poll> polls = new HashMap<>();
+
+  private final Map<String, Moment> told = new HashMap<>();
+  private final Map<String, Long> mattered = new HashMap<>();
+
+  private final LongSupplier ticker;
+
+  ReadyWatch(
+      Questions questions,
+      LongSupplier ticker,
+      Supplier<Set<String>> topics,
+      Consumer<String> news,
+      BackgroundFailures failures) {
+    this.questions = questions;
+    this.ticker = ticker;
+    this.topics = topics;
+    this.news = news;
+    this.thread = new GuardedScheduler("queue-news", failures);
+    this.look = thread.onDemand(AGAIN, this::look);
+    thread.repeat(AGAIN, AGAIN, this::look);
+  }
+
+  /** Queues matter that did not before. Never blocks. */
+  public void changed() {
+    look.run();
+  }
+
+  @Override
+  public void close() {
+    thread.close();
+  }
+
+  /** A question under way; not a record: two that are the same are two. */
+  private static final class Poll {
+    private final Set<String> topics;
+
+    private Poll(Set<String> topics) {
+      this.topics = topics;
+    }
+  }
+
+  /** As a scheduler tells it. */
+  private record Moment(long process, long number) {
+    private static final Moment UNKNOWN = new Moment(0, 0);
+  }
+
+  private void look() {
+    var wanted = wanted();
+    if (wanted.isEmpty()) {
+      return;
+    }
+    var unused =
+        questions
+            .owners()
+            .thenAccept(owners -> thread.execute(() -> askAll(Set.copyOf(owners), wanted)));
+  }
+
+  private Set<String> wanted() {
+    var now = ticker.getAsLong();
+    topics.get().forEach(topic -> mattered.put(topic, now));
+    mattered.values().removeIf(at -> now - at > LINGER.toNanos());
+    return Set.copyOf(mattered.keySet());
+  }
+
+  private void askAll(Set<String> owners, Set<String> wanted) {
+    polls.keySet().retainAll(owners);
+    told.keySet().retainAll(owners);
+    for (var url : owners) {
+      var poll = polls.get(url);
+      if (poll == null || !poll.topics.containsAll(wanted)) {
+        ask(url, wanted); // a scheduler ends the question before
+      }
+    }
+  }
+
+  private void ask(String url, Set<String> wanted) {
+    var since = told.getOrDefault(url, Moment.UNKNOWN);
+    var body = JsonNodeFactory.instance.objectNode();
+    body.put("asker", name).put("process", since.process()).put("number", since.number());
+    wanted.forEach(body.putArray("topics")::add);
+    var poll = new Poll(wanted);
+    polls.put(url, poll);
+    var unused =
+        questions
+            .watch(url, body)
+            .whenComplete((reply, failure) -> thread.execute(() -> answered(url, poll, reply)));
+  }
+
+  private void answered(String url, Poll poll, Reply reply) {
+    var isLast = polls.remove(url, poll);
+    if (reply instanceof Reply.Found found) {
+      var json = found.json();
+      told.put(url, new Moment(json.path("process").asLong(), json.path("number").asLong()));
+      json.path("topics").forEach(topic -> news.accept(topic.asText()));
+      CompletableFuture.delayedExecutor(GAP.toMillis(), TimeUnit.MILLISECONDS).execute(look);
+    } else if (isLast) {
+      told.remove(url);
+    }
+  }
+}

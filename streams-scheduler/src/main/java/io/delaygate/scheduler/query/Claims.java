@@ -1,0 +1,69 @@
+package io.delaygate.scheduler.query;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.utils.Bytes;
+
+/**
+ * Ready jobs that were shown to a gateway just now, which is about to reserve them: others need not
+ * be shown the same. Only a courtesy: who reserves first has the job, and a claim ends by itself.
+ * Thread-safe.
+ */
+final class Claims {
+  /**
+   * A reservation takes some 50 ms, and a few hundred where all is busy. What was claimed by a
+   * gateway that died, or whose caller left, is shown to the next one so much later.
+   */
+  static final Duration TIME = Duration.ofMillis(500);
+
+  private final LongSupplier ticker;
+  private final Map<Bytes, Long> ends = new HashMap<>();
+  private final Deque<Claim> oldest = new ArrayDeque<>();
+
+  /**
+   * No claims yet.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  Claims(LongSupplier ticker) {
+    this.ticker = ticker;
+  }
+
+  /** Whether nobody claims a job. */
+  synchronized boolean isFree(byte[] id) {
+    end();
+    return !ends.containsKey(Bytes.wrap(id));
+  }
+
+  /** How many jobs are claimed, or were lately. */
+  synchronized int count() {
+    return ends.size();
+  }
+
+  /** Claims a job; false if somebody else was faster. */
+  synchronized boolean take(byte[] id) {
+    end();
+    var at = ticker.getAsLong() + TIME.toNanos();
+    var key = Bytes.wrap(id);
+    var isFirst = ends.putIfAbsent(key, at) == null;
+    if (isFirst) {
+      oldest.add(new Claim(key, at));
+    }
+    return isFirst;
+  }
+
+  private void end() {
+    var now = ticker.getAsLong();
+    for (var first = oldest.peek(); first != null && first.endNanos() - now <= 0; ) {
+      ends.remove(first.id());
+      oldest.remove();
+      first = oldest.peek();
+    }
+  }
+
+  private record Claim(Bytes id, long endNanos) {}
+}

@@ -1,0 +1,67 @@
+package io.delaygate.scheduler.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.scheduler.store.ReadyNews;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The question which of some queues got jobs that are ready.
+ *
+ * @param asker who asks: one question replaces the one before
+ * @param since after which moment; one of another process stands for "I know nothing"
+ * @param topics of the queues
+ */
+record NewsQuestion(String asker, ReadyNews.Moment since, Set<String> topics) {
+  /** How long it waits for news. Who asks waits longer, so that a silent instance is noticed. */
+  static final Duration WAIT = Duration.ofSeconds(5);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Reads the body of a question. */
+  static NewsQuestion of(Context context) {
+    try {
+      var json = JSON.readTree(context.bodyInputStream());
+      var topics = new HashSet<String>();
+      json.path("topics").forEach(topic -> topics.add(topic.asText()));
+      return new NewsQuestion(
+          json.path("asker").asText(),
+          new ReadyNews.Moment(number(json, "process"), number(json, "number")),
+          topics);
+    } catch (IOException notJson) {
+      throw QueryRefusal.invalid("the body is no JSON");
+    }
+  }
+
+  private static long number(JsonNode json, String field) {
+    return json.path(field).asLong();
+  }
+
+  /**
+   * Tells it.
+   *
+   * @throws AskerLeft if nobody is there any more
+   */
+  static void answer(Context context, ReadyNews.News news) {
+    var answer = JsonNodeFactory.instance.objectNode();
+    answer.put("process", news.at().process()).put("number", news.at().number());
+    news.topics().forEach(answer.putArray("topics")::add);
+    try {
+      QueryServer.write(context, 200, answer);
+    } catch (RuntimeException closed) {
+      throw new AskerLeft(closed);
+    }
+  }
+
+  /** Whoever asked is gone, and so is the exchange: nothing can be written there. */
+  static final class AskerLeft extends RuntimeException {
+    private AskerLeft(RuntimeException why) {
+      super(why);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.delaygate.scheduler.query;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ClaimsTest {
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+  private final Claims claims = new Claims(nanos::get);
+
+  @Test
+  void aJobIsClaimedByOneForAWhile() {
+    // Given
+    assertThat(claims.take(id("a"))).isTrue();
+
+    // Then
+    assertThat(claims.take(id("a"))).isFalse();
+    assertThat(claims.take(id("b"))).isTrue();
+    nanos.addAndGet(Claims.TIME.toNanos() - 1);
+    assertThat(claims.take(id("a"))).isFalse();
+    nanos.addAndGet(1);
+    assertThat(claims.take(id("a"))).isTrue();
+    assertThat(claims.count()).isEqualTo(1);
+  }
+
+  private static byte[] id(String text) {
+    return text.getBytes(UTF_8);
+  }
+}

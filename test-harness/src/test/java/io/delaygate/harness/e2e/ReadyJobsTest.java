@@ -1,0 +1,157 @@
+package io.delaygate.harness.e2e;
+
+import static io.delaygate.harness.e2e.QueueCalls.claim;
+import static io.delaygate.harness.e2e.QueueCalls.ids;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.harness.broker.KafkaCluster;
+import io.delaygate.harness.process.Service;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whoever asks a queue gets what is ready: as many as he asks for, in order, at once. Its jobs lie
+ * in all partitions of two schedulers, and two gateways take the calls in turn.
+ */
+@EndToEnd
+@Timeout(240)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReadyJobsTest {
+  private static final String NONE_WAITS = "{\"count\": %d}";
+
+  /** Longer ones by {@code -Dqueues.sequences=1000}. */
+  private static final int SEQUENCES = Integer.getInteger("queues.sequences", 6);
+
+  private static final long SEED = Long.getLong("queues.seed", 1);
+
+  private final Installation delaygate;
+  private final Door door;
+  private QueueCalls queue;
+
+  ReadyJobsTest(KafkaCluster cluster, @TempDir Path state) {
+    delaygate = new Installation(cluster, state, 8);
+    delaygate.allowQueues();
+    var schedulers =
+        List.of(
+            delaygate.startScheduler("one", Map.of()), delaygate.startScheduler("two", Map.of()));
+    door = new Door(delaygate, 2, Map.of("scheduler.urls", Service.urls(schedulers)));
+  }
+
+  @BeforeEach
+  void nameQueue(TestInfo test) {
+    queue = new QueueCalls(door, test.getTestMethod().orElseThrow().getName());
+  }
+
+  @AfterAll
+  void stop() {
+    door.close();
+    delaygate.close();
+  }
+
+  @Test
+  void aCallThatDoesNotWaitGetsAsManyAsItAsksFor() {
+    // Given
+    publish(6);
+
+    // Then
+    assertThat(reserve(3)).containsExactly("000", "001", "002");
+    assertThat(reserve(5)).containsExactly("003", "004", "005");
+    assertThat(reserve(3)).isEmpty();
+  }
+
+  @Test
+  void aJobOfAHigherPriorityComesNext() {
+    // Given
+    publish(50);
+    assertThat(reserve(2)).containsExactly("000", "001");
+
+    // When
+    queue.publishReady("{\"id\": \"%s-urgent\", \"priority\": 0}".formatted(queue.name()));
+
+    // Then
+    assertThat(reserve(3)).containsExactly("urgent", "002", "003");
+  }
+
+  @Test
+  void aWorkerThatNeverWaitsDrainsAQueueInFewCalls() {
+    // Given
+    publish(300);
+    var calls = 0;
+    var taken = 0;
+
+    // When
+    while (taken < 300 && calls < 60) {
+      calls++;
+      var jobs = queue.reserve(NONE_WAITS.formatted(10));
+      taken += jobs.size();
+      jobs.forEach(job -> queue.post("/finish", claim(job)));
+    }
+
+    // Then
+    assertThat(taken).isEqualTo(300);
+    assertThat(calls).isLessThanOrEqualTo(31);
+  }
+
+  @Test
+  void callersAtOnceShareWhatIsReadyAndNobodyGetsWhatAnotherHas() {
+    // Given
+    publish(60);
+
+    // When
+    var answers =
+        IntStream.range(0, 12)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> tryToReserve(5)))
+            .toList();
+    var given = new ArrayList<String>();
+    answers.forEach(answer -> given.addAll(answer.join()));
+
+    // Then: who is asked for too much at a time may have left some
+    Awaitility.await()
+        .until(
+            () -> {
+              given.addAll(tryToReserve(60));
+              return given.size() >= 60;
+            });
+    // Then
+    assertThat(given).hasSize(60).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whateverIsDoneToJobsTheFirstThatAreReadyAreHandedOut() {
+    for (var i = 0; i < SEQUENCES; i++) {
+      var seed = SEED + i;
+      new QueueModel(door, queue.name() + "-" + seed, new Random(seed)).run();
+    }
+  }
+
+  /** None where a scheduler does not answer in time, as on a busy machine. */
+  private List<String> tryToReserve(int count) {
+    return queue.post("/reserve", NONE_WAITS.formatted(count)).json().findValuesAsText("id");
+  }
+
+  private void publish(int jobs) {
+    for (var i = 0; i < jobs; i++) {
+      queue.publish("{\"id\": \"%s-%03d\"}".formatted(queue.name(), i));
+    }
+    queue.awaitReady(jobs);
+  }
+
+  private List<String> reserve(int count) {
+    return ids(queue.reserve(NONE_WAITS.formatted(count))).stream()
+        .map(id -> id.substring(queue.name().length() + 1))
+        .toList();
+  }
+}
