@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,7 +118,7 @@ class ReadyJobsTest {
     answers.forEach(answer -> given.addAll(answer.join()));
 
     // Then: who is asked for too much at a time may have left some
-    Awaitility.await()
+    ContractBench.await()
         .until(
             () -> {
               given.addAll(tryToReserve(60));
