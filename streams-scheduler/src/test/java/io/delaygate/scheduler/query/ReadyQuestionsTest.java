@@ -1,14 +1,11 @@
 package io.delaygate.scheduler.query;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.scheduler.rules.JobExamples;
 import io.delaygate.schemas.job.Job;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,7 +14,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -104,42 +100,12 @@ class ReadyQuestionsTest extends AskedServer {
         .containsExactly("mails");
   }
 
-  @Test
-  void whoLeavesWhileHeWaitsCostsNothingMore() throws Exception {
-    // Given
-    process.active(0);
-    var at = JSON.readTree(news("one", 0, 0).join().body());
-    var body = body("gone", at.get("process").asLong(), at.get("number").asLong());
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-      var head = "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n%s";
-      socket.getOutputStream().write(head.formatted(NEWS, body.length(), body).getBytes(US_ASCII));
-      until(() -> process.reads().readyNews().waiting() == 1);
-      socket.setSoLinger(true, 0);
-    }
-
-    // When
-    process.reads().readyNews().came(Set.of("mails"));
-
-    // Then
-    until(() -> process.reads().readyNews().waiting() == 0);
-    until(() -> busyThreads() == 0);
-    assertThat(get(READY).statusCode()).isEqualTo(200);
-  }
-
   private static void until(BooleanSupplier isSo) {
     var end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (!isSo.getAsBoolean()) {
       assertThat(System.nanoTime()).as("in time").isLessThan(end);
       Thread.onSpinWait();
     }
-  }
-
-  /** Those that write answers, or try to. */
-  private static long busyThreads() {
-    return Thread.getAllStackTraces().values().stream()
-        .filter(stack -> List.of(stack).toString().contains("javalin"))
-        .filter(stack -> List.of(stack).toString().contains("CompletableFuture"))
-        .count();
   }
 
   private CompletableFuture<HttpResponse<String>> news(String asker, long process, long number) {
