@@ -10,7 +10,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +28,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandOut {
   /**
-   * Who does not wait is answered after so long, where others take all that is ready before him.
-   * Schedulers that do not answer are given up sooner.
+   * A call without a wait is answered after this time at the latest, even if other gateways take
+   * every ready job first. Schedulers that do not answer are given up sooner.
    */
   private static final Duration LOOK = Duration.ofSeconds(4);
 
   /** Paused queues, and those whose schedulers could not be asked, are looked at so often. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  /** A reservation takes some 50 ms, unless brokers are away. */
+  private static final Duration STOP = Duration.ofSeconds(5);
 
   private final QueueHandOut.Work work;
   private final ReadyWatch news;
@@ -103,12 +110,23 @@ public final class HandOut {
     jobs.forEach(work.leases()::giveBack);
   }
 
-  /** Answers who waits. What is being reserved goes back when it comes. */
-  public void close(Deadline deadline) {
+  /**
+   * Answers all callers, with the jobs that are being reserved for them if these come in time. The
+   * lease of a job that comes later ends by itself.
+   */
+  public void close(Deadline deadline) throws InterruptedException {
     closed = true;
     news.close();
     again.close();
-    calls.forEach(WaitingCall::stop);
+    var open = List.copyOf(calls);
+    open.forEach(WaitingCall::end);
+    var answers = open.stream().map(WaitingCall::answer).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(answers)
+          .get(deadline.atMost(STOP).left().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException incomplete) {
+      open.forEach(WaitingCall::stop);
+    }
   }
 
   /** How many callers wait at this gateway. */

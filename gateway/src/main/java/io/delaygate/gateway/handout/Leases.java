@@ -49,16 +49,16 @@ public final class Leases {
     /** It is ours until its lease ends. */
     record Ours(Held held) implements Taken {}
 
-    /** It is somebody else's, cancelled, expired or done: its record is of no use any more. */
+    /** Somebody else has it, or it was cancelled, expired or done. */
     record Settled() implements Taken {}
 
     /**
      * Nobody knows. If the command is carried out after all, the lease ends by itself; if it never
-     * comes to that, the job is ready still, and is emitted again when nobody takes it.
+     * comes to that, the job is ready still, and is shown again.
      */
     record Unknown() implements Taken {}
 
-    /** Nothing was stored: the record can be read again. */
+    /** Nothing was stored: the job is ready still. */
     record Unsent() implements Taken {}
   }
 

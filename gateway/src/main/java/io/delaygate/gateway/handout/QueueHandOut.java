@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * reserved for one caller, and the next look does not wait for that. Thread-safe.
  */
 final class QueueHandOut {
-  /** What is asked for at a time: what two cores reserve in some 50 ms. */
+  /** Jobs in one question at most: as many as two cores reserve in some 50 ms. */
   static final int MOST = 500;
 
   /** Where others are about to have all that is ready, that is known so much later. */
@@ -42,14 +42,14 @@ final class QueueHandOut {
     this.work = work;
   }
 
-  /** What all queues work with; the ticker tells monotonic nanoseconds. */
+  /** Parts that all queues share; the ticker tells monotonic nanoseconds. */
   record Work(AskReady ready, Predicate<String> isPaused, Leases leases, LongSupplier ticker) {}
 
   /**
    * A caller at this queue.
    *
-   * @param foundEmpty run each time when the queue was found empty while he waited
-   * @param failed told why a look could not be finished
+   * @param foundEmpty runs each time the queue is found empty while the caller waits
+   * @param failed gets the reason why a look could not be finished
    */
   record Visitor(WaitingCall call, Runnable foundEmpty, Consumer<RuntimeException> failed) {}
 
@@ -99,6 +99,7 @@ final class QueueHandOut {
       isAsked = false;
       isTroubled = false;
     }
+    there.forEach(visitor -> visitor.call().beginLook());
     var unused =
         ask(most)
             .whenComplete(
@@ -106,6 +107,7 @@ final class QueueHandOut {
                   try {
                     looked(there, found, failure);
                   } finally {
+                    there.forEach(visitor -> visitor.call().endLook());
                     lookedOver();
                   }
                 });
@@ -146,6 +148,7 @@ final class QueueHandOut {
     if (found == null) {
       trouble();
       var why = AskReady.problem(failure);
+      there.forEach(visitor -> visitor.call().settle());
       there.forEach(visitor -> visitor.failed().accept(why));
       return;
     }
@@ -158,6 +161,7 @@ final class QueueHandOut {
     }
     if (found.more() || !jobs.isEmpty()) {
       if (isNothing) {
+        there.forEach(visitor -> visitor.call().settle());
         later(CLAIMED);
       } else {
         again();

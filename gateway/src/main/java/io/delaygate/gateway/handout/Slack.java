@@ -3,9 +3,9 @@ package io.delaygate.gateway.handout;
 import java.time.Duration;
 
 /**
- * How much longer a lease is asked for than its caller wants it, for the way of the job from the
- * scheduler: twice as long as ways were lately. Whoever crashes holds a job for so much longer, and
- * a job whose way was longer is given back. Thread-safe.
+ * Time added to a lease for the way of the job from the scheduler to its caller: twice the longest
+ * recent way. A worker that crashes holds its job for that much longer; a job that took longer is
+ * given back. Thread-safe.
  */
 final class Slack {
   static final Duration SHORTEST = Duration.ofMillis(500);

@@ -21,6 +21,7 @@ final class WaitingCall {
   private final SortedMap<Integer, Held> given = new TreeMap<>();
   private int places;
   private int underWay;
+  private int looks;
   private boolean isEnding;
   private State state = State.WAITING;
 
@@ -45,20 +46,36 @@ final class WaitingCall {
     return leaseMs;
   }
 
-  /** What the caller is to be answered with; fails only by {@link #fail}. */
+  /** The jobs of the answer; fails only by {@link #fail}. */
   CompletableFuture<List<Held>> answer() {
     return answer;
   }
 
   /** How many more the caller takes; 0 when he is answered, or gone. */
   synchronized int wants() {
-    return state == State.WAITING && !isEnding ? count - given.size() - underWay : 0;
+    return state == State.WAITING && (!isEnding || looks > 0) ? count - given.size() - underWay : 0;
+  }
+
+  /**
+   * A look for jobs begins. Its jobs are the caller's even if the time is over before it ends: they
+   * are kept from others meanwhile.
+   */
+  synchronized void beginLook() {
+    looks++;
+  }
+
+  /** A look has ended, and its jobs are being reserved. */
+  void endLook() {
+    synchronized (this) {
+      looks--;
+    }
+    decide(false);
   }
 
   /**
    * A job is about to be reserved for the caller.
    *
-   * @return its place among those that he gets; {@link #NO_PLACE} when he takes none any more
+   * @return its place in the answer; {@link #NO_PLACE} if the caller takes no more jobs
    */
   synchronized int begin() {
     if (wants() == 0) {
@@ -118,7 +135,8 @@ final class WaitingCall {
   }
 
   /**
-   * There is no more for now: who has something is answered, when all that is under way is known.
+   * No more jobs are ready now: a caller that has some is answered once no reservation is under
+   * way.
    */
   void settle() {
     decide(true);
@@ -161,7 +179,7 @@ final class WaitingCall {
   private void decide(boolean isNoMore) {
     synchronized (this) {
       var isFull = given.size() == count;
-      var isEnough = isFull || isEnding || (isNoMore && !given.isEmpty());
+      var isEnough = isFull || (isEnding && looks == 0) || (isNoMore && !given.isEmpty());
       if (state != State.WAITING || underWay > 0 || !isEnough) {
         return;
       }

@@ -40,7 +40,7 @@ public final class ReadyWatch implements AutoCloseable {
   /** The last questions that are under way, and what was told last. For the thread. */
   private final Map<String, Poll> polls = new HashMap<>();
 
-  private final Map<String, Moment> told = new HashMap<>();
+  private final Map<String, Told> told = new HashMap<>();
   private final Map<String, Long> mattered = new HashMap<>();
 
   private final LongSupplier ticker;
@@ -79,9 +79,14 @@ public final class ReadyWatch implements AutoCloseable {
     }
   }
 
-  /** As a scheduler tells it. */
-  private record Moment(long process, long number) {
-    private static final Moment UNKNOWN = new Moment(0, 0);
+  /**
+   * The last answer of a scheduler.
+   *
+   * @param process at its moment {@code number}
+   * @param topics that it is about: of others may have been news before, after somebody looked
+   */
+  private record Told(long process, long number, Set<String> topics) {
+    private static final Told NOTHING = new Told(0, 0, Set.of());
   }
 
   private void look() {
@@ -114,10 +119,12 @@ public final class ReadyWatch implements AutoCloseable {
   }
 
   private void ask(String url, Set<String> wanted) {
-    var since = told.getOrDefault(url, Moment.UNKNOWN);
+    var since = told.getOrDefault(url, Told.NOTHING);
     var body = JsonNodeFactory.instance.objectNode();
     body.put("asker", name).put("process", since.process()).put("number", since.number());
     wanted.forEach(body.putArray("topics")::add);
+    var unseen = body.putArray("unseen");
+    wanted.stream().filter(topic -> !since.topics().contains(topic)).forEach(unseen::add);
     var poll = new Poll(wanted);
     polls.put(url, poll);
     var unused =
@@ -130,7 +137,8 @@ public final class ReadyWatch implements AutoCloseable {
     var isLast = polls.remove(url, poll);
     if (reply instanceof Reply.Found found) {
       var json = found.json();
-      told.put(url, new Moment(json.path("process").asLong(), json.path("number").asLong()));
+      var process = json.path("process").asLong();
+      told.put(url, new Told(process, json.path("number").asLong(), poll.topics));
       json.path("topics").forEach(topic -> news.accept(topic.asText()));
       CompletableFuture.delayedExecutor(GAP.toMillis(), TimeUnit.MILLISECONDS).execute(look);
     } else if (isLast) {

@@ -78,6 +78,23 @@ class WaitingCallTest {
   }
 
   @Test
+  void theJobsOfALookThatIsUnderWayWhenTheTimeIsOverAreTaken() {
+    // Given
+    call.beginLook();
+    call.end();
+    assertThat(call.answer()).isNotDone();
+
+    // When
+    assertThat(call.begin()).isZero();
+    call.endLook();
+    assertThat(call.begin()).isEqualTo(WaitingCall.NO_PLACE);
+    call.took(0, held("a"));
+
+    // Then
+    assertThat(call.answer().join()).hasSize(1);
+  }
+
+  @Test
   void whatComesForWhoHasLeftIsNotTaken() {
     // Given
     call.begin();

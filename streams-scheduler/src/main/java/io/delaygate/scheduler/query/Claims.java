@@ -33,10 +33,10 @@ final class Claims {
     this.ticker = ticker;
   }
 
-  /** Whether nobody claims a job. */
-  synchronized boolean isFree(byte[] id) {
+  /** Whether nobody claims the job at a place. */
+  synchronized boolean isFree(byte[] place) {
     end();
-    return !ends.containsKey(Bytes.wrap(id));
+    return !ends.containsKey(Bytes.wrap(place));
   }
 
   /** How many jobs are claimed, or were lately. */
@@ -44,11 +44,14 @@ final class Claims {
     return ends.size();
   }
 
-  /** Claims a job; false if somebody else was faster. */
-  synchronized boolean take(byte[] id) {
+  /**
+   * Claims a job at its place in the queue; false if somebody else was faster. A job that comes
+   * back to the queue has another place, and is free.
+   */
+  synchronized boolean take(byte[] place) {
     end();
     var at = ticker.getAsLong() + TIME.toNanos();
-    var key = Bytes.wrap(id);
+    var key = Bytes.wrap(place);
     var isFirst = ends.putIfAbsent(key, at) == null;
     if (isFirst) {
       oldest.add(new Claim(key, at));
@@ -59,11 +62,11 @@ final class Claims {
   private void end() {
     var now = ticker.getAsLong();
     for (var first = oldest.peek(); first != null && first.endNanos() - now <= 0; ) {
-      ends.remove(first.id());
+      ends.remove(first.place());
       oldest.remove();
       first = oldest.peek();
     }
   }
 
-  private record Claim(Bytes id, long endNanos) {}
+  private record Claim(Bytes place, long endNanos) {}
 }

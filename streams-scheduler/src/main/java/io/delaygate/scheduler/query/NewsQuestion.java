@@ -16,8 +16,9 @@ import java.util.Set;
  * @param asker who asks: one question replaces the one before
  * @param since after which moment; one of another process stands for "I know nothing"
  * @param topics of the queues
+ * @param unseen those that were not asked about at that moment
  */
-record NewsQuestion(String asker, ReadyNews.Moment since, Set<String> topics) {
+record NewsQuestion(String asker, ReadyNews.Moment since, Set<String> topics, Set<String> unseen) {
   /** How long it waits for news. Who asks waits longer, so that a silent instance is noticed. */
   static final Duration WAIT = Duration.ofSeconds(5);
 
@@ -27,15 +28,20 @@ record NewsQuestion(String asker, ReadyNews.Moment since, Set<String> topics) {
   static NewsQuestion of(Context context) {
     try {
       var json = JSON.readTree(context.bodyInputStream());
-      var topics = new HashSet<String>();
-      json.path("topics").forEach(topic -> topics.add(topic.asText()));
       return new NewsQuestion(
           json.path("asker").asText(),
           new ReadyNews.Moment(number(json, "process"), number(json, "number")),
-          topics);
+          texts(json, "topics"),
+          texts(json, "unseen"));
     } catch (IOException notJson) {
       throw QueryRefusal.invalid("the body is no JSON");
     }
+  }
+
+  private static Set<String> texts(JsonNode json, String field) {
+    var texts = new HashSet<String>();
+    json.path(field).forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 
   private static long number(JsonNode json, String field) {

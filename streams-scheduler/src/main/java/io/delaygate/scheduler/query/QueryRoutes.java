@@ -112,7 +112,8 @@ final class QueryRoutes {
   /** Answers when one of the queues got a job, or after some seconds. */
   private void readyNews(Context context) {
     var asked = NewsQuestion.of(context);
-    var told = reads.readyNews().after(asked.asker(), asked.since(), asked.topics());
+    var told =
+        reads.readyNews().after(asked.asker(), asked.since(), asked.topics(), asked.unseen());
     var nothing = reads.readyNews().news(asked.since(), Set.of());
     context.future(
         () ->

@@ -63,7 +63,7 @@ final class ReadyJobs {
         "heads",
         (head, heads) -> {
           var id = head.listing().id();
-          if (!claims.isFree(id)) {
+          if (!claims.isFree(head.at())) {
             head.listing().pass();
             return NOT_TAKEN;
           }
@@ -93,7 +93,7 @@ final class ReadyJobs {
         limit,
         "jobs",
         (head, jobs) -> {
-          if (claims.take(head.listing().id())) {
+          if (claims.take(head.at())) {
             return add(jobs, head.listing());
           }
           head.listing().pass();

@@ -86,14 +86,18 @@ final class CommittedJobs implements JobReader {
     }
   }
 
+  /**
+   * Staged jobs are copied first: a commit in between moves them to where the snapshot sees them.
+   */
   private ReadyListing ready(Opened current, String topic) {
+    var staged = current.stage().ready(topic);
     JobSnapshot snapshot;
     QueueHeads.Head head;
     synchronized (current.stored()) {
       snapshot = snapshot(current);
       head = current.heads().of(topic);
     }
-    var listing = new ReadyListing(snapshot, current.stage().ready(), topic, head.key());
+    var listing = new ReadyListing(snapshot, staged, topic, head.key());
     synchronized (current.stored()) {
       current.heads().raise(topic, head, listing.firstCommitted());
     }

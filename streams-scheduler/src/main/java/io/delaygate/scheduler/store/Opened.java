@@ -137,7 +137,7 @@ record Opened(
       synchronized (stored) {
         database.db().write(database.writes(), batch);
         ledger().commit();
-        stage.ready().keySet().forEach(heads::admit);
+        stage.ready().forEach(heads::admit);
       }
     }
     offsets.stored(changelogOffsets);

@@ -19,25 +19,24 @@ import org.jspecify.annotations.Nullable;
 public final class ReadyListing implements AutoCloseable {
   private final JobSnapshot snapshot;
   private final SnapshotWalk walk;
-  private final NavigableMap<byte[], byte[]> fresh;
+  private final NavigableMap<byte[], byte[]> allStaged;
   private byte @Nullable [] committed;
   private Map.@Nullable Entry<byte[], byte[]> staged;
 
   /**
    * Jobs of a queue.
    *
-   * @param staged jobs of all queues, by their keys; may change
+   * @param allStaged staged jobs of the queue, by their keys, as they were before the snapshot
    * @param from no committed job stands before this key
    */
   ReadyListing(
-      JobSnapshot snapshot, NavigableMap<byte[], byte[]> staged, String topic, byte[] from) {
-    var begin = KeySpaces.lanesOf(KeySpaces.READY, topic);
-    var end = KeySpaces.after(begin).get();
+      JobSnapshot snapshot, NavigableMap<byte[], byte[]> allStaged, String topic, byte[] from) {
+    var end = KeySpaces.after(KeySpaces.lanesOf(KeySpaces.READY, topic)).get();
     this.snapshot = snapshot;
     this.walk = snapshot.index(end);
     this.committed = walk.seek(from);
-    this.fresh = staged.subMap(begin, true, end, false);
-    this.staged = fresh.firstEntry();
+    this.allStaged = allStaged;
+    this.staged = allStaged.firstEntry();
   }
 
   /** Where the first committed job stands, null if there is none; right after the beginning. */
@@ -70,7 +69,7 @@ public final class ReadyListing implements AutoCloseable {
   public void pass() {
     var key = next();
     if (staged != null && Arrays.equals(key, staged.getKey())) {
-      staged = fresh.higherEntry(key);
+      staged = allStaged.higherEntry(key);
     }
     if (Arrays.equals(key, committed)) {
       committed = walk.behind(key);

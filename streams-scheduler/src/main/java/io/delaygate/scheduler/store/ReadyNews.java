@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /** Tells who waits which queues got jobs that are ready. Thread-safe; telling waits for nobody. */
 public final class ReadyNews {
@@ -59,16 +60,22 @@ public final class ReadyNews {
    *
    * @param asker who asks
    * @param since the moment, as it was told last
+   * @param unseen those of the queues that were not asked about then: they are told of at once
    * @return never fails; completes in a thread that must not be held up
    */
-  public CompletableFuture<News> after(String asker, Moment since, Set<String> topics) {
+  public CompletableFuture<News> after(
+      String asker, Moment since, Set<String> topics, Set<String> unseen) {
     var one = new Waiting(since, topics, new CompletableFuture<>());
     var before = waiting.put(asker, one);
     if (before != null) {
-      before.told().completeAsync(() -> news(before.since(), Set.of()));
+      before.told().completeAsync(() -> news(before.since(), before.topics()));
     }
     var unused = one.told().whenComplete((news, failure) -> waiting.remove(asker, one));
-    answer(one); // after it was added: either this or came() sees it
+    if (unseen.isEmpty()) {
+      answer(one); // after it was added: either this or came() sees it
+    } else {
+      one.told().completeAsync(() -> news(since, topics).with(unseen));
+    }
     return one.told();
   }
 
@@ -98,7 +105,11 @@ public final class ReadyNews {
   public record Moment(long process, long number) {}
 
   /** What is told. */
-  public record News(Moment at, List<String> topics) {}
+  public record News(Moment at, List<String> topics) {
+    private News with(Set<String> more) {
+      return new News(at, Stream.concat(topics.stream(), more.stream()).distinct().toList());
+    }
+  }
 
   private record Waiting(Moment since, Set<String> topics, CompletableFuture<News> told) {}
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -163,9 +164,15 @@ final class Stage {
     }
   }
 
-  /** Jobs that wait in queues, by their keys of the index, as they change. Any thread. */
-  ConcurrentNavigableMap<byte[], byte[]> ready() {
-    return ready;
+  /** Keys of the index at which jobs wait in queues. */
+  Set<byte[]> ready() {
+    return ready.keySet();
+  }
+
+  /** A copy of the jobs that wait in one queue, by their keys of the index. Any thread. */
+  NavigableMap<byte[], byte[]> ready(String topic) {
+    var from = KeySpaces.lanesOf(KeySpaces.READY, topic);
+    return new TreeMap<>(ready.subMap(from, true, KeySpaces.after(from).get(), false));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.delaygate.scheduler.store.ReadyNews.Moment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class ReadyNewsTest {
 
   @Test
   void whoKnowsNothingIsToldOfAll() {
-    var told = news.after("one", UNKNOWN, Set.of("a", "b"));
+    var told = after("one", UNKNOWN, "a", "b");
 
     assertThat(told).succeedsWithin(SOON);
     assertThat(told.join().topics()).containsExactlyInAnyOrder("a", "b");
@@ -27,7 +28,7 @@ class ReadyNewsTest {
   void whoWaitsIsToldOfHisQueuesAndOfNoOther() {
     // Given
     var now = news.news(UNKNOWN, Set.of()).at();
-    var told = news.after("one", now, Set.of("a", "b"));
+    var told = after("one", now, "a", "b");
 
     // When
     news.came(List.of("c"));
@@ -37,7 +38,7 @@ class ReadyNewsTest {
     // Then
     assertThat(told).succeedsWithin(SOON);
     assertThat(told.join().topics()).containsExactly("b");
-    assertThat(news.after("one", told.join().at(), Set.of("a", "b"))).isNotDone();
+    assertThat(after("one", told.join().at(), "a", "b")).isNotDone();
   }
 
   @Test
@@ -45,18 +46,18 @@ class ReadyNewsTest {
     var now = news.news(UNKNOWN, Set.of()).at();
     news.came(List.of("a"));
 
-    assertThat(news.after("one", now, Set.of("a"))).succeedsWithin(SOON);
+    assertThat(after("one", now, "a")).succeedsWithin(SOON);
   }
 
   @Test
   void aQuestionEndsTheOneBeforeOfTheSameAsker() {
     // Given
     var now = news.news(UNKNOWN, Set.of()).at();
-    var first = news.after("one", now, Set.of("a"));
-    var other = news.after("two", now, Set.of("a"));
+    var first = after("one", now, "a");
+    var other = after("two", now, "a");
 
     // When
-    var second = news.after("one", now, Set.of("a", "b"));
+    var second = after("one", now, "a", "b");
 
     // Then
     assertThat(first).succeedsWithin(SOON);
@@ -77,5 +78,23 @@ class ReadyNewsTest {
 
     // Then
     assertThat(news.news(now, Set.of("a", "z")).topics()).containsExactlyInAnyOrder("a", "z");
+  }
+
+  @Test
+  void aQueueThatNobodyAskedAboutIsToldOfAtOnce() {
+    // Given
+    news.came(List.of("b"));
+    var now = news.news(UNKNOWN, Set.of()).at();
+
+    // When
+    var told = news.after("one", now, Set.of("a", "b"), Set.of("b"));
+
+    // Then
+    assertThat(told).succeedsWithin(SOON);
+    assertThat(told.join().topics()).containsExactly("b");
+  }
+
+  private CompletableFuture<ReadyNews.News> after(String asker, Moment since, String... topics) {
+    return news.after(asker, since, Set.of(topics), Set.of());
   }
 }

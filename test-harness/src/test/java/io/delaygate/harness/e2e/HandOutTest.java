@@ -238,12 +238,18 @@ class HandOutTest {
 
     // When
     assertThat(queue.post("/pause", "").status()).isEqualTo(200);
+    ContractBench.await().until(this::isPausedAtAll);
     var first = both.reserveOne();
     assertThat(queue.post("/resume", "").status()).isEqualTo(200);
     var second = both.reserveOne();
 
     // Then
     assertThat(QueueCalls.ids(List.of(first, second))).containsExactly("of-behind", "of-paused");
+  }
+
+  /** The gateways take turns. */
+  private boolean isPausedAtAll() {
+    return Stream.of(1, 2).allMatch(turn -> queue.get("/stats").json().path("paused").asBoolean());
   }
 
   @Test
