@@ -10,17 +10,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
- * One worker that does to the jobs of two queues whatever chance says, beside a model of them that
+ * Workers that do to the jobs of two queues whatever chance says, beside a model of these jobs that
  * knows what was ready when.
+ *
+ * <p>A call must leave out no job that was surely ready before it began and that nobody else took
+ * or changed meanwhile. One worker alone also gets such jobs in order. A job that was given up by
+ * its worker, or whose publish is not answered yet, may come at any time.
  */
 final class QueueModel {
-  /** What was ready for so long before a call has to be handed out. */
-  private static final long SURE_MS = 300;
+  /**
+   * What is due for so long counts as ready. How late a busy machine is proves nothing, so this is
+   * long by default; on a quiet one {@code -Dqueues.sure.ms=300} asks for what is promised.
+   */
+  private static final long SURE_MS = Long.getLong("queues.sure.ms", 5000);
 
   private static final int STEPS = 40;
+  private static final long SHORT_LEASE_MS = 1000;
 
   private static final Comparator<Known> ORDER =
       Comparator.<Known>comparingInt(job -> job.priority)
@@ -28,20 +38,26 @@ final class QueueModel {
           .thenComparing(job -> job.id);
 
   private final String name;
+  private final int workers;
   private final Random random;
   private final List<QueueCalls> queues;
   private final Map<String, Known> jobs = new HashMap<>();
 
   /** Nothing is published yet. */
-  QueueModel(Door door, String name, Random random) {
+  QueueModel(Door door, String name, int workers, Random random) {
     this.name = name;
+    this.workers = workers;
     this.random = random;
     this.queues = List.of(new QueueCalls(door, name + "-a"), new QueueCalls(door, name + "-b"));
   }
 
   private enum State {
+    /** May be handed out at any time, or not. */
+    UNSURE,
     WAITING,
     HELD,
+    /** Handed out for a short lease, and forgotten. */
+    GIVEN_UP,
     DONE,
     DEAD
   }
@@ -51,13 +67,20 @@ final class QueueModel {
     private final QueueCalls queue;
     private final int priority;
     private long dueMs;
-    private State state = State.WAITING;
+    private State state = State.UNSURE;
+    private int changes;
     private JsonNode held;
+    private long heldUntilMs;
 
     private Known(String id, QueueCalls queue, int priority) {
       this.id = id;
       this.queue = queue;
       this.priority = priority;
+    }
+
+    private void become(State next) {
+      state = next;
+      changes++;
     }
 
     @Override
@@ -66,113 +89,240 @@ final class QueueModel {
     }
   }
 
-  /** Runs one sequence, and compares the counts at its end. */
+  /** A job as it was before a call. */
+  private record Sure(Known job, int changes) {
+    boolean isUntouched() {
+      return job.changes == changes;
+    }
+  }
+
+  /** Runs one sequence, compares the counts at its end, and takes all that is left. */
   void run() {
-    for (var step = 0; step < STEPS; step++) {
-      switch (random.nextInt(10)) {
-        case 0, 1, 2, 3 -> publish(step);
-        case 4, 5, 6 -> reserve(step);
-        case 7 -> anyOf(State.HELD).ifPresent(this::finish);
-        case 8 -> anyOf(State.HELD).ifPresent(this::release);
-        default -> anyOf(State.HELD).ifPresent(this::bury);
-      }
-    }
-    queues.forEach(this::compare);
-  }
-
-  private void publish(int step) {
-    var queue = queues.get(random.nextInt(queues.size()));
-    for (var i = random.nextInt(8); i >= 0; i--) {
-      var job = new Known("%s-%d-%d".formatted(name, step, i), queue, random.nextInt(10));
-      var delayMs = random.nextInt(3) == 0 ? random.nextInt(400) : 0;
-      var body =
-          "{\"id\":\"%s\",\"priority\":%d,\"delayMs\":%d}".formatted(job.id, job.priority, delayMs);
-      var told = queue.post("/jobs?wait=true", body);
-      assertThat(told.status()).as(told.text()).isEqualTo(201);
-      job.dueMs = told.json().at("/job/dueMs").asLong();
-      jobs.put(job.id, job);
-    }
-  }
-
-  private void reserve(int step) {
-    var queue = queues.get(random.nextInt(queues.size()));
-    var asked = 1 + random.nextInt(random.nextBoolean() ? 3 : 100);
-    var wait = random.nextInt(4) == 0 ? ",\"waitMs\":" + random.nextInt(500) : "";
-    var calledMs = System.currentTimeMillis();
-    var sure =
-        jobs.values().stream()
-            .filter(job -> job.queue.equals(queue) && job.state == State.WAITING)
-            .filter(job -> job.dueMs + SURE_MS <= calledMs)
-            .sorted(ORDER)
+    var done =
+        IntStream.range(0, workers)
+            .mapToObj(i -> new Worker(i, new Random(random.nextLong())))
+            .map(worker -> CompletableFuture.runAsync(worker::run))
             .toList();
-    var given = new ArrayList<Known>();
-    for (var held : queue.reserve("{\"count\":%d,\"lease\":\"5m\"%s}".formatted(asked, wait))) {
-      var job = jobs.get(held.get("id").asText());
-      assertThat(job.state).as("%s, step %d, %s", name, step, job.id).isEqualTo(State.WAITING);
-      assertThat(job.dueMs).isLessThanOrEqualTo(System.currentTimeMillis());
-      job.state = State.HELD;
-      job.held = held;
-      given.add(job);
+    done.forEach(CompletableFuture::join);
+    queues.forEach(this::compare);
+    queues.forEach(this::drain);
+  }
+
+  private synchronized Known add(Known job) {
+    jobs.put(job.id, job);
+    return job;
+  }
+
+  private synchronized Optional<Known> anyHeld(Random chance) {
+    var some = jobs.values().stream().filter(job -> job.state == State.HELD).sorted(ORDER).toList();
+    if (some.isEmpty()) {
+      return Optional.empty();
     }
-    assertThat(given).as("%s, step %d", name, step).hasSizeLessThanOrEqualTo(asked);
-    // what becomes ready during the call comes behind
-    assertThat(given.stream().filter(sure::contains))
-        .as("%s, step %d, order", name, step)
-        .isSortedAccordingTo(ORDER);
-    var left = sure.stream().filter(job -> job.state == State.WAITING).toList();
-    if (given.size() < asked) {
-      assertThat(left).as("%s, step %d: ready and left out", name, step).isEmpty();
-    } else if (!left.isEmpty()) {
-      var last = given.get(given.size() - 1);
-      assertThat(ORDER.compare(last, left.get(0)))
-          .as("%s, step %d: %s came before %s", name, step, last.id, left.get(0).id)
-          .isNegative();
+    var job = some.get(chance.nextInt(some.size()));
+    job.become(State.UNSURE);
+    return Optional.of(job);
+  }
+
+  /** The job became this, unless it was handed out meanwhile. */
+  private synchronized void settle(Known job, State state) {
+    if (job.state == State.UNSURE) {
+      job.become(state);
     }
   }
 
-  private void finish(Known job) {
-    assertThat(say(job, "/finish?wait=true", "").text()).startsWith("200 DONE");
-    job.state = State.DONE;
+  private synchronized void settle(Known job, Door.Called told) {
+    if (job.state == State.UNSURE) {
+      job.dueMs = told.json().at("/job/dueMs").asLong();
+      job.become(State.WAITING);
+    }
   }
 
-  private void release(Known job) {
-    var delayMs = random.nextInt(2) * random.nextInt(300);
-    var told = say(job, "/release", ",\"delayMs\":" + delayMs);
-    assertThat(told.text()).startsWith("200 RELEASED");
-    job.dueMs = told.json().at("/job/dueMs").asLong();
-    job.state = State.WAITING;
+  private synchronized List<Sure> sure(QueueCalls queue, long dueMs) {
+    return jobs.values().stream()
+        .filter(job -> job.queue.equals(queue) && job.state == State.WAITING)
+        .filter(job -> job.dueMs <= dueMs)
+        .sorted(ORDER)
+        .map(job -> new Sure(job, job.changes))
+        .toList();
   }
 
-  private void bury(Known job) {
-    assertThat(say(job, "/bury", "").text()).startsWith("200 BURIED");
-    job.state = State.DEAD;
-  }
-
-  private static Door.Called say(Known job, String path, String more) {
-    var claim = "{\"id\":%s,\"lease\":%s%s}";
-    return job.queue.post(path, claim.formatted(job.held.get("id"), job.held.get("lease"), more));
-  }
-
-  private Optional<Known> anyOf(State state) {
-    var some = jobs.values().stream().filter(job -> job.state == state).sorted(ORDER).toList();
-    return some.isEmpty() ? Optional.empty() : Optional.of(some.get(random.nextInt(some.size())));
+  private synchronized Known take(JsonNode held, long leaseMs, String when) {
+    var nowMs = System.currentTimeMillis();
+    var job = jobs.get(held.get("id").asText());
+    assertThat(job.state).as("%s, %s", when, job).isIn(State.WAITING, State.UNSURE, State.GIVEN_UP);
+    if (job.state == State.GIVEN_UP) {
+      assertThat(nowMs).as("%s, %s", when, job).isGreaterThanOrEqualTo(job.heldUntilMs);
+    } else if (job.state == State.WAITING && workers == 1) { // else another one may have kicked it
+      assertThat(nowMs).as("%s, %s", when, job).isGreaterThanOrEqualTo(job.dueMs);
+    }
+    job.held = held;
+    job.heldUntilMs = nowMs + leaseMs;
+    job.become(leaseMs == SHORT_LEASE_MS ? State.GIVEN_UP : State.HELD);
+    return job;
   }
 
   private void compare(QueueCalls queue) {
-    var waiting = count(queue, State.WAITING);
     Awaitility.await()
         .untilAsserted(
             () -> {
               var states = queue.get("/stats").json().get("states");
-              assertThat(states.get("ready").asLong()).isEqualTo(waiting);
+              assertThat(states.get("ready").asLong())
+                  .isEqualTo(count(queue, State.WAITING, State.GIVEN_UP));
               assertThat(states.get("reserved").asLong()).isEqualTo(count(queue, State.HELD));
               assertThat(states.get("dead").asLong()).isEqualTo(count(queue, State.DEAD));
             });
   }
 
-  private long count(QueueCalls queue, State state) {
+  private void drain(QueueCalls queue) {
+    var left = count(queue, State.WAITING, State.GIVEN_UP);
+    while (left > 0) {
+      var come = queue.reserve("{\"count\":100,\"lease\":\"5m\"}");
+      assertThat(come).as("%s, of %d left", name, left).hasSize((int) Math.min(100, left));
+      come.forEach(held -> take(held, 300_000, name + " at its end"));
+      left -= come.size();
+    }
+    assertThat(queue.reserve("{\"count\":1}")).as(name).isEmpty();
+  }
+
+  private synchronized long count(QueueCalls queue, State... states) {
     return jobs.values().stream()
-        .filter(job -> job.queue.equals(queue) && job.state == state)
+        .filter(job -> job.queue.equals(queue) && List.of(states).contains(job.state))
         .count();
+  }
+
+  /** One that acts by a chance of its own. */
+  private final class Worker {
+    private final int number;
+    private final Random chance;
+    private int step;
+
+    Worker(int number, Random chance) {
+      this.number = number;
+      this.chance = chance;
+    }
+
+    void run() {
+      for (step = 0; step < STEPS; step++) {
+        var queue = queues.get(chance.nextInt(queues.size()));
+        switch (chance.nextInt(20)) {
+          case 0, 1, 2, 3, 4, 5, 6, 7 -> publish(queue);
+          case 8, 9, 10, 11, 12, 13 -> reserve(queue);
+          case 14, 15 -> anyHeld(chance).ifPresent(this::finish);
+          case 16, 17 -> anyHeld(chance).ifPresent(this::release);
+          case 18 -> anyHeld(chance).ifPresent(this::bury);
+          default -> kick(queue);
+        }
+      }
+    }
+
+    private void publish(QueueCalls queue) {
+      for (var i = chance.nextInt(8); i >= 0; i--) {
+        var id = "%s-%d-%d-%d".formatted(name, number, step, i);
+        var job = add(new Known(id, queue, chance.nextInt(10)));
+        var delayMs = chance.nextInt(3) == 0 ? chance.nextInt(400) : 0;
+        var body =
+            "{\"id\":\"%s\",\"priority\":%d,\"delayMs\":%d,\"ack\":{\"maxAttempts\":1000,"
+                + "\"backoff\":{\"kind\":\"fixed\",\"initialMs\":100}}}";
+        var told = queue.post("/jobs?wait=true", body.formatted(id, job.priority, delayMs));
+        assertThat(told.status()).as(told.text()).isEqualTo(201);
+        settle(job, told);
+      }
+    }
+
+    private void reserve(QueueCalls queue) {
+      var asked = 1 + chance.nextInt(chance.nextBoolean() ? 3 : 100);
+      var wait = chance.nextInt(4) == 0 ? ",\"waitMs\":" + chance.nextInt(500) : "";
+      var leaseMs = chance.nextInt(6) == 0 ? SHORT_LEASE_MS : 300_000;
+      var sure = surelyReady(queue);
+      var body = "{\"count\":%d,\"leaseMs\":%d%s}".formatted(asked, leaseMs, wait);
+      var given = new ArrayList<Known>();
+      queue.reserve(body).forEach(held -> given.add(take(held, leaseMs, when())));
+      assertThat(given).as(when()).hasSizeLessThanOrEqualTo(asked);
+      checkLeftOut(given, asked, sure);
+      if (workers == 1) {
+        checkOrder(given, sure.stream().map(Sure::job).toList());
+      }
+    }
+
+    /** One alone can wait until all is ready that waits; that needs no time. */
+    private List<Sure> surelyReady(QueueCalls queue) {
+      if (workers == 1 && chance.nextBoolean() && count(queue, State.GIVEN_UP) == 0) {
+        queue.awaitReady((int) count(queue, State.WAITING));
+        return sure(queue, Long.MAX_VALUE);
+      }
+      return sure(queue, System.currentTimeMillis() - SURE_MS);
+    }
+
+    private void checkLeftOut(List<Known> given, int asked, List<Sure> sure) {
+      synchronized (QueueModel.this) {
+        var left = sure.stream().filter(Sure::isUntouched).map(Sure::job).findFirst();
+        if (given.size() < asked) {
+          assertThat(left).as("%s: ready and left out", when()).isEmpty();
+        } else if (workers == 1 && left.isPresent()) {
+          // what becomes ready during the call comes behind
+          var last = given.get(given.size() - 1);
+          assertThat(ORDER.compare(last, left.get()))
+              .as("%s: %s came before %s", when(), last, left.get())
+              .isNegative();
+        }
+      }
+    }
+
+    private void checkOrder(List<Known> given, List<Known> sure) {
+      assertThat(given.stream().filter(sure::contains))
+          .as("%s, order", when())
+          .isSortedAccordingTo(ORDER);
+    }
+
+    private void finish(Known job) {
+      assertThat(say(job, "/finish?wait=true", "").text()).startsWith("200 DONE");
+      settle(job, State.DONE);
+    }
+
+    private void release(Known job) {
+      var delayMs = chance.nextInt(2) * chance.nextInt(300);
+      var told = say(job, "/release", ",\"delayMs\":" + delayMs);
+      assertThat(told.text()).startsWith("200 RELEASED");
+      settle(job, told);
+    }
+
+    private void bury(Known job) {
+      assertThat(say(job, "/bury", "").text()).startsWith("200 BURIED");
+      settle(job, State.DEAD);
+    }
+
+    /** Brings back the dead ones, or makes ready what is delayed: who knows when. */
+    private void kick(QueueCalls queue) {
+      var brought = new ArrayList<Known>();
+      synchronized (QueueModel.this) {
+        jobs.values().stream()
+            .filter(job -> job.queue.equals(queue))
+            .filter(job -> job.state == State.DEAD || job.state == State.WAITING)
+            .forEach(brought::add);
+        brought.forEach(job -> job.become(State.UNSURE));
+      }
+      var told = queue.post("/kick", "{\"count\":1000}");
+      assertThat(told.status()).as(told.text()).isEqualTo(200);
+      brought.forEach(this::lookUp);
+    }
+
+    private void lookUp(Known job) {
+      var told = job.queue.door().call("GET", Door.job(job.id), null);
+      synchronized (QueueModel.this) {
+        if (job.state == State.UNSURE) {
+          job.dueMs = told.json().path("dueMs").asLong();
+          job.become(State.WAITING);
+        }
+      }
+    }
+
+    private Door.Called say(Known job, String path, String more) {
+      var claim = "{\"id\":%s,\"lease\":%s%s}";
+      return job.queue.post(path, claim.formatted(job.held.get("id"), job.held.get("lease"), more));
+    }
+
+    private String when() {
+      return "%s, worker %d, step %d".formatted(name, number, step);
+    }
   }
 }

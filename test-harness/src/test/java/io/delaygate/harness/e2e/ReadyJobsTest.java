@@ -34,6 +34,7 @@ class ReadyJobsTest {
   /** Longer ones by {@code -Dqueues.sequences=1000}. */
   private static final int SEQUENCES = Integer.getInteger("queues.sequences", 6);
 
+  private static final int PARTITIONS = Integer.getInteger("queues.partitions", 8);
   private static final long SEED = Long.getLong("queues.seed", 1);
 
   private final Installation delaygate;
@@ -41,7 +42,7 @@ class ReadyJobsTest {
   private QueueCalls queue;
 
   ReadyJobsTest(KafkaCluster cluster, @TempDir Path state) {
-    delaygate = new Installation(cluster, state, 8);
+    delaygate = new Installation(cluster, state, PARTITIONS);
     delaygate.allowQueues();
     var schedulers =
         List.of(
@@ -132,7 +133,8 @@ class ReadyJobsTest {
   void whateverIsDoneToJobsTheFirstThatAreReadyAreHandedOut() {
     for (var i = 0; i < SEQUENCES; i++) {
       var seed = SEED + i;
-      new QueueModel(door, queue.name() + "-" + seed, new Random(seed)).run();
+      var workers = seed % 2 == 0 ? 1 : 1 + (int) (seed / 2 % 8);
+      new QueueModel(door, queue.name() + "-" + seed, workers, new Random(seed)).run();
     }
   }
 
