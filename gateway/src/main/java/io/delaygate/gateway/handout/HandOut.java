@@ -231,7 +231,7 @@ public final class HandOut {
       synchronized (this) {
         why = failure;
       }
-      end(why);
+      call.giveUp(why == null ? AskReady.problem(null) : why);
     }
 
     private void end(@Nullable RuntimeException why) {

@@ -2,6 +2,7 @@ package io.delaygate.gateway.handout;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.ReplyAddress;
+import io.delaygate.gateway.query.AskReady.ReservedJob;
 
 /**
  * A job that is reserved for a caller of this gateway.
@@ -12,6 +13,13 @@ import io.delaygate.gateway.outcome.ReplyAddress;
  * @param askedAt when it was asked for, by the monotonic ticker: the lease begins later
  */
 public record Held(String queue, ReadyJob job, ObjectNode view, long leaseMs, long askedAt) {
+  /** One that a scheduler has reserved. */
+  static Held of(String queue, ReservedJob reserved, long askedAt) {
+    var seen = reserved.job();
+    var view = (ObjectNode) seen.view();
+    return new Held(queue, ReadyJob.reserved(seen), view, reserved.leaseMs(), askedAt);
+  }
+
   /** What the scheduler calls the lease. */
   String lease() {
     return view.path("lease").asText();

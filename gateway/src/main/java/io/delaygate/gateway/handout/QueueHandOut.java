@@ -1,13 +1,12 @@
 package io.delaygate.gateway.handout;
 
-import io.delaygate.gateway.handout.Leases.Taken;
 import io.delaygate.gateway.query.AskReady;
-import io.delaygate.gateway.query.AskReady.Found;
-import io.delaygate.gateway.query.SeenJob;
+import io.delaygate.gateway.query.AskReady.Reserved;
+import io.delaygate.gateway.query.AskReady.ReservedJob;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,12 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out the jobs of one queue to those who ask this gateway for them, first come, first served.
- * One look at a time asks the schedulers for as many as are wanted then; each job that they show is
- * reserved for one caller, and the next look does not wait for that. Thread-safe.
+ * A look has the schedulers reserve as many as are wanted then; who comes meanwhile is looked for
+ * by the next, which does not wait for it. Thread-safe.
  */
 final class QueueHandOut {
-  /** Jobs in one question at most: as many as two cores reserve in some 50 ms. */
+  /** Jobs of one look at most: as many as two cores reserve in some 50 ms. */
   static final int MOST = 500;
+
+  /** Looks at a time: one is on its way while another is being committed. */
+  private static final int LOOKS = 2;
 
   /** Where others are about to have all that is ready, that is known so much later. */
   private static final Duration CLAIMED = Duration.ofMillis(30);
@@ -32,7 +34,8 @@ final class QueueHandOut {
   private final Work work;
   private final Slack slack = new Slack();
   private final List<Visitor> visitors = new ArrayList<>();
-  private boolean isLooking;
+  private final Runnable again = this::look;
+  private int looks;
   private boolean isAsked;
   private boolean isTroubled;
 
@@ -81,57 +84,72 @@ final class QueueHandOut {
     look();
   }
 
-  /** Looks for jobs for all who want some now; if somebody looks already, once more after that. */
+  /** Looks for jobs for all who want some now, or as soon as fewer looks are under way. */
   void look() {
     List<Visitor> there;
-    int most;
     synchronized (this) {
-      if (isLooking) {
+      if (looks == LOOKS) {
         isAsked = true;
         return;
       }
-      there = List.copyOf(visitors);
-      most = Math.min(MOST, there.stream().mapToInt(visitor -> visitor.call().wants()).sum());
-      if (most == 0) {
-        return;
-      }
-      isLooking = true;
+      looks++;
       isAsked = false;
       isTroubled = false;
+      there = List.copyOf(visitors);
     }
-    there.forEach(visitor -> visitor.call().beginLook());
+    var look = begin(there);
+    if (look.shares().isEmpty()) {
+      ended();
+      return;
+    }
     var unused =
-        ask(most)
+        ask(look.leasesMs(slack.ms()))
             .whenComplete(
-                (found, failure) -> {
+                (reserved, failure) -> {
                   try {
-                    looked(there, found, failure);
+                    looked(look, reserved, failure);
                   } finally {
-                    there.forEach(visitor -> visitor.call().endLook());
-                    lookedOver();
+                    ended();
                   }
                 });
   }
 
-  private CompletableFuture<Found> ask(int most) {
+  private Look begin(List<Visitor> there) {
+    var shares = new ArrayList<Share>();
+    var left = MOST;
+    for (var visitor : there) {
+      if (left == 0) {
+        again(); // for the others
+        break;
+      }
+      var jobs = visitor.call().beginLook(left, again);
+      if (jobs > 0) {
+        shares.add(new Share(visitor, jobs));
+        left -= jobs;
+      }
+    }
+    return new Look(shares, work.ticker().getAsLong());
+  }
+
+  private CompletableFuture<Reserved> ask(List<Long> leasesMs) {
     try {
       if (work.isPaused().test(queue.topic())) {
         trouble();
-        return CompletableFuture.completedFuture(Found.NOTHING);
+        return CompletableFuture.completedFuture(new Reserved(List.of(), false));
       }
-      return work.ready().ask(queue.topic(), most);
+      return work.ready().reserve(queue.topic(), leasesMs);
     } catch (RuntimeException failed) {
       return CompletableFuture.failedFuture(failed);
     }
   }
 
-  private void lookedOver() {
-    boolean again;
+  private void ended() {
+    boolean isToLook;
     synchronized (this) {
-      isLooking = false;
-      again = isAsked;
+      looks--;
+      isToLook = isAsked;
     }
-    if (again) {
+    if (isToLook) {
       look();
     }
   }
@@ -144,80 +162,64 @@ final class QueueHandOut {
     isAsked = true;
   }
 
-  private void looked(List<Visitor> there, @Nullable Found found, @Nullable Throwable failure) {
-    if (found == null) {
+  private void looked(Look look, @Nullable Reserved reserved, @Nullable Throwable failure) {
+    if (reserved == null) {
       trouble();
       var why = AskReady.problem(failure);
-      there.forEach(visitor -> visitor.call().settle());
-      there.forEach(visitor -> visitor.failed().accept(why));
+      look.shares().forEach(share -> share.visitor().call().endLook(List.of(), true));
+      look.shares().forEach(share -> share.visitor().failed().accept(why));
       return;
     }
-    var jobs = new ArrayDeque<>(found.jobs());
-    var isNothing = jobs.isEmpty();
-    for (var visitor : there) {
-      for (var place = begin(jobs, visitor); place >= 0; place = begin(jobs, visitor)) {
-        reserve(visitor.call(), place, jobs.remove());
-      }
-    }
-    if (found.more() || !jobs.isEmpty()) {
-      if (isNothing) {
-        there.forEach(visitor -> visitor.call().settle());
-        later(CLAIMED);
-      } else {
-        again();
-      }
+    var isNothing = reserved.jobs().isEmpty();
+    share(look, reserved.jobs(), !reserved.more() || isNothing);
+    if (!reserved.more()) {
+      look.shares().forEach(QueueHandOut::foundNoMore);
+    } else if (isNothing) {
+      later(CLAIMED);
     } else {
-      there.forEach(QueueHandOut::foundNoMore);
+      again();
     }
   }
 
-  private static void foundNoMore(Visitor visitor) {
-    visitor.call().settle();
-    if (!visitor.call().isServed() && visitor.call().wants() > 0) {
-      visitor.foundEmpty().run();
+  /** Each gets what was reserved for him; a job whose caller has left goes on, or back. */
+  private void share(Look look, List<ReservedJob> jobs, boolean isNoMore) {
+    var all = new ArrayDeque<Held>();
+    jobs.forEach(job -> all.add(Held.of(queue.name(), job, look.askedAt())));
+    var nobodys = new ArrayList<Held>();
+    for (var share : look.shares()) {
+      var call = share.visitor().call();
+      var his = new ArrayList<Held>();
+      for (var each = all.iterator(); each.hasNext() && his.size() < share.jobs(); ) {
+        var held = each.next();
+        if (isFor(held, call)) {
+          his.add(held);
+          each.remove();
+        }
+      }
+      nobodys.addAll(call.endLook(his, isNoMore));
+    }
+    nobodys.addAll(all);
+    nobodys.forEach(this::handOn);
+  }
+
+  private static void foundNoMore(Share share) {
+    if (share.visitor().call().wants() > 0) {
+      share.visitor().foundEmpty().run();
     }
   }
 
   private void later(Duration pause) {
-    CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS).execute(this::look);
+    CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS).execute(again);
   }
 
-  private static int begin(Deque<SeenJob> jobs, Visitor visitor) {
-    return jobs.isEmpty() ? WaitingCall.NO_PLACE : visitor.call().begin();
-  }
-
-  private void reserve(WaitingCall call, int place, SeenJob seen) {
-    var unused =
-        ReadyJob.of(seen)
-            .map(job -> work.leases().take(queue.name(), job, call.leaseMs() + slack.ms()))
-            .orElseGet(() -> CompletableFuture.completedFuture(new Taken.Settled()))
-            .thenAccept(taken -> reserved(call, place, taken));
-  }
-
-  private void reserved(WaitingCall call, int place, Taken taken) {
-    var held = taken instanceof Taken.Ours ours ? ours.held() : null;
-    if (held != null && !isLeft(held, call)) {
-      work.leases().giveBack(held);
-      held = null;
-    }
-    if (!call.took(place, held) && held != null) {
-      handOn(held);
-    }
-    if (held == null) {
-      look(); // in its place
-    } else if (!call.isServed()) {
-      call.settle();
-    }
-  }
-
-  /** Whether enough of the lease is left, for all that is known. */
-  private boolean isLeft(Held held, WaitingCall call) {
+  /** Whether a lease is as long as a caller wants it, and enough of it is left. */
+  private boolean isFor(Held held, WaitingCall call) {
     var goneNanos = work.ticker().getAsLong() - held.askedAt();
     slack.came(goneNanos);
-    return held.leaseMs() - Duration.ofNanos(goneNanos).toMillis() >= call.leaseMs();
+    return held.leaseMs() - Duration.ofNanos(goneNanos).toMillis() >= call.leaseMs()
+        && held.leaseMs() <= call.leaseMs() + Slack.LONGEST.toMillis();
   }
 
-  /** A job whose caller left goes to another one who wants it for as long, or back. */
   private void handOn(Held held) {
     List<Visitor> there;
     synchronized (this) {
@@ -225,11 +227,25 @@ final class QueueHandOut {
     }
     for (var visitor : there) {
       var call = visitor.call();
-      if (isLeft(held, call) && held.leaseMs() <= call.leaseMs() + slack.ms() && call.give(held)) {
+      if (isFor(held, call) && call.give(held)) {
         call.settle();
         return;
       }
     }
     work.leases().giveBack(held);
+  }
+
+  /** Jobs that are looked for, for one caller. */
+  private record Share(Visitor visitor, int jobs) {}
+
+  private record Look(List<Share> shares, long askedAt) {
+    List<Long> leasesMs(long slackMs) {
+      return shares.stream()
+          .flatMap(
+              share ->
+                  Collections.nCopies(share.jobs(), share.visitor().call().leaseMs() + slackMs)
+                      .stream())
+          .toList();
+    }
   }
 }

@@ -7,19 +7,23 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * A job that is ready, with the record that would deliver it.
+ * A job that is ready, or was, with the record that would deliver it.
  *
- * @param lease of the attempt that is ready
+ * @param lease of that attempt
  */
 public record ReadyJob(JobId id, String lease, ConsumerRecord<byte[], byte[]> record) {
   /** A job as a scheduler shows it; empty if it does not wait for a worker. */
   static Optional<ReadyJob> of(SeenJob seen) {
-    if (!seen.state().equals(JobState.READY.name())) {
-      return Optional.empty();
-    }
+    return seen.state().equals(JobState.READY.name())
+        ? Optional.of(reserved(seen))
+        : Optional.empty();
+  }
+
+  /** One that was ready, and is reserved as that same attempt. */
+  static ReadyJob reserved(SeenJob seen) {
     var id = seen.id();
     var record = new ConsumerRecord<byte[], byte[]>(seen.topic(), 0, 0, id.bytes(), seen.value());
     seen.headers().forEach(record.headers()::add);
-    return Optional.of(new ReadyJob(id, seen.view().path("lease").asText(), record));
+    return new ReadyJob(id, seen.view().path("lease").asText(), record);
   }
 }

@@ -1,27 +1,27 @@
 package io.delaygate.gateway.handout;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A caller who waits for jobs. Thread-safe: several queues may have something for him in the same
- * moment.
+ * A caller who waits for jobs. Takes part in one look at a time. Thread-safe: several queues may
+ * have something for him in the same moment.
  */
 final class WaitingCall {
-  static final int NO_PLACE = -1;
-
   private final int count;
   private final long leaseMs;
   private final CompletableFuture<List<Held>> answer = new CompletableFuture<>();
-  private final SortedMap<Integer, Held> given = new TreeMap<>();
-  private int places;
-  private int underWay;
-  private int looks;
+  private final List<Held> given = new ArrayList<>();
+
+  /** What was to be looked at while a look was under way. */
+  private final Set<Runnable> missed = new LinkedHashSet<>();
+
+  private boolean isLookedFor;
   private boolean isEnding;
   private State state = State.WAITING;
 
@@ -51,72 +51,63 @@ final class WaitingCall {
     return answer;
   }
 
-  /** How many more the caller takes; 0 when he is answered, or gone. */
+  /**
+   * How many more the caller takes; 0 when he is answered, or gone, and while jobs are being
+   * reserved for him.
+   */
   synchronized int wants() {
-    return state == State.WAITING && (!isEnding || looks > 0) ? count - given.size() - underWay : 0;
+    return state == State.WAITING && !isEnding && !isLookedFor ? count - given.size() : 0;
   }
 
   /**
-   * A look for jobs begins. Its jobs are the caller's even if the time is over before it ends: they
-   * are kept from others meanwhile.
-   */
-  synchronized void beginLook() {
-    looks++;
-  }
-
-  /** A look has ended, and its jobs are being reserved. */
-  void endLook() {
-    synchronized (this) {
-      looks--;
-    }
-    decide(false);
-  }
-
-  /**
-   * A job is about to be reserved for the caller.
+   * A look for jobs begins. They are the caller's even if the time is over before it ends.
    *
-   * @return its place in the answer; {@link #NO_PLACE} if the caller takes no more jobs
+   * @param most how many can be looked for
+   * @param again runs after a look that is under way now, if he still wants some
+   * @return how many he wants of these; 0 if none, then nothing has begun
    */
-  synchronized int begin() {
-    if (wants() == 0) {
-      return NO_PLACE;
+  synchronized int beginLook(int most, Runnable again) {
+    if (isLookedFor) {
+      missed.add(again);
+      return 0;
     }
-    underWay++;
-    return places++;
+    var wanted = Math.min(most, wants());
+    isLookedFor = wanted > 0;
+    return wanted;
   }
 
   /**
-   * A reservation that was begun has ended.
+   * A look has ended.
    *
-   * @param place that it was begun for
-   * @param held the job; null when somebody else has it
-   * @return false when the caller is gone and does not take it
+   * @param jobs that are reserved for the caller now
+   * @param isNoMore whether he is not to wait for more than these, if he has any
+   * @return those that he does not take, as he is gone
    */
-  boolean took(int place, @Nullable Held held) {
-    boolean isTaken;
+  List<Held> endLook(List<Held> jobs, boolean isNoMore) {
+    List<Runnable> again;
     synchronized (this) {
-      underWay--;
-      isTaken = held != null && state == State.WAITING;
-      if (held != null && isTaken) {
-        given.put(place, held);
+      isLookedFor = false;
+      again = List.copyOf(missed);
+      missed.clear();
+      if (state != State.WAITING) {
+        return jobs;
       }
+      given.addAll(jobs);
     }
-    decide(false);
-    return isTaken;
+    decide(isNoMore);
+    if (wants() > 0) {
+      again.forEach(Runnable::run);
+    }
+    return List.of();
   }
 
-  /** Gives one more; false when he takes none any more. */
+  /** Gives one more; false when he takes none now. */
   synchronized boolean give(Held held) {
     if (wants() == 0) {
       return false;
     }
-    given.put(places++, held);
+    given.add(held);
     return true;
-  }
-
-  /** Whether jobs are being reserved for the caller. */
-  synchronized boolean isServed() {
-    return underWay > 0;
   }
 
   /** Runs that when so much time has passed, unless the call is answered before. */
@@ -134,15 +125,14 @@ final class WaitingCall {
     var unusedEnd = answer.whenComplete((done, failure) -> over.complete(null));
   }
 
-  /**
-   * No more jobs are ready now: a caller that has some is answered once no reservation is under
-   * way.
-   */
+  /** No more jobs are ready now: a caller that has some is answered. */
   void settle() {
     decide(true);
   }
 
-  /** The time is over: who has nothing is answered, too, when all that is under way is known. */
+  /**
+   * The time is over: who has nothing is answered, too, when a look that is under way has ended.
+   */
   void end() {
     synchronized (this) {
       isEnding = true;
@@ -155,13 +145,30 @@ final class WaitingCall {
     boolean fails;
     synchronized (this) {
       isEnding = true;
-      fails = state == State.WAITING && given.isEmpty() && underWay == 0;
+      fails = state == State.WAITING && given.isEmpty() && !isLookedFor;
       state = fails ? State.OVER : state;
     }
     if (fails) {
       answer.completeExceptionally(why);
     } else {
       decide(false);
+    }
+  }
+
+  /**
+   * Answers with what is there. Where that is nothing though a look is under way, nobody knows what
+   * there is: then the call fails.
+   */
+  void giveUp(RuntimeException unknown) {
+    boolean fails;
+    synchronized (this) {
+      fails = state == State.WAITING && given.isEmpty() && isLookedFor;
+      state = fails ? State.OVER : state;
+    }
+    if (fails) {
+      answer.completeExceptionally(unknown);
+    } else {
+      stop();
     }
   }
 
@@ -173,19 +180,19 @@ final class WaitingCall {
       }
       state = State.DECIDED;
     }
-    answer.complete(List.copyOf(given.values()));
+    answer.complete(List.copyOf(given));
   }
 
   private void decide(boolean isNoMore) {
     synchronized (this) {
       var isFull = given.size() == count;
-      var isEnough = isFull || (isEnding && looks == 0) || (isNoMore && !given.isEmpty());
-      if (state != State.WAITING || underWay > 0 || !isEnough) {
+      var isEnough = isFull || isEnding || (isNoMore && !given.isEmpty());
+      if (state != State.WAITING || isLookedFor || !isEnough) {
         return;
       }
       state = State.DECIDED;
     }
-    answer.complete(List.copyOf(given.values()));
+    answer.complete(List.copyOf(given));
   }
 
   /**
@@ -212,6 +219,6 @@ final class WaitingCall {
       state = State.OVER;
     }
     answer.complete(List.of());
-    return List.copyOf(given.values());
+    return List.copyOf(given);
   }
 }

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the schedulers for the jobs of queues that wait for a worker. Thread-safe. */
@@ -44,56 +44,87 @@ public final class AskReady {
   }
 
   /**
-   * Jobs that are ready, in order.
+   * Jobs that are reserved from now on, in the order in which they were to be handed out.
    *
-   * @param more whether there are others, be it that another gateway is about to reserve them
+   * @param more whether others are ready, be it that they are about to be reserved for somebody
+   *     else, or that a scheduler did not say what it reserved
    */
-  public record Found(List<SeenJob> jobs, boolean more) {
-    /** All partitions have none. */
-    public static final Found NOTHING = new Found(List.of(), false);
+  public record Reserved(List<ReservedJob> jobs, boolean more) {}
+
+  /** A job that is reserved, and for how long, milliseconds. */
+  public record ReservedJob(SeenJob job, long leaseMs) {
+    private static ReservedJob of(JsonNode json) {
+      return new ReservedJob(
+          new SeenJob(json.path("job"), json.path("payload")), json.path("leaseMs").longValue());
+    }
   }
 
   /**
-   * The first jobs of a queue, in the order in which they are to be handed out. For a moment they
-   * are shown to nobody else. Where several schedulers have a part of the queue, they are asked
-   * first where their jobs stand, so that no more are kept from others than are wanted.
+   * Reserves the first jobs of a queue. Where several schedulers have a part of the queue, they are
+   * asked first where their jobs stand, so that nothing is reserved that is not handed out.
    *
    * @param topic of the queue
-   * @param most how many at most
-   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   * @param leasesMs how long each of the jobs is wanted for, in their order, milliseconds
+   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for, and nothing
+   *     is reserved then
    */
-  public CompletableFuture<Found> ask(String topic, int most) {
+  public CompletableFuture<Reserved> reserve(String topic, List<Long> leasesMs) {
     var queue = URLEncoder.encode(topic, StandardCharsets.UTF_8);
     return questions
-        .owners()
+        .soleOwner()
         .thenCompose(
-            owners ->
-                owners.stream().distinct().count() == 1
-                    ? take(queue, all -> all, partitions -> most)
-                    : peek(queue, most).thenCompose(heads -> take(queue, heads)));
+            sole ->
+                sole.isPresent()
+                    ? questions
+                        .reserve(sole.get().url(), path(queue, sole.get().partitions(), leasesMs))
+                        .thenCompose(reply -> orByPlaces(reply, queue, leasesMs))
+                    : byPlaces(queue, leasesMs));
   }
 
-  private CompletableFuture<Found> take(
-      String queue, Function<Set<Integer>, Set<Integer>> about, ToIntFunction<Set<Integer>> most) {
-    return questions
-        .ask(
-            CallTrace.NONE,
-            about,
-            partitions -> path(queue, partitions, most.applyAsInt(partitions)))
-        .thenApply(AskReady::found);
+  /** Who is no owner any more has reserved nothing. */
+  private CompletableFuture<Reserved> orByPlaces(Reply reply, String queue, List<Long> leasesMs) {
+    return reply instanceof Reply.Found
+        ? CompletableFuture.completedFuture(merged(List.of(reply), false))
+        : byPlaces(queue, leasesMs);
   }
 
-  private CompletableFuture<Found> take(String queue, Heads heads) {
-    if (heads.first().isEmpty()) {
-      return CompletableFuture.completedFuture(new Found(List.of(), heads.more()));
+  private CompletableFuture<Reserved> byPlaces(String queue, List<Long> leasesMs) {
+    return peek(queue, leasesMs.size()).thenCompose(heads -> reserve(queue, heads, leasesMs));
+  }
+
+  private CompletableFuture<Reserved> reserve(String queue, Heads heads, List<Long> leasesMs) {
+    var replies =
+        heads.owners().stream()
+            .map(
+                url -> {
+                  var path = path(queue, heads.partitions(url), heads.leases(url, leasesMs));
+                  return questions.reserve(url, path);
+                })
+            .toList();
+    return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            nothing ->
+                merged(replies.stream().map(CompletableFuture::join).toList(), heads.more()));
+  }
+
+  private static Reserved merged(List<Reply> replies, boolean isMore) {
+    var jobs = new ArrayList<ReservedJob>();
+    var more = isMore;
+    for (var reply : replies) {
+      if (reply instanceof Reply.Found found) {
+        found.json().path("jobs").forEach(job -> jobs.add(ReservedJob.of(job)));
+        more |= found.json().path("more").booleanValue();
+      } else {
+        more = true;
+      }
     }
-    return take(queue, all -> heads.partitions(), heads::among)
-        .thenApply(found -> new Found(found.jobs(), heads.more() || found.more()));
+    jobs.sort(Comparator.comparing(it -> it.job().view(), BY_PLACE));
+    return new Reserved(jobs, more);
   }
 
   private CompletableFuture<Heads> peek(String queue, int most) {
     return questions
-        .ask(CallTrace.NONE, all -> all, partitions -> path(queue, partitions, most) + "&peek=true")
+        .ask(CallTrace.NONE, all -> all, partitions -> path(queue, partitions) + "&limit=" + most)
         .thenApply(answers -> Heads.of(answers, most));
   }
 
@@ -107,8 +138,12 @@ public final class AskReady {
    */
   CompletableFuture<List<String>> first(String topic, int most) {
     return peek(URLEncoder.encode(topic, StandardCharsets.UTF_8), most)
-        .thenApply(heads -> heads.first().stream().map(head -> head.path("id").asText()).toList());
+        .thenApply(
+            heads -> heads.first().stream().map(head -> head.job().path("id").asText()).toList());
   }
+
+  /** The place of a job, and the scheduler that has it. */
+  private record Head(String url, JsonNode job) {}
 
   /**
    * Where the first jobs of a queue stand.
@@ -116,31 +151,38 @@ public final class AskReady {
    * @param first some of them, in order
    * @param more whether there are others
    */
-  private record Heads(List<JsonNode> first, boolean more) {
+  private record Heads(List<Head> first, boolean more) {
     static Heads of(List<Questions.Answer> answers, int most) {
-      var heads = new ArrayList<JsonNode>();
+      var heads = new ArrayList<Head>();
       var more = false;
       for (var answer : answers) {
         if (answer.reply() instanceof Reply.Found found) {
-          found.json().path("heads").forEach(heads::add);
+          found.json().path("heads").forEach(job -> heads.add(new Head(answer.url(), job)));
           more |= found.json().path("more").booleanValue();
         }
       }
-      heads.sort(BY_PLACE);
+      heads.sort(Comparator.comparing(Head::job, BY_PLACE));
       var first = heads.subList(0, Math.min(most, heads.size()));
       return new Heads(first, more || first.size() < heads.size());
     }
 
-    Set<Integer> partitions() {
-      return first.stream().map(Heads::partition).collect(Collectors.toSet());
+    Set<String> owners() {
+      return first.stream().map(Head::url).collect(Collectors.toSet());
     }
 
-    int among(Set<Integer> partitions) {
-      return (int) first.stream().filter(head -> partitions.contains(partition(head))).count();
+    Set<Integer> partitions(String url) {
+      return first.stream()
+          .filter(head -> head.url().equals(url))
+          .map(head -> head.job().path("partition").intValue())
+          .collect(Collectors.toSet());
     }
 
-    private static int partition(JsonNode head) {
-      return head.path("partition").intValue();
+    /** Those of one scheduler's jobs, in their order. */
+    List<Long> leases(String url, List<Long> all) {
+      return IntStream.range(0, first.size())
+          .filter(i -> first.get(i).url().equals(url))
+          .mapToObj(all::get)
+          .toList();
     }
   }
 
@@ -164,25 +206,27 @@ public final class AskReady {
             ReasonCode.QUERY_UNAVAILABLE, "the schedulers could not be asked for ready jobs");
   }
 
-  private static String path(String queue, Set<Integer> partitions, int most) {
+  private static String path(String queue, Set<Integer> partitions, List<Long> leasesMs) {
+    return path(queue, partitions) + "&leases=" + text(leasesMs);
+  }
+
+  private static String path(String queue, Set<Integer> partitions) {
     var list = partitions.stream().map(String::valueOf).collect(Collectors.joining(","));
-    return SchedulerHttp.READY + "?topic=" + queue + "&partitions=" + list + "&limit=" + most;
+    return SchedulerHttp.READY + "?topic=" + queue + "&partitions=" + list;
   }
 
-  private static Found found(List<Questions.Answer> answers) {
-    var jobs = new ArrayList<SeenJob>();
-    var more = false;
-    for (var answer : answers) {
-      if (answer.reply() instanceof Reply.Found found) {
-        found.json().path("jobs").forEach(job -> jobs.add(seen(job)));
-        more |= found.json().path("more").booleanValue();
+  /** Most are the same: {@code 30000x5,1000}. */
+  private static String text(List<Long> leasesMs) {
+    var text = new StringJoiner(",");
+    for (var from = 0; from < leasesMs.size(); ) {
+      var ms = leasesMs.get(from);
+      var to = from;
+      while (to < leasesMs.size() && leasesMs.get(to).equals(ms)) {
+        to++;
       }
+      text.add(ms + "x" + (to - from));
+      from = to;
     }
-    jobs.sort(Comparator.comparing(SeenJob::view, BY_PLACE));
-    return new Found(jobs, more);
-  }
-
-  private static SeenJob seen(JsonNode json) {
-    return new SeenJob(json.path("job"), json.path("payload"));
+    return text.toString();
   }
 }

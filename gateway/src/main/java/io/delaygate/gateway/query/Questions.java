@@ -8,6 +8,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -79,6 +80,26 @@ public final class Questions {
             });
   }
 
+  /** Who owns all partitions, if that is one scheduler; fails while none is known. */
+  CompletableFuture<Optional<Answerer>> soleOwner() {
+    return on
+        ? assignments
+            .current()
+            .thenApply(
+                it ->
+                    it.active().size() == it.partitions()
+                            && Set.copyOf(it.active().values()).size() == 1
+                        ? Optional.of(
+                            new Answerer(it.active().values().iterator().next(), it.all()))
+                        : Optional.empty())
+        : off();
+  }
+
+  /** Has a scheduler reserve jobs; the path says which. Who does not answer is not asked again. */
+  CompletableFuture<Reply> reserve(String url, String path) {
+    return http.reserve(url, path);
+  }
+
   /** The schedulers that own partitions; fails while none is known. */
   CompletableFuture<Collection<String>> owners() {
     return on ? assignments.current().thenApply(it -> it.active().values()) : off();
@@ -114,6 +135,9 @@ public final class Questions {
             ReasonCode.QUERY_UNAVAILABLE,
             "queries are off: the gateway's setting `scheduler.urls` names no scheduler"));
   }
+
+  /** An instance, and the partitions that it is asked about. */
+  record Answerer(String url, Set<Integer> partitions) {}
 
   /**
    * One instance's answer.

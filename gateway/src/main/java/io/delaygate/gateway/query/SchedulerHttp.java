@@ -39,6 +39,12 @@ final class SchedulerHttp {
   /** Scans end by their own budget well before; half of what a whole question may take. */
   private static final long ANSWER_MS = 1_000;
 
+  /**
+   * A transaction of a task ends in half of it, whatever brokers do. Who stops waiting loses what
+   * was reserved for him until its lease ends.
+   */
+  private static final long RESERVED_MS = 15_000;
+
   /** Schedulers wait for news of queues for five seconds. */
   private static final long NEWS_MS = 7_000;
 
@@ -54,6 +60,10 @@ final class SchedulerHttp {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Turns turns = new Turns(RUNNING, WAITING);
+
+  /** Of those who wait for a commit: questions do not wait for these. */
+  private final Turns reserving = new Turns(RUNNING, WAITING);
+
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
 
@@ -82,8 +92,27 @@ final class SchedulerHttp {
     try {
       return send(HttpRequest.newBuilder(URI.create(url + path)), ANSWER_MS, call);
     } catch (IllegalArgumentException noHttpUrl) {
-      return CompletableFuture.completedFuture(new Reply.Away("'" + url + "' is no HTTP URL"));
+      return CompletableFuture.completedFuture(noUrl(url));
     }
+  }
+
+  /** Has the instance reserve jobs, by a path that says which; answered when that is committed. */
+  CompletableFuture<Reply> reserve(String url, String path) {
+    return reserving.take(
+        () -> {
+          try {
+            var request =
+                HttpRequest.newBuilder(URI.create(url + path))
+                    .POST(HttpRequest.BodyPublishers.noBody());
+            return send(request, RESERVED_MS, CallTrace.NONE);
+          } catch (IllegalArgumentException noHttpUrl) {
+            return CompletableFuture.completedFuture(noUrl(url));
+          }
+        });
+  }
+
+  private static Reply noUrl(String url) {
+    return new Reply.Away("'" + url + "' is no HTTP URL");
   }
 
   /** Asks for news, which takes no turn of a question that is answered at once. */
@@ -93,7 +122,7 @@ final class SchedulerHttp {
       var request = HttpRequest.newBuilder(URI.create(url + READY_NEWS)).POST(body);
       return send(request, NEWS_MS, CallTrace.NONE);
     } catch (IllegalArgumentException | IOException noHttpUrl) {
-      return CompletableFuture.completedFuture(new Reply.Away("'" + url + "' is no HTTP URL"));
+      return CompletableFuture.completedFuture(noUrl(url));
     }
   }
 

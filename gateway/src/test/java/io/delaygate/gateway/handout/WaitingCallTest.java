@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.schemas.contract.JobId;
+import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
@@ -15,44 +17,37 @@ class WaitingCallTest {
   @Test
   void whoHasAllHeWantsIsAnswered() {
     // Given
-    for (var i = 0; i < 3; i++) {
-      assertThat(call.begin()).isEqualTo(i);
-    }
-    assertThat(call.begin()).isEqualTo(WaitingCall.NO_PLACE);
+    assertThat(call.beginLook(2, WaitingCallTest::nothing)).isEqualTo(2);
+    call.endLook(List.of(held("a"), held("b")), false);
+    assertThat(call.answer()).isNotDone();
 
     // When
-    call.took(2, held("c"));
-    call.took(0, held("a"));
-    assertThat(call.answer()).isNotDone();
-    call.took(1, held("b"));
+    assertThat(call.beginLook(9, WaitingCallTest::nothing)).isEqualTo(1);
+    call.endLook(List.of(held("c")), false);
 
     // Then
-    assertThat(call.answer().join())
-        .extracting(held -> held.job().id().text())
-        .containsExactly("a", "b", "c");
+    assertThat(ids()).containsExactly("a", "b", "c");
   }
 
   @Test
-  void whoHasSomeIsAnsweredWhenNoMoreIsReadyAndAllReservationsAreKnown() {
+  void whoHasSomeIsAnsweredWhenNoMoreIsReady() {
     // Given
-    call.begin();
-    call.begin();
-    call.took(0, held("a"));
+    call.beginLook(3, WaitingCallTest::nothing);
 
     // When
     call.settle();
     assertThat(call.answer()).isNotDone();
-    call.took(1, null);
-    call.settle();
+    call.endLook(List.of(held("a")), true);
 
     // Then
-    assertThat(call.answer().join()).hasSize(1);
+    assertThat(ids()).containsExactly("a");
   }
 
   @Test
   void whoHasNothingGoesOnWaitingUntilHisTimeIsOver() {
     // Given
-    call.settle();
+    call.beginLook(3, WaitingCallTest::nothing);
+    call.endLook(List.of(), true);
     assertThat(call.answer()).isNotDone();
 
     // When
@@ -63,47 +58,63 @@ class WaitingCallTest {
   }
 
   @Test
-  void whatIsUnderWayWhenTheTimeIsOverIsWaitedFor() {
+  void theJobsOfALookThatIsUnderWayWhenTheTimeIsOverAreTaken() {
     // Given
-    call.begin();
+    call.beginLook(3, WaitingCallTest::nothing);
 
     // When
     call.end();
     assertThat(call.answer()).isNotDone();
-    assertThat(call.begin()).isEqualTo(WaitingCall.NO_PLACE);
-    call.took(0, held("a"));
+    assertThat(call.wants()).isZero();
+    call.endLook(List.of(held("a")), false);
 
     // Then
-    assertThat(call.answer().join()).hasSize(1);
+    assertThat(ids()).containsExactly("a");
   }
 
   @Test
-  void theJobsOfALookThatIsUnderWayWhenTheTimeIsOverAreTaken() {
+  void whatWasToBeLookedAtDuringALookIsLookedAtAfterIt() {
     // Given
-    call.beginLook();
-    call.end();
-    assertThat(call.answer()).isNotDone();
+    var again = new AtomicInteger();
+    Runnable look = again::incrementAndGet;
+    call.beginLook(3, WaitingCallTest::nothing);
 
     // When
-    assertThat(call.begin()).isZero();
-    call.endLook();
-    assertThat(call.begin()).isEqualTo(WaitingCall.NO_PLACE);
-    call.took(0, held("a"));
+    assertThat(call.beginLook(3, look)).isZero();
+    assertThat(call.beginLook(3, look)).isZero();
+    assertThat(again).hasValue(0);
+    call.endLook(List.of(), true);
 
     // Then
-    assertThat(call.answer().join()).hasSize(1);
+    assertThat(again).hasValue(1);
+    call.beginLook(3, WaitingCallTest::nothing);
+    call.endLook(List.of(), true);
+    assertThat(again).hasValue(1);
+  }
+
+  @Test
+  void whoIsAnsweredIsNotLookedForAgain() {
+    // Given
+    var again = new AtomicInteger();
+    call.beginLook(3, WaitingCallTest::nothing);
+    call.beginLook(3, again::incrementAndGet);
+
+    // When
+    call.endLook(List.of(held("a")), true);
+
+    // Then
+    assertThat(again).hasValue(0);
   }
 
   @Test
   void whatComesForWhoHasLeftIsNotTaken() {
     // Given
-    call.begin();
-    call.begin();
-    call.took(0, held("a"));
+    call.give(held("a"));
+    call.beginLook(2, WaitingCallTest::nothing);
 
     // Then
     assertThat(call.leave()).hasSize(1);
-    assertThat(call.took(1, held("b"))).isFalse();
+    assertThat(call.endLook(List.of(held("b")), true)).hasSize(1);
     assertThat(call.write()).isFalse();
   }
 
@@ -111,8 +122,7 @@ class WaitingCallTest {
   void aFailureIsToldOnlyWhoHasNothing() {
     // Given
     var other = new WaitingCall(2, 1_000);
-    other.begin();
-    other.took(0, held("a"));
+    other.give(held("a"));
 
     // When
     call.fail(new IllegalStateException("away"));
@@ -123,6 +133,30 @@ class WaitingCallTest {
         .isInstanceOf(CompletionException.class)
         .hasMessageContaining("away");
     assertThat(other.answer().join()).hasSize(1);
+  }
+
+  @Test
+  void whoGivesUpALookThatIsUnderWayIsNotToldThatThereIsNothing() {
+    // Given
+    var looked = new WaitingCall(2, 1_000);
+    call.beginLook(3, WaitingCallTest::nothing);
+    looked.beginLook(2, WaitingCallTest::nothing);
+    looked.endLook(List.of(), true);
+
+    // When
+    call.giveUp(new IllegalStateException("unknown"));
+    looked.giveUp(new IllegalStateException("unknown"));
+
+    // Then
+    assertThatThrownBy(() -> call.answer().join()).hasMessageContaining("unknown");
+    assertThat(call.endLook(List.of(held("a")), true)).hasSize(1);
+    assertThat(looked.answer().join()).isEmpty();
+  }
+
+  private static void nothing() {}
+
+  private List<String> ids() {
+    return call.answer().join().stream().map(held -> held.job().id().text()).toList();
   }
 
   private static Held held(String id) {

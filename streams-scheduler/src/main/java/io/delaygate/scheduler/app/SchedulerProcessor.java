@@ -7,6 +7,8 @@ import io.delaygate.scheduler.due.KeptLetters;
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.effects.EffectApplier.TaskStage;
 import io.delaygate.scheduler.effects.Outlets;
+import io.delaygate.scheduler.handout.Desk;
+import io.delaygate.scheduler.handout.ReserveAsked;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.intake.CommandIntake.Accepted;
 import io.delaygate.scheduler.query.ActiveTask;
@@ -51,6 +53,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   private EffectApplier effects;
   private DueEngine due;
   private Alarm alarm;
+  private Desk desk;
+  private ReserveAsked asked;
   private ActiveTask active;
   private Runnable commit;
 
@@ -81,7 +85,17 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     knowTargets();
     stages.delivery().metrics().taskOpened(task, table);
     stages.delivery().failures().taskOpened();
-    active = new ActiveTask(task.partition());
+    desk = new Desk(stages.poll()::hurry);
+    asked =
+        new ReserveAsked(
+            desk,
+            stages.queryable().stores().stages(),
+            history,
+            effects,
+            stages.delivery().metrics());
+    alarm.listen(
+        () -> desk.isAsked() && !stages.unsound().contains(task), context::currentSystemTimeMs);
+    active = new ActiveTask(task.partition(), desk);
     stages.queryable().tasks().opened(active);
     stages.queryable().stores().readyNews().came(table.ready());
     setAlarm(context.currentSystemTimeMs());
@@ -154,17 +168,26 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   /** A clock that was just set is compared with the brokers' before anything is due by it. */
   private void ring(long nowMs) {
     if (!stages.isClockTrusted().getAsBoolean()) {
+      work(() -> reserveAsked(nowMs));
       alarm.set(nowMs + UNTRUSTED_MS, nowMs);
       return;
     }
     work(
         () -> {
+          reserveAsked(nowMs);
           due.run(nowMs);
           history.sweep(nowMs);
           letters.sweep(nowMs);
           stages.commits().workDone(commit);
           setAlarm(nowMs);
         });
+  }
+
+  private void reserveAsked(long nowMs) {
+    if (desk.isAsked()) {
+      asked.run(nowMs);
+      stages.commits().workIsWaitedFor(commit);
+    }
   }
 
   private void setAlarm(long nowMs) {
@@ -178,6 +201,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     stages.unsound().closed(task);
     stages.queryable().stores().stages().closed(task);
     stages.queryable().tasks().closed(active);
+    desk.close();
     stages.delivery().metrics().taskClosed(task);
     stages.delivery().failures().taskClosed();
   }

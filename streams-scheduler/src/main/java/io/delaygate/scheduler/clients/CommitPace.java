@@ -34,6 +34,9 @@ public final class CommitPace {
   /** A thread that is behind spends a fifth of its time in commits. */
   private static final int WORK_PER_COMMIT = 4;
 
+  /** Part of the interval after which somebody's wait is ended. */
+  private static final int WAITED_FOR = 5;
+
   private final long intervalNanos;
   private final LongSupplier ticker;
   private final BooleanSupplier isFull;
@@ -65,6 +68,15 @@ public final class CommitPace {
     askIfDue(mine);
   }
 
+  /**
+   * The calling thread did something, and somebody waits for that very commit who has nothing else
+   * to do: it comes sooner than others, unless the thread is behind.
+   */
+  public void workIsWaitedFor(Runnable commit) {
+    own.get().isWaitedFor = true;
+    workDone(commit);
+  }
+
   /** The calling thread got this number of records from the brokers. */
   void polled(int records) {
     var mine = own.get();
@@ -82,6 +94,7 @@ public final class CommitPace {
     mine.behindNanos = Math.max(intervalNanos, longerNanos);
     mine.commit = null;
     mine.isAsked = false;
+    mine.isWaitedFor = false;
   }
 
   /**
@@ -93,20 +106,24 @@ public final class CommitPace {
     var passedNanos = ticker.getAsLong() - mine.endedNanos;
     return mine.commit == null || mine.isAsked
         ? FOR_EVER
-        : Duration.ofNanos(Math.max(0, intervalNanos - passedNanos));
+        : Duration.ofNanos(Math.max(0, interval(mine) - passedNanos));
   }
 
   /** Once: while the group rebalances Streams does not commit, and remembers what it was asked. */
   private void askIfDue(Own mine) {
     var commit = mine.commit;
     var now = ticker.getAsLong();
-    var waitNanos = mine.isBehind ? mine.behindNanos : intervalNanos;
+    var waitNanos = mine.isBehind ? mine.behindNanos : interval(mine);
     var isDue = now - mine.endedNanos >= waitNanos || isFull.getAsBoolean();
     if (commit != null && !mine.isAsked && isDue) {
       commit.run();
       mine.isAsked = true;
       mine.askedNanos = now;
     }
+  }
+
+  private long interval(Own mine) {
+    return mine.isWaitedFor ? intervalNanos / WAITED_FOR : intervalNanos;
   }
 
   private static final class Own {
@@ -116,6 +133,7 @@ public final class CommitPace {
     private long askedNanos;
     private boolean isAsked;
     private boolean isBehind;
+    private boolean isWaitedFor;
 
     private Own(long endedNanos) {
       this.endedNanos = endedNanos;

@@ -53,6 +53,7 @@ final class MainConsumer extends BoundedConsumer {
       var records = unchecked.judgeable(polled, super::seek);
       rewound.read(records.nextOffsets().keySet());
       shared.commits().polled(records.count());
+      shared.poll().polled();
       return records;
     } catch (InvalidOffsetException lost) {
       if (lostPositions.account(lost)) {

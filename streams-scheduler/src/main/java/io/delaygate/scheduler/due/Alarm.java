@@ -5,11 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 
 /**
  * A task's wall-clock punctuation for its next wake. Not a periodic tick: a punctuation that ran,
@@ -74,11 +77,37 @@ public final class Alarm {
     poll.noLongerThan(task, ringMs);
   }
 
+  /**
+   * Rings as soon as may be whenever others ask the task for something.
+   *
+   * @param isAsked whether they do
+   * @param clock epoch milliseconds
+   */
+  public void listen(BooleanSupplier isAsked, LongSupplier clock) {
+    Runnable ringNow = () -> set(clock.getAsLong(), clock.getAsLong());
+    var inStreams =
+        context instanceof InternalProcessorContext<?, ?> inside
+            ? asItsProcessor(inside, ringNow)
+            : ringNow;
+    poll.listen(task, isAsked, inStreams);
+  }
+
+  /** Between two polls no processor is current, and Streams takes no punctuation from none. */
+  private static Runnable asItsProcessor(InternalProcessorContext<?, ?> context, Runnable step) {
+    var processor = context.currentNode();
+    return () -> {
+      var before = context.currentNode();
+      context.setCurrentNode(processor);
+      step.run();
+      context.setCurrentNode(before);
+    };
+  }
+
   /** Stops the alarm; it can be set again. */
   public void stop() {
     rings.forEach(set -> set.punctuation().cancel());
     rings.clear();
-    poll.forget(task);
+    poll.ended(task);
   }
 
   private void ring(long nowMs) {

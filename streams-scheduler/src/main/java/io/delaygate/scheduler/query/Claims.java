@@ -9,16 +9,12 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * Ready jobs that were shown to a gateway just now, which is about to reserve them: others need not
- * be shown the same. Only a courtesy: who reserves first has the job, and a claim ends by itself.
- * Thread-safe.
+ * Ready jobs that are being reserved for somebody: others need not be shown the same. Only a
+ * courtesy, as the task decides who has a job. Thread-safe.
  */
 final class Claims {
-  /**
-   * A reservation takes some 50 ms, and a few hundred where all is busy. What was claimed by a
-   * gateway that died, or whose caller left, is shown to the next one so much later.
-   */
-  static final Duration TIME = Duration.ofMillis(500);
+  /** A reservation ends with its transaction, which takes no longer; else a claim would stay. */
+  static final Duration TIME = Duration.ofSeconds(30);
 
   private final LongSupplier ticker;
   private final Map<Bytes, Long> ends = new HashMap<>();
@@ -39,7 +35,7 @@ final class Claims {
     return !ends.containsKey(Bytes.wrap(place));
   }
 
-  /** How many jobs are claimed, or were lately. */
+  /** How many jobs are claimed. */
   synchronized int count() {
     return ends.size();
   }
@@ -59,13 +55,23 @@ final class Claims {
     return isFirst;
   }
 
+  /** Whoever had a claim has the job by now, or does not want it any more. */
+  synchronized void release(byte[] place) {
+    ends.remove(Bytes.wrap(place));
+  }
+
   private void end() {
     var now = ticker.getAsLong();
-    for (var first = oldest.peek(); first != null && first.endNanos() - now <= 0; ) {
-      ends.remove(first.place());
+    for (var first = oldest.peek(); first != null && isOver(first, now); first = oldest.peek()) {
+      ends.remove(first.place(), first.endNanos());
       oldest.remove();
-      first = oldest.peek();
     }
+  }
+
+  /** Or was given up before. */
+  private boolean isOver(Claim claim, long now) {
+    var end = ends.get(claim.place());
+    return end == null || end != claim.endNanos() || claim.endNanos() - now <= 0;
   }
 
   private record Claim(Bytes place, long endNanos) {}

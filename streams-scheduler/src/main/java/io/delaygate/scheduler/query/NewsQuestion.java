@@ -3,6 +3,7 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.store.ReadyNews;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -48,26 +49,11 @@ record NewsQuestion(String asker, ReadyNews.Moment since, Set<String> topics, Se
     return json.path(field).asLong();
   }
 
-  /**
-   * Tells it.
-   *
-   * @throws AskerLeft if nobody is there any more
-   */
-  static void answer(Context context, ReadyNews.News news) {
+  /** The answer. */
+  static ObjectNode told(ReadyNews.News news) {
     var answer = JsonNodeFactory.instance.objectNode();
     answer.put("process", news.at().process()).put("number", news.at().number());
     news.topics().forEach(answer.putArray("topics")::add);
-    try {
-      QueryServer.write(context, 200, answer);
-    } catch (RuntimeException closed) {
-      throw new AskerLeft(closed);
-    }
-  }
-
-  /** Whoever asked is gone, and so is the exchange: nothing can be written there. */
-  static final class AskerLeft extends RuntimeException {
-    private AskerLeft(RuntimeException why) {
-      super(why);
-    }
+    return answer;
   }
 }

@@ -13,6 +13,7 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -29,16 +30,17 @@ final class QueryRoutes {
   /**
    * Routes.
    *
+   * @param threads answer what could not be answered at once
    * @param clock epoch milliseconds
    * @param ticker monotonic nanoseconds
    */
-  QueryRoutes(PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
+  QueryRoutes(PartitionReads reads, Executor threads, LongSupplier clock, LongSupplier ticker) {
     this.reads = reads;
     this.clock = clock;
     this.ticker = ticker;
     this.lister = new JobLister(this::view, ticker);
     this.counter = new JobCounter(ticker);
-    this.ready = new ReadyJobs(this::view, ticker);
+    this.ready = new ReadyJobs(this::view, threads, ticker);
   }
 
   void add(RoutesConfig routes) {
@@ -46,7 +48,8 @@ final class QueryRoutes {
     routes.get("/internal/v1/assignment", this::assignment);
     routes.get("/internal/v1/jobs", this::list);
     routes.get(RawId.PREFIX + "{id}", this::get);
-    routes.get("/internal/v1/ready", this::ready);
+    routes.get("/internal/v1/ready", this::peekReady);
+    routes.post("/internal/v1/ready", this::reserveReady);
     routes.post("/internal/v1/ready/news", this::readyNews);
     routes.get("/internal/v1/stats", this::stats);
     routes.get("/internal/v1/overview", this::overview);
@@ -94,19 +97,31 @@ final class QueryRoutes {
     QueryServer.write(context, 200, answer);
   }
 
-  /** Only of active tasks: a standby may show what others have by now. */
-  private void ready(Context context) {
+  private void peekReady(Context context) {
     var asked = new Parameters(context);
+    var answer = ready.peek(active(asked), asked.queue(), asked.limit());
+    QueryServer.write(context, 200, answer);
+  }
+
+  private void reserveReady(Context context) {
+    var asked = new Parameters(context);
+    var leases = Leases.of(context);
+    var partitions = active(asked);
+    context.future(
+        () ->
+            ready
+                .reserve(partitions, asked.queue(), leases.ms())
+                .thenAccept(answer -> AskerLeft.answer(context, answer)));
+  }
+
+  /** Only of active tasks: a standby may show what others have by now. */
+  private List<PartitionRead> active(Parameters asked) {
     var partitions = reads.of(asked.partitions(reads.placement().partitions()));
     var standbys = partitions.stream().filter(PartitionRead::isStale).toList();
     if (!standbys.isEmpty()) {
       throw QueryRefusal.notHere(standbys.stream().map(PartitionRead::partition).toList());
     }
-    var answer =
-        context.queryParam("peek") == null
-            ? ready.take(partitions, asked.queue(), asked.limit())
-            : ready.peek(partitions, asked.queue(), asked.limit());
-    QueryServer.write(context, 200, answer);
+    return partitions;
   }
 
   /** Answers when one of the queues got a job, or after some seconds. */
@@ -118,7 +133,7 @@ final class QueryRoutes {
     context.future(
         () ->
             told.completeOnTimeout(nothing, NewsQuestion.WAIT.toMillis(), TimeUnit.MILLISECONDS)
-                .thenAccept(news -> NewsQuestion.answer(context, news)));
+                .thenAccept(news -> AskerLeft.answer(context, NewsQuestion.told(news))));
   }
 
   private void stats(Context context) {

@@ -48,12 +48,14 @@ public final class QueryServer implements AutoCloseable {
    * @param ticker monotonic nanoseconds
    */
   public QueryServer(Door door, PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
-    var routes = new QueryRoutes(reads, clock, ticker);
+    var threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
+    threads.setName("query");
+    var routes = new QueryRoutes(reads, threads, clock, ticker);
     server =
         Javalin.create(
                 config -> {
                   config.routes.before(door::check);
-                  configure(config, routes);
+                  configure(config, routes, threads);
                 })
             .start(door.host(), door.port());
   }
@@ -68,9 +70,8 @@ public final class QueryServer implements AutoCloseable {
     server.stop();
   }
 
-  private static void configure(JavalinConfig config, QueryRoutes routes) {
-    var threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
-    threads.setName("query");
+  private static void configure(
+      JavalinConfig config, QueryRoutes routes, QueuedThreadPool threads) {
     BoundedPort.limit(config, CONNECTIONS_MAX);
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
@@ -89,7 +90,7 @@ public final class QueryServer implements AutoCloseable {
     config.routes.exception(
         HttpResponseException.class,
         (unroutable, context) -> write(context, unroutable.getStatus(), error("NO_SUCH_PATH")));
-    config.routes.exception(NewsQuestion.AskerLeft.class, QueryServer::end);
+    config.routes.exception(AskerLeft.class, QueryServer::end);
     config.routes.exception(Exception.class, QueryServer::fail);
   }
 
@@ -120,7 +121,7 @@ public final class QueryServer implements AutoCloseable {
   }
 
   /** To throw ends the exchange; after any other end Javalin would try again to write, for ever. */
-  private static void end(NewsQuestion.AskerLeft left, Context context) {
+  private static void end(AskerLeft left, Context context) {
     throw left;
   }
 

@@ -1,8 +1,12 @@
 package io.delaygate.scheduler.query;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.handout.Reservation;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.store.ReadyListing;
 import io.delaygate.schemas.directory.TargetCheck;
@@ -13,12 +17,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Shows the first jobs of a queue that wait for a worker, each to one gateway at a time, which
- * reserves those that it wants. Thread-safe.
+ * Shows the first jobs of a queue that wait for a worker, and has their tasks reserve those that a
+ * gateway wants. Thread-safe.
  */
 final class ReadyJobs {
   /**
@@ -27,25 +35,31 @@ final class ReadyJobs {
    */
   private static final long BYTES = 256 << 10;
 
-  /** Entries that one question may pass over; all that others claim lately are fewer. */
+  /** Entries that one question may pass over; all that others claim are fewer. */
   private static final int ENTRIES = 20_000;
 
   private static final Duration TIME = Duration.ofMillis(200);
+
+  /** A task that commits takes no longer, unless brokers are away. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private static final long NOT_TAKEN = -1;
 
   private final Function<Job, ObjectNode> view;
   private final LongSupplier ticker;
   private final Claims claims;
+  private final Executor threads;
 
   /**
    * Shows jobs.
    *
    * @param view of a job
+   * @param threads may be held up
    * @param ticker monotonic nanoseconds
    */
-  ReadyJobs(Function<Job, ObjectNode> view, LongSupplier ticker) {
+  ReadyJobs(Function<Job, ObjectNode> view, Executor threads, LongSupplier ticker) {
     this.view = view;
+    this.threads = threads;
     this.ticker = ticker;
     this.claims = new Claims(ticker);
   }
@@ -56,106 +70,147 @@ final class ReadyJobs {
    * @return {@code heads}, and whether {@code more} are ready, be it that they are claimed
    */
   ObjectNode peek(List<PartitionRead> partitions, String topic, int limit) {
-    return walk(
-        partitions,
-        topic,
-        limit,
-        "heads",
-        (head, heads) -> {
-          var id = head.listing().id();
-          if (!claims.isFree(head.at())) {
-            head.listing().pass();
-            return NOT_TAKEN;
-          }
-          var at = head.listing().position();
-          heads
-              .addObject()
-              .put("partition", head.partition())
-              .put("priority", at.priority())
-              .put("dueMs", at.dueMs())
-              .put("id", new String(id, StandardCharsets.UTF_8));
-          head.listing().pass();
-          return 0;
-        });
+    var answer = JsonNodeFactory.instance.objectNode();
+    var list = answer.putArray("heads");
+    var more =
+        walk(
+            partitions,
+            topic,
+            () -> list.size() < limit,
+            head -> {
+              var isFree = claims.isFree(head.at());
+              if (isFree) {
+                putHead(list.addObject(), head);
+              }
+              head.listing().pass();
+              return isFree ? 0 : NOT_TAKEN;
+            });
+    return answer.put("more", more);
+  }
+
+  private static void putHead(ObjectNode json, Head head) {
+    var at = head.listing().position();
+    json.put("partition", head.partition().partition())
+        .put("priority", at.priority())
+        .put("dueMs", at.dueMs())
+        .put("id", new String(head.listing().id(), StandardCharsets.UTF_8));
   }
 
   /**
-   * Claims the first jobs of a queue, by priority, due time and id.
+   * Reserves the first jobs of a queue, by priority, due time and id.
    *
    * @param partitions active ones
-   * @param limit how many at most
-   * @return {@code jobs}, and whether {@code more} are ready, be it that they are claimed
+   * @param leasesMs for how long each, milliseconds
+   * @return the {@code jobs} of which it is committed that they are reserved, each with the {@code
+   *     leaseMs} that it was wanted for, and whether {@code more} are ready, be it that they are
+   *     claimed. Never fails; completes on a thread that may be held up
    */
-  ObjectNode take(List<PartitionRead> partitions, String topic, int limit) {
-    return walk(
-        partitions,
-        topic,
-        limit,
-        "jobs",
-        (head, jobs) -> {
-          if (claims.take(head.at())) {
-            return add(jobs, head.listing());
-          }
-          head.listing().pass();
-          return NOT_TAKEN;
-        });
+  CompletableFuture<ObjectNode> reserve(
+      List<PartitionRead> partitions, String topic, List<Long> leasesMs) {
+    var picked = new ArrayList<Picked>();
+    var more =
+        walk(
+            partitions,
+            topic,
+            () -> picked.size() < leasesMs.size(),
+            head -> pick(head, leasesMs.get(picked.size()), picked));
+    ask(picked);
+    var answers = picked.stream().map(it -> it.wanted().answer()).toList();
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenApplyAsync(nothing -> answer(picked).put("more", more), threads);
   }
 
-  private ObjectNode walk(
-      List<PartitionRead> partitions, String topic, int limit, String name, Step step) {
+  private long pick(Head head, long leaseMs, List<Picked> picked) {
+    var at = head.at();
+    if (!claims.take(at)) {
+      head.listing().pass();
+      return NOT_TAKEN;
+    }
+    var job = head.listing().take();
+    var task = head.partition().task();
+    if (job == null || task == null) {
+      claims.release(at);
+      return 0;
+    }
+    var wanted = new Reservation(job, leaseMs);
+    var unused = wanted.answer().thenRun(() -> claims.release(at));
+    picked.add(new Picked(task, wanted));
+    return TargetCheck.deliveredBytes(job);
+  }
+
+  private static void ask(List<Picked> picked) {
+    picked.stream()
+        .collect(groupingBy(Picked::task, mapping(Picked::wanted, toList())))
+        .forEach((task, wanted) -> task.desk().ask(wanted));
+    CompletableFuture.delayedExecutor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(() -> picked.forEach(it -> it.wanted().giveUp()));
+  }
+
+  private ObjectNode answer(List<Picked> picked) {
+    var answer = JsonNodeFactory.instance.objectNode();
+    var jobs = answer.putArray("jobs");
+    for (var it : picked) {
+      it.wanted()
+          .answer()
+          .join()
+          .ifPresent(
+              job -> {
+                var json = jobs.addObject().put("leaseMs", it.wanted().leaseMs());
+                JobAnswer.put(json, job, view.apply(job));
+              });
+    }
+    return answer;
+  }
+
+  /** Whether there are more, be it that they are claimed. */
+  private boolean walk(
+      List<PartitionRead> partitions, String topic, BooleanSupplier isWanted, Step step) {
     var listings = new ArrayList<ReadyListing>();
     try {
       var heads = new PriorityQueue<Head>();
       for (var partition : partitions) {
         var listing = partition.jobs().ready(topic);
         listings.add(listing);
-        offer(heads, partition.partition(), listing);
+        offer(heads, partition, listing);
       }
-      return walk(heads, limit, name, step);
+      return walk(heads, isWanted, step);
     } finally {
       listings.forEach(ReadyListing::close);
     }
   }
 
-  private ObjectNode walk(PriorityQueue<Head> heads, int limit, String name, Step step) {
+  private boolean walk(PriorityQueue<Head> heads, BooleanSupplier isWanted, Step step) {
     var budget = new ScanBudget(ENTRIES, TIME, ticker);
-    var answer = JsonNodeFactory.instance.objectNode();
-    var list = answer.putArray(name);
     var isClaimed = false;
     var bytes = 0L;
-    while (!heads.isEmpty() && list.size() < limit && bytes < BYTES && budget.take(1)) {
+    while (!heads.isEmpty() && isWanted.getAsBoolean() && bytes < BYTES && budget.take(1)) {
       var head = heads.remove();
-      var taken = step.take(head, list);
+      var taken = step.take(head);
       isClaimed |= taken == NOT_TAKEN;
       bytes += Math.max(0, taken);
       offer(heads, head.partition(), head.listing());
     }
-    return answer.put("more", isClaimed || !heads.isEmpty());
+    return isClaimed || !heads.isEmpty();
   }
 
-  private long add(ArrayNode jobs, ReadyListing listing) {
-    var job = listing.take();
-    if (job == null) {
-      return 0;
-    }
-    JobAnswer.put(jobs.addObject(), job, view.apply(job));
-    return TargetCheck.deliveredBytes(job);
-  }
-
-  private static void offer(PriorityQueue<Head> heads, int partition, ReadyListing listing) {
+  private static void offer(
+      PriorityQueue<Head> heads, PartitionRead partition, ReadyListing listing) {
     var at = listing.peek();
     if (at != null) {
       heads.add(new Head(at, partition, listing));
     }
   }
 
-  /** Passes over the first job of a head, and adds it to a list unless somebody else claims it. */
+  /** Passes over the first job of a head, and takes it unless somebody else claims it. */
   private interface Step {
-    /** How many bytes it adds; {@link #NOT_TAKEN} if the job is claimed. */
-    long take(Head head, ArrayNode list);
+    /** How many bytes that adds to an answer; {@link #NOT_TAKEN} if the job is claimed. */
+    long take(Head head);
   }
 
-  private record Head(byte[] at, int partition, ReadyListing listing) implements Comparable<Head> {
+  private record Picked(ActiveTask task, Reservation wanted) {}
+
+  private record Head(byte[] at, PartitionRead partition, ReadyListing listing)
+      implements Comparable<Head> {
     @Override
     public int compareTo(Head other) {
       return Arrays.compareUnsigned(at, other.at);

@@ -1,9 +1,12 @@
 package io.delaygate.scheduler.store;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.processor.TaskId;
 
@@ -88,16 +91,33 @@ public final class ThreadStages {
     own.get().stores.forEach(store -> store.reader().commits());
   }
 
+  /**
+   * Tells whether the calling thread's transaction was committed, when it has ended. Without
+   * transactions that is at once, as with all that is told of a change.
+   *
+   * @param end gets false also where nobody knows; must not block, nor fail
+   */
+  public void whenEnded(Consumer<Boolean> end) {
+    if (isTransactional) {
+      own.get().ends.add(end);
+    } else {
+      end.accept(true);
+    }
+  }
+
   /** It has committed. */
   public void committed() {
     var mine = own.get();
     mine.committed = mine.number++;
     mine.tasks.clear();
+    mine.tellEnd(true);
   }
 
   /** Its transaction is not committed, or nobody knows. */
   public void aborted() {
-    own.get().number++;
+    var mine = own.get();
+    mine.number++;
+    mine.tellEnd(false);
   }
 
   private static final class Own {
@@ -106,7 +126,14 @@ public final class ThreadStages {
     /** Those that did something since the last commit, and in which transaction. */
     private final Map<TaskId, Long> tasks = new HashMap<>();
 
+    private final List<Consumer<Boolean>> ends = new ArrayList<>();
+
     private long number;
     private long committed = -1;
+
+    private void tellEnd(boolean isCommitted) {
+      ends.forEach(end -> end.accept(isCommitted));
+      ends.clear();
+    }
   }
 }

@@ -8,7 +8,10 @@ import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.scheduler.store.StoreChangelog;
+import io.delaygate.scheduler.store.ThreadStages;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,11 +46,24 @@ final class SchedulerTask implements AutoCloseable {
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     context = new MockProcessorContext<>(properties, new TaskId(0, 0), directory.toFile());
     context.setCurrentSystemTimeMs(SchedulerDriver.START);
-    stages = setup.stages(topics, metrics, new Clocks(context::currentSystemTimeMs, () -> 0));
+    var clocks = new Clocks(context::currentSystemTimeMs, () -> 0);
+    stages = setup.stages(topics, metrics, clocks, inTransactions());
     var jobs = JobStores.jobs(memory, stages.queryable().stores()).withLoggingDisabled().build();
     jobs.init(context.getStateStoreContext(), jobs);
     processor = new SchedulerProcessor(stages);
     processor.init(context);
+  }
+
+  private static Queryable inTransactions() {
+    var transactions = new ThreadStages(true);
+    return Queryable.of(
+        new OpenJobStores(
+            System::nanoTime,
+            StoreChangelog.UNKNOWN,
+            transactions,
+            (task, why) -> {
+              throw why;
+            }));
   }
 
   TopicsOnPaper topics() {
@@ -78,18 +94,34 @@ final class SchedulerTask implements AutoCloseable {
   }
 
   /** As after a transaction that was committed. */
-  private void commit() {
+  void commit() {
+    stages.queryable().stores().stages().committed();
     KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStores.JOBS);
     jobs.commit(Map.of(new TopicPartition("delaygate-jobs-changelog", 0), offset));
   }
 
   /** The clock jumps, in whatever direction, and every alarm that is then due rings. */
   void clock(long nowMs) {
+    ring(nowMs);
+    commit();
+  }
+
+  private void ring(long nowMs) {
     context.setCurrentSystemTimeMs(nowMs);
     liveAlarms().stream()
         .filter(alarm -> alarm.getStartTime().toEpochMilli() <= nowMs)
         .forEach(alarm -> alarm.getPunctuator().punctuate(nowMs));
-    commit();
+  }
+
+  /** The thread has polled, and does what others ask for; that is not committed yet. */
+  void poll() {
+    stages.poll().polled();
+    ring(context.currentSystemTimeMs() + 1);
+  }
+
+  /** The transaction is over, and not committed. */
+  void abort() {
+    stages.queryable().stores().stages().aborted();
   }
 
   /** Punctuations that are neither cancelled nor over. */

@@ -75,6 +75,11 @@ record Setup(
   }
 
   Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
+    return stages(topics, metrics, clocks, Queryable.empty(System::nanoTime));
+  }
+
+  Stages stages(
+      TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks, Queryable queryable) {
     var breaker = new CircuitBreaker();
     var trials = new TrialsOnPaper(breaker);
     var names = NAMES.withRerouted(reroutedTo);
@@ -106,7 +111,7 @@ record Setup(
         () -> 0.5,
         () -> true,
         new Stages.Targets(control::view, maxPending, partitions, mayBegin),
-        Queryable.empty(System::nanoTime));
+        queryable);
   }
 
   /** Both clocks of a test, driven by hand. */

@@ -54,6 +54,29 @@ class CommitPaceTest {
     assertThat(asked).isOne();
   }
 
+  @Test
+  void workThatIsWaitedForIsCommittedSooner() {
+    // Given
+    pace.polled(FEW);
+    commit(10);
+
+    // When
+    pass(4);
+    pace.workIsWaitedFor(() -> asked++);
+    var early = asked;
+    assertThat(pace.rest()).hasMillis(1);
+    pass(1);
+    work();
+
+    // Then
+    assertThat(early).isZero();
+    assertThat(asked).isOne();
+    commit(10);
+    pass(24);
+    work();
+    assertThat(asked).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, FEW})
   void whoeverHasCaughtUpWaitsNoLonger(int polled) {

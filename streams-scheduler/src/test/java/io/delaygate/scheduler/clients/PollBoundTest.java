@@ -3,6 +3,8 @@ package io.delaygate.scheduler.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,42 @@ class PollBoundTest {
     other.join();
 
     // Then
+    assertThat(bound.shorten(POLL)).isEqualTo(POLL);
+  }
+
+  @Test
+  void aTaskThatIsAskedForSomethingEndsThePollAndRuns() {
+    // Given
+    var isOpen = new AtomicBoolean();
+    var runs = new AtomicInteger();
+    bound.listen(FIRST, isOpen::get, runs::incrementAndGet);
+    bound.polled();
+    assertThat(bound.shorten(POLL)).isEqualTo(POLL);
+    assertThat(runs).hasValue(0);
+
+    // When
+    isOpen.set(true);
+
+    // Then
+    assertThat(bound.shorten(POLL)).isZero();
+    bound.polled();
+    assertThat(runs).hasValue(1);
+    bound.ended(FIRST);
+    bound.polled();
+    assertThat(runs).hasValue(1);
+    assertThat(bound.shorten(POLL)).isEqualTo(POLL);
+  }
+
+  @Test
+  void pollsAreShortForAWhileAfterSomebodyAsked() {
+    // When
+    bound.hurry();
+
+    // Then
+    assertThat(bound.shorten(POLL)).hasMillis(5);
+    clock.addAndGet(999);
+    assertThat(bound.shorten(POLL)).hasMillis(5);
+    clock.addAndGet(1);
     assertThat(bound.shorten(POLL)).isEqualTo(POLL);
   }
 }

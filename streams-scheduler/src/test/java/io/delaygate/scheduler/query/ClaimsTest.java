@@ -25,6 +25,22 @@ class ClaimsTest {
     assertThat(claims.count()).isEqualTo(1);
   }
 
+  @Test
+  void aClaimThatIsGivenUpIsFreeAndEndsNoLaterOne() {
+    // Given
+    claims.take(id("a"));
+    claims.release(id("a"));
+    nanos.addAndGet(Claims.TIME.toNanos() - 1);
+
+    // When
+    assertThat(claims.take(id("a"))).isTrue();
+    nanos.addAndGet(1);
+
+    // Then
+    assertThat(claims.isFree(id("a"))).isFalse();
+    assertThat(claims.count()).isEqualTo(1);
+  }
+
   private static byte[] id(String text) {
     return text.getBytes(UTF_8);
   }

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.query;
 
+import io.delaygate.scheduler.handout.Desk;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.ops.Health;
 import io.delaygate.scheduler.ops.RecentEmissions.Seen;
@@ -65,7 +66,7 @@ final class ProcessUnderTest implements AutoCloseable {
   }
 
   ActiveTask task(int partition, TaskStores store) {
-    var task = new ActiveTask(partition);
+    var task = new ActiveTask(partition, new Desk(() -> {}));
     process.tasks().opened(task);
     return task;
   }
