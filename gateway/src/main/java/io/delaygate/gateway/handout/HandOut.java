@@ -58,7 +58,7 @@ public final class HandOut {
       Leases leases,
       LongSupplier ticker,
       BackgroundFailures failures) {
-    this.work = new QueueHandOut.Work(ready, isPaused, leases, ticker);
+    this.work = new QueueHandOut.Work(ready, isPaused, leases, new Slack(), ticker);
     this.news = ready.watch(running::keySet, this::news, failures);
     this.again = new GuardedScheduler("queue-looks", failures);
     again.repeat(AGAIN, AGAIN, () -> running.values().forEach(QueueHandOut::lookIfTroubled));

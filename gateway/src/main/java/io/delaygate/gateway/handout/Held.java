@@ -14,10 +14,10 @@ import io.delaygate.gateway.query.AskReady.ReservedJob;
  */
 public record Held(String queue, ReadyJob job, ObjectNode view, long leaseMs, long askedAt) {
   /** One that a scheduler has reserved. */
-  static Held of(String queue, ReservedJob reserved, long askedAt) {
+  static Held of(String queue, ReservedJob reserved) {
     var seen = reserved.job();
     var view = (ObjectNode) seen.view();
-    return new Held(queue, ReadyJob.reserved(seen), view, reserved.leaseMs(), askedAt);
+    return new Held(queue, ReadyJob.reserved(seen), view, reserved.leaseMs(), reserved.askedAt());
   }
 
   /** What the scheduler calls the lease. */

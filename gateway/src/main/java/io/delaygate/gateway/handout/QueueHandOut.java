@@ -1,12 +1,13 @@
 package io.delaygate.gateway.handout;
 
+import static java.util.Collections.nCopies;
+
 import io.delaygate.gateway.query.AskReady;
 import io.delaygate.gateway.query.AskReady.Reserved;
 import io.delaygate.gateway.query.AskReady.ReservedJob;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,6 @@ final class QueueHandOut {
 
   private final HandOut.Queue queue;
   private final Work work;
-  private final Slack slack = new Slack();
   private final List<Visitor> visitors = new ArrayList<>();
   private final Runnable again = this::look;
   private int looks;
@@ -46,7 +46,12 @@ final class QueueHandOut {
   }
 
   /** Parts that all queues share; the ticker tells monotonic nanoseconds. */
-  record Work(AskReady ready, Predicate<String> isPaused, Leases leases, LongSupplier ticker) {}
+  record Work(
+      AskReady ready,
+      Predicate<String> isPaused,
+      Leases leases,
+      Slack slack,
+      LongSupplier ticker) {}
 
   /**
    * A caller at this queue.
@@ -97,24 +102,24 @@ final class QueueHandOut {
       isTroubled = false;
       there = List.copyOf(visitors);
     }
-    var look = begin(there);
-    if (look.shares().isEmpty()) {
+    var shares = begin(there);
+    if (shares.isEmpty()) {
       ended();
       return;
     }
     var unused =
-        ask(look.leasesMs(slack.ms()))
+        ask(leasesMs(shares))
             .whenComplete(
                 (reserved, failure) -> {
                   try {
-                    looked(look, reserved, failure);
+                    looked(shares, reserved, failure);
                   } finally {
                     ended();
                   }
                 });
   }
 
-  private Look begin(List<Visitor> there) {
+  private List<Share> begin(List<Visitor> there) {
     var shares = new ArrayList<Share>();
     var left = MOST;
     for (var visitor : there) {
@@ -128,7 +133,15 @@ final class QueueHandOut {
         left -= jobs;
       }
     }
-    return new Look(shares, work.ticker().getAsLong());
+    return shares;
+  }
+
+  private List<Long> leasesMs(List<Share> shares) {
+    var slackMs = work.slack().ms();
+    return shares.stream()
+        .flatMap(
+            share -> nCopies(share.jobs(), share.visitor().call().leaseMs() + slackMs).stream())
+        .toList();
   }
 
   private CompletableFuture<Reserved> ask(List<Long> leasesMs) {
@@ -162,18 +175,19 @@ final class QueueHandOut {
     isAsked = true;
   }
 
-  private void looked(Look look, @Nullable Reserved reserved, @Nullable Throwable failure) {
+  private void looked(
+      List<Share> shares, @Nullable Reserved reserved, @Nullable Throwable failure) {
     if (reserved == null) {
       trouble();
       var why = AskReady.problem(failure);
-      look.shares().forEach(share -> share.visitor().call().endLook(List.of(), true));
-      look.shares().forEach(share -> share.visitor().failed().accept(why));
+      shares.forEach(share -> share.visitor().call().endLook(List.of(), true));
+      shares.forEach(share -> share.visitor().failed().accept(why));
       return;
     }
     var isNothing = reserved.jobs().isEmpty();
-    share(look, reserved.jobs(), !reserved.more() || isNothing);
+    share(shares, reserved.jobs(), !reserved.more() || isNothing);
     if (!reserved.more()) {
-      look.shares().forEach(QueueHandOut::foundNoMore);
+      shares.forEach(QueueHandOut::foundNoMore);
     } else if (isNothing) {
       later(CLAIMED);
     } else {
@@ -182,11 +196,11 @@ final class QueueHandOut {
   }
 
   /** Each gets what was reserved for him; a job whose caller has left goes on, or back. */
-  private void share(Look look, List<ReservedJob> jobs, boolean isNoMore) {
+  private void share(List<Share> shares, List<ReservedJob> jobs, boolean isNoMore) {
     var all = new ArrayDeque<Held>();
-    jobs.forEach(job -> all.add(Held.of(queue.name(), job, look.askedAt())));
+    jobs.forEach(job -> all.add(Held.of(queue.name(), job)));
     var nobodys = new ArrayList<Held>();
-    for (var share : look.shares()) {
+    for (var share : shares) {
       var call = share.visitor().call();
       var his = new ArrayList<Held>();
       for (var each = all.iterator(); each.hasNext() && his.size() < share.jobs(); ) {
@@ -215,7 +229,7 @@ final class QueueHandOut {
   /** Whether a lease is as long as a caller wants it, and enough of it is left. */
   private boolean isFor(Held held, WaitingCall call) {
     var goneNanos = work.ticker().getAsLong() - held.askedAt();
-    slack.came(goneNanos);
+    work.slack().came(goneNanos);
     return held.leaseMs() - Duration.ofNanos(goneNanos).toMillis() >= call.leaseMs()
         && held.leaseMs() <= call.leaseMs() + Slack.LONGEST.toMillis();
   }
@@ -237,15 +251,4 @@ final class QueueHandOut {
 
   /** Jobs that are looked for, for one caller. */
   private record Share(Visitor visitor, int jobs) {}
-
-  private record Look(List<Share> shares, long askedAt) {
-    List<Long> leasesMs(long slackMs) {
-      return shares.stream()
-          .flatMap(
-              share ->
-                  Collections.nCopies(share.jobs(), share.visitor().call().leaseMs() + slackMs)
-                      .stream())
-          .toList();
-    }
-  }
 }

@@ -2,6 +2,7 @@ package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.query.SchedulerHttp.Told;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -51,11 +52,17 @@ public final class AskReady {
    */
   public record Reserved(List<ReservedJob> jobs, boolean more) {}
 
-  /** A job that is reserved, and for how long, milliseconds. */
-  public record ReservedJob(SeenJob job, long leaseMs) {
-    private static ReservedJob of(JsonNode json) {
-      return new ReservedJob(
-          new SeenJob(json.path("job"), json.path("payload")), json.path("leaseMs").longValue());
+  /**
+   * A job that is reserved.
+   *
+   * @param leaseMs for how long
+   * @param askedAt when a scheduler was asked for it, by the monotonic ticker: the lease begins
+   *     later
+   */
+  public record ReservedJob(SeenJob job, long leaseMs, long askedAt) {
+    private static ReservedJob of(JsonNode json, long askedAt) {
+      var job = new SeenJob(json.path("job"), json.path("payload"));
+      return new ReservedJob(job, json.path("leaseMs").longValue(), askedAt);
     }
   }
 
@@ -77,14 +84,14 @@ public final class AskReady {
                 sole.isPresent()
                     ? questions
                         .reserve(sole.get().url(), path(queue, sole.get().partitions(), leasesMs))
-                        .thenCompose(reply -> orByPlaces(reply, queue, leasesMs))
+                        .thenCompose(told -> orByPlaces(told, queue, leasesMs))
                     : byPlaces(queue, leasesMs));
   }
 
   /** Who is no owner any more has reserved nothing. */
-  private CompletableFuture<Reserved> orByPlaces(Reply reply, String queue, List<Long> leasesMs) {
-    return reply instanceof Reply.Found
-        ? CompletableFuture.completedFuture(merged(List.of(reply), false))
+  private CompletableFuture<Reserved> orByPlaces(Told told, String queue, List<Long> leasesMs) {
+    return told.reply() instanceof Reply.Found
+        ? CompletableFuture.completedFuture(merged(List.of(told), false))
         : byPlaces(queue, leasesMs);
   }
 
@@ -107,12 +114,12 @@ public final class AskReady {
                 merged(replies.stream().map(CompletableFuture::join).toList(), heads.more()));
   }
 
-  private static Reserved merged(List<Reply> replies, boolean isMore) {
+  private static Reserved merged(List<Told> all, boolean isMore) {
     var jobs = new ArrayList<ReservedJob>();
     var more = isMore;
-    for (var reply : replies) {
-      if (reply instanceof Reply.Found found) {
-        found.json().path("jobs").forEach(job -> jobs.add(ReservedJob.of(job)));
+    for (var told : all) {
+      if (told.reply() instanceof Reply.Found found) {
+        found.json().path("jobs").forEach(job -> jobs.add(ReservedJob.of(job, told.askedAt())));
         more |= found.json().path("more").booleanValue();
       } else {
         more = true;

@@ -96,8 +96,8 @@ public final class Questions {
   }
 
   /** Has a scheduler reserve jobs; the path says which. Who does not answer is not asked again. */
-  CompletableFuture<Reply> reserve(String url, String path) {
-    return http.reserve(url, path);
+  CompletableFuture<SchedulerHttp.Told> reserve(String url, String path) {
+    return http.reserve(url, path, ticker);
   }
 
   /** The schedulers that own partitions; fails while none is known. */

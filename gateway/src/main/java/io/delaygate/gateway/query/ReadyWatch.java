@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -25,6 +26,14 @@ public final class ReadyWatch implements AutoCloseable {
 
   /** Between two questions to a scheduler: there may be news at each of its commits. */
   private static final Duration GAP = Duration.ofMillis(5);
+
+  /**
+   * Queues at which somebody begins to wait are asked about together: a question names all that
+   * matter, and so is asked the less often the more these are.
+   */
+  private static final Duration TOGETHER = Duration.ofMillis(20);
+
+  private static final int QUEUES_PER_MS = 100;
 
   /** A queue matters so much longer than somebody waits there: most workers come again at once. */
   private static final Duration LINGER = Duration.ofSeconds(10);
@@ -44,6 +53,8 @@ public final class ReadyWatch implements AutoCloseable {
   private final Map<String, Long> mattered = new HashMap<>();
 
   private final LongSupplier ticker;
+  private final AtomicBoolean isChanged = new AtomicBoolean();
+  private volatile int watched;
 
   ReadyWatch(
       Questions questions,
@@ -62,7 +73,19 @@ public final class ReadyWatch implements AutoCloseable {
 
   /** Queues matter that did not before. Never blocks. */
   public void changed() {
-    look.run();
+    if (isChanged.compareAndSet(false, true)) {
+      var pause = TOGETHER.plusMillis(watched / QUEUES_PER_MS);
+      later(
+          pause,
+          () -> {
+            isChanged.set(false);
+            look.run();
+          });
+    }
+  }
+
+  private static void later(Duration pause, Runnable then) {
+    CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS).execute(then);
   }
 
   @Override
@@ -104,6 +127,7 @@ public final class ReadyWatch implements AutoCloseable {
     var now = ticker.getAsLong();
     topics.get().forEach(topic -> mattered.put(topic, now));
     mattered.values().removeIf(at -> now - at > LINGER.toNanos());
+    watched = mattered.size();
     return Set.copyOf(mattered.keySet());
   }
 
@@ -140,7 +164,7 @@ public final class ReadyWatch implements AutoCloseable {
       var process = json.path("process").asLong();
       told.put(url, new Told(process, json.path("number").asLong(), poll.topics));
       json.path("topics").forEach(topic -> news.accept(topic.asText()));
-      CompletableFuture.delayedExecutor(GAP.toMillis(), TimeUnit.MILLISECONDS).execute(look);
+      later(GAP, look);
     } else if (isLast) {
       told.remove(url);
     }

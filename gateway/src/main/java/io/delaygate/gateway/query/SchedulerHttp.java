@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,7 @@ final class SchedulerHttp {
   /**
    * Each may be the largest job, 1 MiB and 4/3 of it as base64: bounds the memory to some 50 MB.
    */
-  private static final int RUNNING = 32;
+  static final int RUNNING = 32;
 
   /** A second's worth of quick questions. */
   private static final int WAITING = 2_000;
@@ -96,20 +97,30 @@ final class SchedulerHttp {
     }
   }
 
-  /** Has the instance reserve jobs, by a path that says which; answered when that is committed. */
-  CompletableFuture<Reply> reserve(String url, String path) {
+  /**
+   * Has the instance reserve jobs, by a path that says which; answered when that is committed.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  CompletableFuture<Told> reserve(String url, String path, LongSupplier ticker) {
     return reserving.take(
         () -> {
-          try {
-            var request =
-                HttpRequest.newBuilder(URI.create(url + path))
-                    .POST(HttpRequest.BodyPublishers.noBody());
-            return send(request, RESERVED_MS, CallTrace.NONE);
-          } catch (IllegalArgumentException noHttpUrl) {
-            return CompletableFuture.completedFuture(noUrl(url));
-          }
+          var askedAt = ticker.getAsLong();
+          return reserve(url + path).thenApply(reply -> new Told(reply, askedAt));
         });
   }
+
+  private CompletableFuture<Reply> reserve(String uri) {
+    try {
+      var request = HttpRequest.newBuilder(URI.create(uri));
+      return send(request.POST(HttpRequest.BodyPublishers.noBody()), RESERVED_MS, CallTrace.NONE);
+    } catch (IllegalArgumentException noHttpUrl) {
+      return CompletableFuture.completedFuture(noUrl(uri));
+    }
+  }
+
+  /** A reply, and when it was asked for, which is before anything was reserved. */
+  record Told(Reply reply, long askedAt) {}
 
   private static Reply noUrl(String url) {
     return new Reply.Away("'" + url + "' is no HTTP URL");

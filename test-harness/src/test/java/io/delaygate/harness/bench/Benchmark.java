@@ -40,7 +40,8 @@ public final class Benchmark {
             LmstfyDoor.all(),
             LmstfyTimes.all(),
             IdlePolls.all(),
-            QueueTrial.all())
+            QueueTrial.all(),
+            QueueCrowd.all())
         .flatMap(List::stream)
         .toList();
   }

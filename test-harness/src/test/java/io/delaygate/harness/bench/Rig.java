@@ -117,6 +117,11 @@ final class Rig implements AutoCloseable {
 
   /** The same with further settings. */
   ServiceProcess startGateway(Map<String, String> more) {
+    return startGateway(more, Map.of());
+  }
+
+  /** The same in another environment. */
+  ServiceProcess startGateway(Map<String, String> more, Map<String, String> variables) {
     var all = new HashMap<String, String>();
     all.put("bootstrap.servers", broker.bootstrapServers());
     all.put("http.port", "0");
@@ -126,7 +131,7 @@ final class Rig implements AutoCloseable {
         ServiceProcess.ofDistribution(
             Distribution.gateway().bin("delaygate-gateway"),
             all,
-            Map.of(),
+            variables,
             log("gateway-" + gateways.size()));
     gateways.add(started);
     return started.awaitReady();

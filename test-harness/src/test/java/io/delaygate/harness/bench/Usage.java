@@ -22,10 +22,19 @@ final class Usage {
 
   /** MiB of memory that it holds now. */
   static double residentMib(long pid) {
+    return status(pid, "VmRSS") / 1024;
+  }
+
+  /** How many threads it has now. */
+  static double threads(long pid) {
+    return status(pid, "Threads");
+  }
+
+  private static double status(long pid, String name) {
     return text(Path.of("/proc", Long.toString(pid), "status"))
         .lines()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
+        .filter(line -> line.startsWith(name + ":"))
+        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")))
         .findFirst()
         .orElse(0);
   }
