@@ -130,7 +130,9 @@ final class Wiring {
     this.inflight = new InflightBytes(settings.maxInflightBytes());
     this.metrics = new GatewayMetrics(inflight);
     var publisher = new CountedPublisher(kafka.publisher(), metrics);
-    this.topic = new CommandTopic(publisher, names.requests());
+    this.topic =
+        new CommandTopic(
+            publisher, names.requests(), () -> kafka.directory().known(names.requests()));
     this.replies =
         new AwaitReply(
             topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);

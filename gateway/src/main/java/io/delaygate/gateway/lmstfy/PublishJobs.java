@@ -15,6 +15,7 @@ import io.delaygate.gateway.request.RequestHeaders;
 import io.delaygate.gateway.request.WholeBody;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.util.List;
@@ -30,7 +31,7 @@ import org.eclipse.jetty.http.HttpStatus;
  */
 final class PublishJobs {
   /** Of one job. */
-  static final int BODY_BYTES = 1 << 20;
+  static final int BODY_BYTES = Limits.PAYLOAD_BYTES;
 
   private final Steps steps;
   private final NameJobs ids;
@@ -142,9 +143,16 @@ final class PublishJobs {
             .map(body -> ids.named(ctx, place, wanted.draft(topic, body, CallTrace.of(ctx))))
             .toList();
     var commands = steps.intake().judge(Access.caller(ctx), drafts);
-    return IntStream.range(0, drafts.size())
-        .mapToObj(i -> new Judged(commands.get(i), drafts.get(i)))
-        .toList();
+    var all =
+        IntStream.range(0, drafts.size())
+            .mapToObj(i -> new Judged(commands.get(i), drafts.get(i)))
+            .toList();
+    all.forEach(
+        one ->
+            steps
+                .commands()
+                .checkSize(one.command().id(), one.draft().headers(), one.draft().value()));
+    return all;
   }
 
   private CompletableFuture<Published> send(Judged job) {

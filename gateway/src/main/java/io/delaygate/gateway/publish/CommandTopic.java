@@ -3,8 +3,11 @@ package io.delaygate.gateway.publish;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.schemas.directory.TopicStatus;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +19,31 @@ import org.jspecify.annotations.Nullable;
 public final class CommandTopic {
   private final CommandPublisher publisher;
   private final String name;
+  private final Supplier<TopicStatus> status;
   private volatile int known;
 
-  /** Sends to the topic of that name. */
-  public CommandTopic(CommandPublisher publisher, String name) {
+  /**
+   * Sends to the topic of that name.
+   *
+   * @param status what is known of the topic; must not wait
+   */
+  public CommandTopic(CommandPublisher publisher, String name, Supplier<TopicStatus> status) {
     this.publisher = publisher;
     this.name = name;
+    this.status = status;
+  }
+
+  /**
+   * Refuses a command that the topic is known not to take, before those are sent that come together
+   * with it.
+   *
+   * @throws ProblemException 413
+   */
+  public void checkSize(JobId id, List<Header> headers, byte @Nullable [] value) {
+    var bytes = TargetCheck.bytes(new ProducerRecord<>(name, null, id.bytes(), value, headers));
+    if (status.get() instanceof TopicStatus.Writable open && bytes > open.maxMessageBytes()) {
+      throw new ProblemException(Unstored.problem(new Published.TooLarge(name)));
+    }
   }
 
   /**

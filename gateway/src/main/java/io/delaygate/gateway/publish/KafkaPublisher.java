@@ -105,7 +105,7 @@ public final class KafkaPublisher implements CommandPublisher {
 
   private Published notSent(String to, Exception failure) {
     if (failure instanceof RecordTooLargeException) {
-      return new Published.TooLarge();
+      return new Published.TooLarge(to);
     }
     noteFailure(to, failure);
     return new Published.NotStored();

@@ -18,8 +18,12 @@ public sealed interface Published {
     }
   }
 
-  /** It is larger than the topic takes, and is not stored. */
-  record TooLarge() implements Published {
+  /**
+   * It is larger than the topic takes, and is not stored.
+   *
+   * @param topic whose {@code max.message.bytes} it exceeds
+   */
+  record TooLarge(String topic) implements Published {
     @Override
     public String label() {
       return "too_large";

@@ -13,9 +13,12 @@ public final class Unstored {
    * @param published no {@link Published.Stored}
    */
   public static Problem problem(Published published) {
-    if (published instanceof Published.TooLarge) {
+    if (published instanceof Published.TooLarge refused) {
       return Problem.of(
-          ReasonCode.RECORD_TOO_LARGE, null, "larger than the topic of commands takes");
+          ReasonCode.RECORD_TOO_LARGE,
+          null,
+          "larger than the topic '%s' takes; its max.message.bytes may be raised"
+              .formatted(refused.topic()));
     }
     var detail =
         published instanceof Published.Unknown

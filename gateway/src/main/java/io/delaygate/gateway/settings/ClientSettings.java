@@ -98,8 +98,8 @@ public final class ClientSettings {
     // a send without metadata blocks the calling HTTP thread for as long
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, maxInflightBytes + BATCH_SLACK_BYTES);
-    // what the topic takes, so that producer and broker refuse the same records
-    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, TopicDefinitions.REQUEST_BATCH_BYTES);
+    // what the topic takes as we make it, so that the brokers say what it really takes
+    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, TopicDefinitions.OWN_BATCH_BYTES);
     settings.putAll(shared());
     settings.putAll(values.originalsWithPrefix(PRODUCER));
     settings.putAll(FIXED_PRODUCER);

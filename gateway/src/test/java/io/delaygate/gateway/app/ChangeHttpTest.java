@@ -5,6 +5,7 @@ import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
@@ -113,7 +114,8 @@ class ChangeHttpTest {
   @Test
   void refusesAValueAboveTheContractsLimit() {
     var response =
-        gateway.send("PATCH", "/v1/jobs/o-1", "{\"value\":\"" + "v".repeat(1 << 20) + "\"}");
+        gateway.send(
+            "PATCH", "/v1/jobs/o-1", "{\"value\":\"" + "v".repeat(Limits.RECORD_BYTES) + "\"}");
 
     assertProblem(response, 413, ReasonCode.RECORD_TOO_LARGE, null);
   }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.publish.Published;
+import io.delaygate.schemas.directory.TopicStatus;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -124,10 +125,10 @@ class LmstfyPublishTest {
   }
 
   @Test
-  void aBodyMayBeAsLongAsARecordAndNoLonger() {
-    var fits = "x".repeat((1 << 20) - 1024);
-    assertThat(lmstfy.put(QUEUE, fits).statusCode()).isEqualTo(201);
-    assertError(lmstfy.put(QUEUE, "x".repeat(1 << 20)), 413, "body too large");
+  void aBodyMayHaveOneMebibyteAndNoByteMore() {
+    var largest = "x".repeat(1 << 20);
+    assertThat(lmstfy.put(QUEUE, largest).statusCode()).isEqualTo(201);
+    assertThat(published.last().value()).hasSize(1 << 20);
     assertError(lmstfy.put(QUEUE, "x".repeat((1 << 20) + 1)), 413, "body too large");
   }
 
@@ -211,8 +212,22 @@ class LmstfyPublishTest {
     var most = (1 << 20) - 2; // with its quotes the element has 1 MiB
     var large = "[1,\"" + "x".repeat(most + 1) + "\"]";
     assertError(lmstfy.put(QUEUE + "/bulk", large), 413, "job too large");
-    var noRecord = "[1,\"" + "x".repeat(most) + "\"]";
-    assertError(lmstfy.put(QUEUE + "/bulk", noRecord), 413, "body too large");
+    assertThat(published.records).isEmpty();
+    var largest = "[1,\"" + "x".repeat(most) + "\"]";
+    assertThat(lmstfy.put(QUEUE + "/bulk", largest).statusCode()).isEqualTo(201);
+    assertThat(published.last().value()).hasSize(1 << 20);
+  }
+
+  @Test
+  void ofABulkNothingIsSentWhereTheTopicOfCommandsTakesLessThanOneOfItsJobs() {
+    var topics = lmstfy.gateway.directory.topics;
+    var usual = topics.put("delay-requests", new TopicStatus.Writable(16, 1_048_588));
+    var large = "\"" + "x".repeat((1 << 20) - 2) + "\"";
+
+    var answer = lmstfy.put(QUEUE + "/bulk", "[1," + large + "]");
+
+    topics.put("delay-requests", usual);
+    assertError(answer, 413, "body too large");
     assertThat(published.records).isEmpty();
   }
 

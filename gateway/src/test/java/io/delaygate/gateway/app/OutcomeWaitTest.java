@@ -108,7 +108,10 @@ class OutcomeWaitTest {
       assertThat(detail(unsent(gateway, new Published.NotStored()), 503, ReasonCode.UNAVAILABLE))
           .contains("nothing was stored");
       assertThat(
-              detail(unsent(gateway, new Published.TooLarge()), 413, ReasonCode.RECORD_TOO_LARGE))
+              detail(
+                  unsent(gateway, new Published.TooLarge("delay-requests")),
+                  413,
+                  ReasonCode.RECORD_TOO_LARGE))
           .contains("larger");
       assertThat(metrics(gateway)).contains("delaygate_gateway_waiting_callers 0.0");
     }

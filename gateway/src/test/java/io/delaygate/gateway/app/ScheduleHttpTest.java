@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TopicStatus;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -264,8 +265,8 @@ class ScheduleHttpTest {
     var overhead =
         "xdelay-opscheduledelay-target-topichugedelay1s".length() + 3 * 2; // two per header
 
-    var fits = gateway.post(body.formatted("v".repeat((1 << 20) - overhead)));
-    var large = gateway.post(body.formatted("v".repeat((1 << 20) - overhead + 1)));
+    var fits = gateway.post(body.formatted("v".repeat(Limits.RECORD_BYTES - overhead)));
+    var large = gateway.post(body.formatted("v".repeat(Limits.RECORD_BYTES - overhead + 1)));
 
     assertThat(fits.statusCode()).as(fits.body()).isEqualTo(201);
     assertProblem(large, 413, ReasonCode.RECORD_TOO_LARGE, null);
@@ -323,7 +324,8 @@ class ScheduleHttpTest {
 
   @Test
   void saysWhenTheTopicFindsItTooLarge() throws Exception {
-    assertProblem(answered(new Published.TooLarge()), 413, ReasonCode.RECORD_TOO_LARGE, null);
+    assertProblem(
+        answered(new Published.TooLarge("delay-requests")), 413, ReasonCode.RECORD_TOO_LARGE, null);
   }
 
   private HttpResponse<String> answered(Published outcome) throws Exception {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.topics.TopicDefinitions;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,7 +45,8 @@ final class TestGateway implements AutoCloseable {
     scheduler = new MemoryScheduler(topics);
     publisher = new MemoryPublisher(scheduler, topics);
     directory.topics.put("orders", new TopicStatus.Writable(3, 1_048_588));
-    directory.topics.put("delay-requests", new TopicStatus.Writable(16, 1_048_588));
+    directory.topics.put(
+        "delay-requests", new TopicStatus.Writable(16, TopicDefinitions.OWN_BATCH_BYTES));
     directory.topics.put(
         MemoryTopics.REPLIES, new TopicStatus.Writable(topics.partitions(), 1_048_588));
     gateway =

@@ -14,17 +14,24 @@ public final class Limits {
   public static final Duration DELAY = Duration.ofDays(3652);
 
   /**
-   * Key, value and headers of an accepted command. The default request of a Kafka producer is 1
-   * MiB, so a producer with stock settings cannot send more; a compressed batch can hold more.
+   * Largest payload that is accepted whatever else a command says, within {@link #RECORD_BYTES}: as
+   * much as clients of lmstfy may send.
    */
-  public static final int RECORD_BYTES = 1024 * 1024;
+  public static final int PAYLOAD_BYTES = 1024 * 1024;
+
+  /**
+   * Key, value and headers of an accepted command: the largest payload with an id, a target, trace
+   * context and sixteen attributes, which take some 5 KiB. A producer with stock settings sends
+   * requests of 1 MiB, and so no payload of that size.
+   */
+  public static final int RECORD_BYTES = PAYLOAD_BYTES + 8 * 1024;
 
   /**
    * What our own topics accept above {@link #RECORD_BYTES}: a reschedule can join the value of one
-   * record to the headers of another; the rest is for the reason headers of dead letters and the
-   * fixed part of the job codec.
+   * record to the headers of another; the rest, 8 KiB, is for the reason headers of dead letters
+   * and the fixed part of the job codec.
    */
-  public static final int RECORD_OVERHEAD_BYTES = HEADER_BYTES + 16 * 1024;
+  public static final int RECORD_OVERHEAD_BYTES = HEADER_BYTES + 8 * 1024;
 
   /** How much of a record above {@link #RECORD_BYTES} its dead letter keeps. */
   public static final int OVERSIZE_KEPT_BYTES = 64 * 1024;

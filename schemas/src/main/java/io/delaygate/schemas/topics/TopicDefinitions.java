@@ -15,13 +15,10 @@ public final class TopicDefinitions {
   /** The smallest partition of commands that is worth one task, times room to grow: permanent. */
   public static final int DEFAULT_PARTITIONS = 16;
 
-  /**
-   * Largest batch that {@code delay-requests} takes: Kafka's own default, which a stock producer
-   * ({@code max.request.size} 1 MiB) cannot exceed.
-   */
-  public static final int REQUEST_BATCH_BYTES = 1_048_588;
+  /** Largest batch of topics that carry no payloads of jobs: Kafka's own default. */
+  public static final int ANSWER_BATCH_BYTES = 1_048_588;
 
-  /** Largest batch of topics that carry an accepted command with something added. */
+  /** Largest batch of topics that carry commands and jobs, with what is added to them. */
   public static final int OWN_BATCH_BYTES = Limits.RECORD_BYTES + Limits.RECORD_OVERHEAD_BYTES;
 
   private static final Map<String, String> KEPT =
@@ -54,7 +51,7 @@ public final class TopicDefinitions {
             names.requests(),
             partitions,
             replication,
-            configs(REQUEST_BATCH_BYTES, Duration.ofDays(7))),
+            configs(OWN_BATCH_BYTES, Duration.ofDays(7))),
         PlannedTopic.of(
             TopicRole.REROUTED,
             names.rerouted(),
@@ -73,13 +70,13 @@ public final class TopicDefinitions {
             names.replies(),
             partitions,
             replication,
-            configs(REQUEST_BATCH_BYTES, Duration.ofHours(1))),
+            configs(ANSWER_BATCH_BYTES, Duration.ofHours(1))),
         PlannedTopic.of(
             TopicRole.EVENTS,
             names.events(),
             partitions,
             replication,
-            configs(REQUEST_BATCH_BYTES, Duration.ofDays(7))),
+            configs(ANSWER_BATCH_BYTES, Duration.ofDays(7))),
         // one partition: what is decided later is read later
         PlannedTopic.of(TopicRole.CONTROL, names.control(), 1, replication, KEPT));
   }

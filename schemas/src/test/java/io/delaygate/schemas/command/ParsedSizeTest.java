@@ -23,7 +23,7 @@ class ParsedSizeTest {
   }
 
   @Test
-  void aRecordOfAMebibyteIsAcceptedAndAByteMoreIsNot() {
+  void aRecordOfTheLargestPayloadAndItsHeadersIsAcceptedAndAByteMoreIsNot() {
     // Given
     var rest = timed().tombstone().record().bytes();
     var largest = timed().value(new byte[(int) (Limits.RECORD_BYTES - rest)]);
@@ -37,7 +37,7 @@ class ParsedSizeTest {
     assertThat(accepted).isInstanceOf(ParsedCommand.Understood.class);
     assertThat(refusal.reason()).isEqualTo(ReasonCode.RECORD_TOO_LARGE);
     assertThat(refusal.header()).isNull();
-    assertThat(refusal.text()).contains("1048577", "1048576");
+    assertThat(refusal.text()).contains("1056769", "1056768");
   }
 
   @Test

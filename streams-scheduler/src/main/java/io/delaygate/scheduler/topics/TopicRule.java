@@ -93,6 +93,13 @@ enum TopicRule {
       "a record that was accepted would not fit and stop its partition",
       Finding.ofNumber("max.message.bytes", (is, planned) -> is >= planned)),
 
+  COMMAND_TOO_LARGE(
+      WARN,
+      EnumSet.of(REQUESTS),
+      "`max.message.bytes` is smaller than planned",
+      "calls with payloads of nearly 1 MiB are answered 413",
+      Finding.ofNumber("max.message.bytes", (is, planned) -> is >= planned)),
+
   ANSWER_TOO_LARGE(
       WARN,
       EnumSet.of(REPLIES, EVENTS),

@@ -3,6 +3,7 @@ package io.delaygate.scheduler.app;
 import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
@@ -97,7 +98,7 @@ class RejectionTest {
   @Test
   void aRecordAboveTheLimitLeavesItsBeginningAndItsPlace() {
     // Given
-    var value = "x".repeat((1 << 20) + 1);
+    var value = "x".repeat(Limits.RECORD_BYTES + 1);
 
     // When
     scheduler.send(Request.schedule("a", "orders", START).header("trace", "1").value(value));
@@ -116,7 +117,7 @@ class RejectionTest {
   void aRecordJustWithinTheLimitIsTaken() {
     // Given
     var headers = "delay-target-topic".length() + "orders".length() + "delay-ms".length() + 1 + 4;
-    var value = "x".repeat((1 << 20) - headers - "a".length());
+    var value = "x".repeat(Limits.RECORD_BYTES - headers - "a".length());
     scheduler.topics().set("orders", new TopicStatus.Writable(1, 2 << 20));
     var request =
         Request.of("a").header("delay-target-topic", "orders").header("delay-ms", "0").value(value);

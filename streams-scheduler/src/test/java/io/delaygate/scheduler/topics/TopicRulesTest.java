@@ -59,7 +59,7 @@ class TopicRulesTest {
           delaygate-jobs-changelog | max.message.bytes | 1048588 | REFUSE
           delaygate-jobs-changelog | max.message.bytes | 8388608 |
           delay-replies | max.message.bytes | 1000 | WARN
-          delay-requests | max.message.bytes | 1000 |
+          delay-requests | max.message.bytes | 1048588 | WARN
           delay-requests | max.message.bytes | 8388608 |
           delay-requests | min.insync.replicas | 4 | REFUSE
           delaygate-jobs-changelog | min.insync.replicas | 3 | WARN

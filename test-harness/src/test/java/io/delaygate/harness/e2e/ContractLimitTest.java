@@ -134,7 +134,30 @@ class ContractLimitTest {
     assertThat(letter.value()).isEqualTo(value);
   }
 
-  /** The largest stored job: headers of a schedule, and the value of a reschedule. */
+  /** The largest stored job: a key in the headers of a schedule; value and headers of a change. */
+  @Test
+  void storesAJobWithTheLargestKeyThatARescheduleMadeAsLargeAsItGets() {
+    // Given
+    var target = roomyTarget();
+    var headers = headers("delay", "1h", "delay-target-topic", target);
+    var room = Limits.HEADER_BYTES - bytes("", headers) - "delay-target-key".length() - 2;
+    headers.add(new RecordHeader("delay-target-key", new byte[room]));
+    bench.until("SCHEDULED", () -> roomy.send(null, Client.bytes("k"), new byte[0], headers));
+    var change = headers("delay-op", "reschedule", "delay", "2s");
+    change.add(new RecordHeader("x", new byte[Limits.HEADER_BYTES - bytes("", change) - 3]));
+    var value = new byte[Limits.RECORD_BYTES - bytes("k", change)];
+
+    // When
+    roomy.send(null, Client.bytes("k"), value, change);
+
+    // Then
+    try (var reader = bench.delaygate().read(target)) {
+      assertThat(reader.one().key()).hasSize(room);
+      assertThat(reader.one().value()).isEqualTo(value);
+    }
+  }
+
+  /** The same with headers of a schedule, and the value of a reschedule. */
   @Test
   void storesAJobThatAReschedulePutTogetherFromTwoLargeRecords() {
     // Given

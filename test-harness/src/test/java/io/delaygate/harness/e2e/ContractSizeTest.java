@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractSizeTest {
   /** Of a topic with Kafka's defaults. */
-  private static final int TARGET_TAKES = TopicDefinitions.REQUEST_BATCH_BYTES;
+  private static final int TARGET_TAKES = TopicDefinitions.ANSWER_BATCH_BYTES;
 
   private final Random random = new Random(2026);
   private final ContractBench bench;

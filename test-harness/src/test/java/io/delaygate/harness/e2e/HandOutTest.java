@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Service;
+import io.delaygate.schemas.contract.Limits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,8 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HandOutTest {
-  /** A record holds 1 MiB with its headers. */
-  private static final int MOST_BYTES = (1 << 20) - 512;
+  private static final int MOST_BYTES = Limits.PAYLOAD_BYTES;
 
   private static final int LEASE_MS = 20_000;
 
@@ -105,7 +105,7 @@ class HandOutTest {
 
   @Test
   void whatNoRecordHoldsIsRefusedAndMakesNoQueue() {
-    var body = "{\"value\": \"%s\"}".formatted("x".repeat(1 << 20));
+    var body = "{\"value\": \"%s\"}".formatted("x".repeat(Limits.RECORD_BYTES));
 
     assertThat(queue.post("/jobs", body).status()).isEqualTo(413);
     assertThat(delaygate.topics().describe(topic())).isEmpty();

@@ -20,7 +20,7 @@ final class Kcat {
   private static final String RECORD_END = "=-record-=";
 
   /** What the topic takes; librdkafka's own default is a million. */
-  private static final int MESSAGE_MAX_BYTES = TopicDefinitions.REQUEST_BATCH_BYTES;
+  private static final int MESSAGE_MAX_BYTES = TopicDefinitions.ANSWER_BATCH_BYTES;
 
   private final String bootstrapServers;
   private final String topic;

@@ -71,13 +71,22 @@ record LmstfyCalls(Door door, int port) implements AutoCloseable {
     return callLater(method, path, body).join();
   }
 
+  HttpResponse<String> callBytes(String method, String path, byte[] body) {
+    return callLater(method, path, BodyPublishers.ofByteArray(body)).join();
+  }
+
   CompletableFuture<HttpResponse<String>> callLater(String method, String path, String body) {
+    return callLater(method, path, BodyPublishers.ofString(body));
+  }
+
+  private CompletableFuture<HttpResponse<String>> callLater(
+      String method, String path, HttpRequest.BodyPublisher body) {
+    var uri = URI.create("http://127.0.0.1:%d/api/default/%s".formatted(port, path));
     var request =
-        HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:%d/api/default/%s".formatted(port, path)))
+        HttpRequest.newBuilder(uri)
             .header("X-Token", "any")
             .header("Content-Type", "text/binary")
-            .method(method, BodyPublishers.ofString(body));
+            .method(method, body);
     return HTTP.sendAsync(request.build(), BodyHandlers.ofString());
   }
 
