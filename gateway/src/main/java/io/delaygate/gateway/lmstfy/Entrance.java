@@ -5,7 +5,6 @@ import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.problem.ProblemException;
 import io.delaygate.gateway.usage.Quotas;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import io.javalin.security.RouteRole;
 import java.util.Set;
@@ -19,14 +18,12 @@ import org.eclipse.jetty.http.HttpStatus;
 final class Entrance {
   private final Access access;
   private final Quotas quotas;
-  private final TopicNames names;
   private final Set<String> pools;
 
   /** By these. */
-  Entrance(Access access, Quotas quotas, TopicNames names, Set<String> pools) {
+  Entrance(Access access, Quotas quotas, Set<String> pools) {
     this.access = access;
     this.quotas = quotas;
-    this.names = names;
     this.pools = pools;
   }
 
@@ -40,7 +37,7 @@ final class Entrance {
   void check(Context ctx) {
     var place = Place.of(ctx);
     var consumes = ctx.routeRoles().contains(Mark.CONSUMES);
-    place.check(consumes, names);
+    place.check(consumes);
     if (ctx.routeRoles().contains(Role.OPEN)) {
       access.opens(ctx, place.namespace());
       return;

@@ -108,7 +108,7 @@ public final class Lmstfy {
     var bounds = new ConsumeJobs.Bounds(settings.queues().longestWait(), names);
     this.handlers =
         new Routes.Handlers(
-            new Entrance(access, steps.quotas(), names, pools),
+            new Entrance(access, steps.quotas(), pools),
             new PublishJobs(publish, names(given), ack),
             new ConsumeJobs(steps.reserve(), steps.later(), book, given.clock(), bounds),
             ack,

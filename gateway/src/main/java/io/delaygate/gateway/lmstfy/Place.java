@@ -4,7 +4,6 @@ import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.handout.HandOut;
 import io.delaygate.gateway.request.PercentEncoding;
 import io.delaygate.gateway.schedule.IdempotencyKey;
-import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.util.Arrays;
@@ -76,27 +75,20 @@ record Place(String namespace, String queue, List<String> rest) {
    *
    * @param isMany whether the call may name several queues, and any
    */
-  void check(boolean isMany, TopicNames names) {
-    if (namespace.length() > LONGEST || (!isMany && queue.length() > LONGEST)) {
+  void check(boolean isMany) {
+    var queues = Arrays.asList(queue.split(",", -1));
+    if (namespace.length() > LONGEST || queues.stream().anyMatch(name -> name.length() > LONGEST)) {
       throw Refusal.invalid("namespace or queue name too long");
     }
     if (!NAME.matcher(namespace).matches()) {
       throw Refusal.invalid("namespace name contains forbidden characters");
     }
-    var queues = Arrays.asList(queue.split(",", -1));
     var isLegal =
         isMany
             ? NAMES.matcher(queue).matches() && !queues.contains(REPLIES)
             : NAME.matcher(queue).matches() && queue.charAt(0) != '_';
     if (!isLegal) {
       throw Refusal.invalid("queue name contains forbidden characters");
-    }
-    var fits =
-        !NamespaceControl.isName(namespace)
-            || queues.stream()
-                .allMatch(name -> name.isEmpty() || names.queue(namespace, name).isPresent());
-    if (!fits) {
-      throw Refusal.invalid("namespace or queue name too long");
     }
   }
 

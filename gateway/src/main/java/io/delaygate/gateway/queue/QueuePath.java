@@ -65,8 +65,7 @@ public final class QueuePath {
         .orElseThrow(
             () ->
                 Parameters.invalid(
-                    FIELD,
-                    "a queue's name has letters, digits, '-' and '_', and fits into a topic's"));
+                    FIELD, "a queue's name has 1 to 255 letters, digits, '-' and '_'"));
   }
 
   private static String text(Context ctx) {

@@ -71,10 +71,7 @@ class LmstfyDoorTest {
 
     assertError(lmstfy.bare("PUT", "/api/shop/" + name), 400, "namespace or queue name too long");
     assertError(lmstfy.bare("PUT", "/api/" + name + "/q"), 400, "namespace or queue name too long");
-    var fits = "q".repeat(249 - "queue.shop.".length());
-    assertThat(lmstfy.put("/api/shop/" + fits, "x").statusCode()).isEqualTo(201);
-    assertError(
-        lmstfy.put("/api/shop/" + fits + "q", "x"), 400, "namespace or queue name too long");
+    assertThat(lmstfy.put("/api/shop/" + name.substring(1), "x").statusCode()).isEqualTo(201);
   }
 
   @Test

@@ -14,8 +14,11 @@ final class TargetNames {
     this.names = names;
   }
 
-  /** Refuses what is no topic name, and our own topics. */
+  /** Refuses what is no topic name, and our own topics; names of queues may be longer. */
   void check(DelayHeader header, String topic) {
+    if (names.namesQueue(topic)) {
+      return;
+    }
     try {
       Topic.validate(topic);
     } catch (InvalidTopicException illegal) {

@@ -27,7 +27,7 @@ public record NamespaceControl(UsageLimits limits, List<String> allow, List<Stri
 
   /**
    * Letters, digits, {@code -} and {@code _}, as in topic names without the dot, which separates a
-   * namespace from a queue there; with id and queue it must fit into 255 and 249 bytes.
+   * namespace from a queue there; with an id it must fit into 255 bytes.
    */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 

@@ -17,23 +17,29 @@ import org.jspecify.annotations.Nullable;
  * The bytes of an ended job in the job store:
  *
  * <pre>
- * offset 0  format version (2), with the highest bit set, which no pending job has
+ * offset 0  format version (2, or 3 where the topic is long), with the highest bit set, which no pending job has
  *        1  state code
  *        2  job version, 8 bytes big-endian
  *       10  created, 8 bytes epoch ms
  *       18  due, 8 bytes
  *       26  ended, 8 bytes
- *       34  topic length, 1 byte | topic | length of the reason's name, 1 byte, 0 for none | name
+ *       34  topic length, 1 byte, 2 in format 3 | topic | length of the reason's name, 1 byte, 0 for none | name
  *           | nothing, or attempts | length of the result + 1, 2 bytes, 0 for none | result
  * </pre>
  *
  * Format 1 ends with the name of the reason, without its length.
  *
+ * <p>Format 3 is written where the length of the topic does not fit into a byte, as that of a queue
+ * may not; so the version before reads all others.
+ *
  * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class EndedJobCodec {
-  /** The format that this version writes. */
-  public static final byte FORMAT = 2;
+  /** The latest format that this version writes. It reads this one and all before. */
+  public static final byte FORMAT = 3;
+
+  /** The format of jobs that need no later one. */
+  private static final byte USUAL_FORMAT = 2;
 
   private static final byte MARK = (byte) 0x80;
   private static final int ENDED = 26;
@@ -46,13 +52,17 @@ public final class EndedJobCodec {
     var topic = job.topic().getBytes(StandardCharsets.UTF_8);
     var reason = job.reason() == null ? "" : job.reason().name();
     var tail = tail(job);
-    var buffer = ByteBuffer.allocate(HEAD + topic.length + 1 + reason.length() + tail.length);
+    var isLong = topic.length > 0xFF;
+    var head = HEAD + (isLong ? 1 : 0);
+    var buffer = ByteBuffer.allocate(head + topic.length + 1 + reason.length() + tail.length);
     buffer
-        .put((byte) (MARK | FORMAT))
+        .put((byte) (MARK | (isLong ? FORMAT : USUAL_FORMAT)))
         .put(job.state().code())
         .putLong(job.version())
         .putLong(job.createdMs());
-    buffer.putLong(job.dueMs()).putLong(job.endedMs()).put((byte) topic.length).put(topic);
+    buffer.putLong(job.dueMs()).putLong(job.endedMs());
+    var sized = isLong ? buffer.putShort((short) topic.length) : buffer.put((byte) topic.length);
+    sized.put(topic);
     buffer.put((byte) reason.length()).put(reason.getBytes(StandardCharsets.US_ASCII));
     return buffer.put(tail).array();
   }
@@ -108,7 +118,9 @@ public final class EndedJobCodec {
     var createdMs = buffer.getLong();
     var dueMs = buffer.getLong();
     var endedMs = buffer.getLong();
-    var topic = text(buffer, Byte.toUnsignedInt(buffer.get()));
+    var length =
+        format < 3 ? Byte.toUnsignedInt(buffer.get()) : Short.toUnsignedInt(buffer.getShort());
+    var topic = text(buffer, length);
     var named = format == 1 ? buffer.remaining() : Byte.toUnsignedInt(buffer.get());
     var reason = reason(text(buffer, named));
     var tail = Tail.read(buffer);

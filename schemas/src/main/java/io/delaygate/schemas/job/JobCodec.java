@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * without decoding it, then length-prefixed fields (unsigned varints; 0 is null, n is n-1 bytes):
  *
  * <pre>
- * offset 0  format version (3, or 4 where the tail says why the job is parked)
+ * offset 0  format version (3, 4 where the tail says why the job is parked, 5 where the topic is
+ *           long)
  *        1  state code
  *        2  priority, 0..9
  *        3  wake, 8 bytes big-endian epoch ms
@@ -27,16 +28,22 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Format 1 ends before {@code expires}: such a job never expires. Format 2 has no tail. The tail of
- * format 3 does not say why a job is parked.
+ * format 3 does not say why a job is parked. Format 5 has the same fields as 4; it keeps versions
+ * away that cannot place such a job in their index.
  *
  * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class JobCodec {
   /** The latest format that this version writes. It reads this one and all before. */
-  public static final byte FORMAT = 4;
+  public static final byte FORMAT = 5;
 
   /** The format of jobs that need no later one, so that the version before reads them. */
   private static final byte USUAL_FORMAT = 3;
+
+  private static final byte WAITING_FORMAT = 4;
+
+  /** Longest target of a job in the formats before; only queues have longer ones. */
+  private static final int TOPIC_BYTES = 254;
 
   private static final int STATE = 1;
   private static final int PRIORITY = 2;
@@ -54,10 +61,7 @@ public final class JobCodec {
     var names = headerNames(job.payload().headers());
     var tail = JobTail.encode(job);
     var buffer = ByteBuffer.allocate(size(job, topic, names) + tail.length);
-    buffer
-        .put(job.waiting() == null ? USUAL_FORMAT : FORMAT)
-        .put(job.state().code())
-        .put((byte) job.policy().priority());
+    buffer.put(format(job, topic)).put(job.state().code()).put((byte) job.policy().priority());
     buffer.putLong(job.times().wakeMs()).putLong(job.times().dueMs());
     buffer.putLong(job.times().createdMs()).putLong(job.version());
     put(buffer, topic);
@@ -70,6 +74,13 @@ public final class JobCodec {
       put(buffer, job.payload().headers().get(i).value());
     }
     return buffer.putLong(job.times().expiresMs()).put(tail).array();
+  }
+
+  private static byte format(Job job, byte[] topic) {
+    if (topic.length > TOPIC_BYTES) {
+      return FORMAT;
+    }
+    return job.waiting() == null ? USUAL_FORMAT : WAITING_FORMAT;
   }
 
   /**

@@ -26,10 +26,11 @@ public record TopicNames(
     String events,
     String control,
     String queues) {
-  /** The longest name that Kafka takes. */
-  private static final int LONGEST = 249;
+  /** As long as those of lmstfy: no topic is named after a queue. */
+  private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
-  private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_-]+");
+  private static final Pattern QUEUE_OF_NAMESPACE =
+      Pattern.compile("[A-Za-z0-9_-]{1,64}\\." + QUEUE.pattern());
 
   /** The names that hang on one prefix, which may be empty. */
   public static TopicNames prefixed(String prefix) {
@@ -86,14 +87,18 @@ public record TopicNames(
   }
 
   /**
-   * What stands for a queue in the target of its jobs. Versions before had a topic of that name.
+   * What stands for a queue in the target of its jobs; it may be longer than the name of a topic.
    *
-   * @param queue letters, digits, {@code -} and {@code _}
-   * @return empty if that is no name of a queue, or longer than the name of a topic
+   * @param queue 1 to 255 letters, digits, {@code -} and {@code _}
+   * @return empty if that is no name of a queue
    */
   public Optional<String> queue(String namespace, String queue) {
-    return Optional.of(queuesOf(namespace) + queue)
-        .filter(topic -> QUEUE.matcher(queue).matches() && topic.length() <= LONGEST);
+    return Optional.of(queuesOf(namespace) + queue).filter(topic -> QUEUE.matcher(queue).matches());
+  }
+
+  /** Whether it is what {@link #queue} gives for a namespace and a queue that there may be. */
+  public boolean namesQueue(String topic) {
+    return isQueue(topic) && QUEUE_OF_NAMESPACE.matcher(topic.substring(queues.length())).matches();
   }
 
   /** What the names of all queues of a namespace begin with, and of no others. */

@@ -50,6 +50,18 @@ class ParsedTargetTest {
     assertThat(to("t".repeat(250)).refused().reason()).isEqualTo(ReasonCode.TARGET_INVALID);
   }
 
+  @Test
+  void theNameOfAQueueMayBeLongerThanThatOfATopic() {
+    // Given
+    var longest = "queue." + "n".repeat(64) + "." + "q".repeat(255);
+
+    // Then
+    assertThat(to(longest).schedule().target().topic()).isEqualTo(longest);
+    assertThat(to(longest + "q").refused().reason()).isEqualTo(ReasonCode.TARGET_INVALID);
+    assertThat(to("queue." + "q".repeat(255)).refused().reason())
+        .isEqualTo(ReasonCode.TARGET_INVALID);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

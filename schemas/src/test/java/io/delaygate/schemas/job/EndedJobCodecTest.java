@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EndedJobCodecTest {
   private static final JobId ID = new JobId("a");
@@ -42,6 +43,22 @@ class EndedJobCodecTest {
 
     // Then
     assertThat(again).isEqualTo(job);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 249, 255, 256, 600})
+  void aTopicMayBeAsLongAsAQueueHasIt(int length) {
+    // Given
+    var reason = ReasonCode.TARGET_UNAVAILABLE;
+    var topic = "t".repeat(length);
+    var job = new EndedJob(ID, EndState.DEAD, 3, 1, 2, 4, topic, reason, Attempts.NONE, null);
+
+    // When
+    var stored = EndedJobCodec.encode(job);
+
+    // Then
+    assertThat(stored[0] & 0x7F).isEqualTo(length < 256 ? 2 : 3);
+    assertThat(EndedJobCodec.decode(ID, stored)).isEqualTo(job);
   }
 
   @Test
@@ -88,7 +105,7 @@ class EndedJobCodecTest {
     // Given
     var stored = EndedJobCodec.encode(DEAD);
     var later = stored.clone();
-    later[0] = (byte) (stored[0] + 1);
+    later[0] = (byte) (0x80 | (EndedJobCodec.FORMAT + 1));
 
     // Then
     for (var length = 0; length < 36; length++) {
@@ -96,6 +113,6 @@ class EndedJobCodecTest {
       assertThatThrownBy(() -> EndedJobCodec.decode(ID, cut))
           .isInstanceOf(IllegalStateException.class);
     }
-    assertThatThrownBy(() -> EndedJobCodec.decode(ID, later)).hasMessageContaining("format 3");
+    assertThatThrownBy(() -> EndedJobCodec.decode(ID, later)).hasMessageContaining("format 4");
   }
 }

@@ -59,10 +59,11 @@ class GoldenFilesTest {
 
   @Test
   void areThereForEveryFormatUpToTheCurrentOne() {
-    for (var format = 1; format < JobCodec.FORMAT; format++) {
+    for (var format = 1; format < 4; format++) {
       assertThat(GoldenFiles.names())
           .contains("job-v" + format + "-full.bin", "job-v" + format + "-minimal.bin");
     }
-    assertThat(GoldenFiles.names()).contains("job-v" + JobCodec.FORMAT + "-waiting.bin");
+    assertThat(GoldenFiles.names())
+        .contains("job-v4-waiting.bin", "job-v" + JobCodec.FORMAT + "-queue.bin");
   }
 }

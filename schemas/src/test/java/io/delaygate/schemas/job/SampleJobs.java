@@ -35,6 +35,7 @@ final class SampleJobs {
           entry("full", full()),
           entry("parked", full().parked(DUE_MS + 86_400_000, null)),
           entry("waiting", full().parked(DUE_MS + 86_400_000, waiting())),
+          entry("queue", ofQueue()),
           entry("farthest", farthest()),
           entry("expiring", expiring()),
           entry("prioritized", prioritized()),
@@ -75,6 +76,12 @@ final class SampleJobs {
     var full = full();
     return Job.scheduled(
         ID, full.times(), full.target(), full.payload(), Policy.USUAL.withPriority(9));
+  }
+
+  /** With the shortest name of a target that no topic and no job of former formats has. */
+  private static Job ofQueue() {
+    var queue = "queue.default." + "q".repeat(255 - "queue.default.".length());
+    return job(new Target(queue, bytes("k"), null), bytes("v"));
   }
 
   private static Waiting waiting() {

@@ -120,8 +120,14 @@ class TopicNamesTest {
     // Then
     assertThat(names.queue("default", "mails")).contains("eu.queue.default.mails");
     assertThat(names.queue("shop", "a-Z_9")).contains("eu.queue.shop.a-Z_9");
-    assertThat(names.queue("shop", "a".repeat(235))).contains("eu.queue.shop." + "a".repeat(235));
-    assertThat(names.queue("shop", "a".repeat(236))).isEmpty();
+    assertThat(names.queue("shop", "a".repeat(255))).contains("eu.queue.shop." + "a".repeat(255));
+    assertThat(names.queue("shop", "a".repeat(256))).isEmpty();
+    assertThat(names.namesQueue("eu.queue.shop." + "a".repeat(255))).isTrue();
+    assertThat(names.namesQueue("eu.queue.shop." + "a".repeat(256))).isFalse();
+    assertThat(names.namesQueue("eu.queue." + "s".repeat(65) + ".a")).isFalse();
+    assertThat(names.namesQueue("eu.queue.shop.a.b")).isFalse();
+    assertThat(names.namesQueue("eu.queue.shop")).isFalse();
+    assertThat(names.namesQueue("queue.shop.a")).isFalse();
     assertThat(names.queue("shop", "")).isEmpty();
     assertThat(names.queue("shop", "a.b")).isEmpty();
     assertThat(names.queue("shop", "ä")).isEmpty();

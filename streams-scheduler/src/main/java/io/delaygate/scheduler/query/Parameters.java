@@ -17,8 +17,8 @@ final class Parameters {
 
   private static final int LIMIT_DEFAULT = 100;
 
-  /** Kafka's own bound on the name of a topic. */
-  private static final int TOPIC_LENGTH_MAX = 249;
+  /** Above every name of a queue with its namespace and a prefix; topics have up to 249. */
+  private static final int TOPIC_LENGTH_MAX = 1024;
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 

@@ -16,18 +16,19 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * JOBS      01 | id
  * TIMELINE  02 | priority (1) | wake (8) | id
- * PARKED    03 | topic length (1) | topic | partition + 1 (4) | priority (1) | due (8) | id
+ * PARKED    03 | topic length (1 or 3) | topic | partition + 1 (4) | priority (1) | due (8) | id
  * ENDED     04 | ended (8) | id
- * DEAD      05 | topic length (1) | topic | partition + 1 (4) | priority (1) | died (8) | id
- * READY     06 | topic length (1) | topic | 0 (4) | priority (1) | due (8) | id
+ * DEAD      05 | topic length (1 or 3) | topic | partition + 1 (4) | priority (1) | died (8) | id
+ * READY     06 | topic length (1 or 3) | topic | 0 (4) | priority (1) | due (8) | id
  * </pre>
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
  * in exactly one of the others, which its stored bytes decide; one that is READY and expires is in
  * TIMELINE besides, where it wakes then. Only jobs that a queue hands out are READY here. The
  * length before the topic keeps one topic's entries together even where another topic's name begins
- * with it. A parked job stands with those that wait for the same partition, whether it names that
- * or its key chose it.
+ * with it: one byte up to 254, as every topic has, and ff with two bytes for queues with longer
+ * names. A parked job stands with those that wait for the same partition, whether it names that or
+ * its key chose it.
  *
  * <p>What stands before the time, in all but JOBS and ENDED, is a lane; its last byte is the
  * priority. The timeline is one lane for each priority, and so what is overdue leaves by priority
@@ -47,6 +48,10 @@ final class KeySpaces {
   static final byte READY = 6;
 
   private static final byte[] NO_ID = {};
+
+  /** In place of a topic's length: two bytes follow that have it. */
+  private static final byte LONG = (byte) 0xFF;
+
   private static final int ENDED_HEAD = 1 + Long.BYTES;
 
   private KeySpaces() {}
@@ -189,10 +194,7 @@ final class KeySpaces {
 
   /** The lane of those that are for the same partition, or any, of the same topic. */
   static byte[] lane(byte space, byte[] topic, int partitionPlusOne, int priority) {
-    return ByteBuffer.allocate(2 + topic.length + Integer.BYTES + 1)
-        .put(space)
-        .put((byte) topic.length)
-        .put(topic)
+    return lanesOf(space, topic, Integer.BYTES + 1)
         .putInt(partitionPlusOne)
         .put((byte) priority)
         .array();
@@ -200,12 +202,15 @@ final class KeySpaces {
 
   /** What the lanes of one topic begin with. */
   static byte[] lanesOf(byte space, String topic) {
-    var name = topic.getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(2 + name.length)
-        .put(space)
-        .put((byte) name.length)
-        .put(name)
-        .array();
+    return lanesOf(space, topic.getBytes(StandardCharsets.UTF_8), 0).array();
+  }
+
+  private static ByteBuffer lanesOf(byte space, byte[] topic, int more) {
+    var isLong = topic.length >= Byte.toUnsignedInt(LONG);
+    var buffer = ByteBuffer.allocate((isLong ? 4 : 2) + topic.length + more).put(space);
+    var begun =
+        isLong ? buffer.put(LONG).putShort((short) topic.length) : buffer.put((byte) topic.length);
+    return begun.put(topic);
   }
 
   /** The lane that a key belongs to. */
@@ -215,7 +220,7 @@ final class KeySpaces {
 
   /** The topic of a lane that is not of the timeline. */
   static String topicOf(byte[] lane) {
-    return new String(lane, 2, Byte.toUnsignedInt(lane[1]), StandardCharsets.UTF_8);
+    return new String(lane, topicBegin(lane), topicLength(lane), StandardCharsets.UTF_8);
   }
 
   /** The smallest key above all that begin with the prefix. */
@@ -232,8 +237,18 @@ final class KeySpaces {
   private static int laneLength(byte[] key) {
     return switch (key[0]) {
       case TIMELINE -> 2;
-      case PARKED, DEAD, READY -> 2 + Byte.toUnsignedInt(key[1]) + Integer.BYTES + 1;
+      case PARKED, DEAD, READY -> topicBegin(key) + topicLength(key) + Integer.BYTES + 1;
       default -> throw new IllegalArgumentException("not in a lane: space " + key[0]);
     };
+  }
+
+  private static int topicBegin(byte[] key) {
+    return key[1] == LONG ? 4 : 2;
+  }
+
+  private static int topicLength(byte[] key) {
+    return key[1] == LONG
+        ? Short.toUnsignedInt(ByteBuffer.wrap(key).getShort(2))
+        : Byte.toUnsignedInt(key[1]);
   }
 }
