@@ -4,9 +4,10 @@ import java.util.random.RandomGenerator;
 import java.util.zip.CRC32;
 
 /**
- * Ids in the form of a ULID: 26 characters, the time in milliseconds and then chance, in order of
- * time. The last four characters follow from the others, so that a queue that is named after a job
- * can be told from any other. Thread-safe.
+ * Ids in the form of a ULID: 26 characters, the time in milliseconds and then chance. They are in
+ * the order in which they are made, also within a millisecond, so that a queue hands out in that
+ * order what is due together. The last four characters follow from the others, so that a queue that
+ * is named after a job can be told from any other. Thread-safe.
  */
 final class JobIds {
   static final int LENGTH = 26;
@@ -21,17 +22,36 @@ final class JobIds {
 
   private static final int BITS = 5;
 
-  private final RandomGenerator random;
+  private static final int CHANCE_DIGITS = LENGTH - TIME_DIGITS - CHECK_DIGITS;
 
-  /** With that chance; 60 bits for each millisecond. */
+  /** Of the first id of a millisecond: half of the range is left to those that follow. */
+  private static final int FIRST_BITS = BITS * CHANCE_DIGITS - 1;
+
+  /** Of what an id is behind the one before it: nobody foretells the next. */
+  private static final int STEP_BITS = 31;
+
+  private final RandomGenerator random;
+  private long lastMs = Long.MIN_VALUE;
+  private long last;
+
+  /** With that chance; 59 bits for each millisecond. */
   JobIds(RandomGenerator random) {
     this.random = random;
   }
 
-  /** A new id. */
-  String next(long nowMs) {
-    var chance = LENGTH - TIME_DIGITS - CHECK_DIGITS;
-    var text = digits(nowMs, TIME_DIGITS) + digits(random.nextLong(), chance);
+  /**
+   * A new id.
+   *
+   * @param nowMs epoch milliseconds; an id for an earlier time than the last one's follows that one
+   */
+  synchronized String next(long nowMs) {
+    if (nowMs > lastMs) {
+      lastMs = nowMs;
+      last = random.nextLong() >>> (Long.SIZE - FIRST_BITS);
+    } else {
+      last += 1 + (random.nextLong() >>> (Long.SIZE - STEP_BITS));
+    }
+    var text = digits(lastMs, TIME_DIGITS) + digits(last, CHANCE_DIGITS);
     return text + check(text);
   }
 

@@ -2,6 +2,7 @@ package io.delaygate.gateway.lmstfy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +17,17 @@ class JobIdsTest {
 
     assertThat(id).matches("[0-9A-HJKMNP-TV-Z]{26}").startsWith("01KDVDNA00");
     assertThat(ids.next(NOW_MS + 1)).isGreaterThan(id);
-    assertThat(ids.next(NOW_MS)).isNotEqualTo(id);
     assertThat(JobIds.madeMs(id)).isEqualTo(NOW_MS);
+  }
+
+  @Test
+  void idsAreInTheOrderInWhichTheyAreMadeAlsoWhereTheClockStandsOrIsSetBack() {
+    var made = new ArrayList<String>();
+    for (var i = 0; i < 10_000; i++) {
+      made.add(ids.next(NOW_MS - i / 9_000));
+    }
+
+    assertThat(made).isSorted().doesNotHaveDuplicates().allMatch(JobIds::isOne);
   }
 
   @Test
