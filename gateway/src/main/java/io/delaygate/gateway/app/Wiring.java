@@ -62,6 +62,7 @@ import io.delaygate.gateway.tenancy.ManageTokens;
 import io.delaygate.gateway.tenancy.NamespaceTargets;
 import io.delaygate.gateway.tenancy.TenantTokens;
 import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.gateway.usage.CallWindows;
 import io.delaygate.gateway.usage.PendingJobs;
 import io.delaygate.gateway.usage.Quotas;
 import io.delaygate.schemas.command.CommandParser;
@@ -236,8 +237,11 @@ final class Wiring {
 
   private Quotas quotas(CountedPublisher publisher) {
     var pending = new PendingJobs(counts::pending, publisher::ends, given.ticker());
-    var knowledge = new Quotas.Knowledge(decisions::view, kafka.gateways());
-    return new Quotas(knowledge, pending, given.ticker(), metrics::limited);
+    return new Quotas(knowledge(), pending, given.ticker(), metrics::limited);
+  }
+
+  private Quotas.Knowledge knowledge() {
+    return new Quotas.Knowledge(decisions::view, kafka.gateways());
   }
 
   private Intake intake() {
@@ -305,6 +309,7 @@ final class Wiring {
         new Lmstfy.Steps(
             access,
             quotas,
+            new CallWindows(knowledge(), given.ticker(), metrics::limited),
             bodies,
             intake,
             topic,

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.tenancy.TenantTokens;
 import io.delaygate.gateway.tenancy.TenantTokens.Tenant;
+import io.delaygate.schemas.control.IntervalLimits;
+import io.delaygate.schemas.control.TokenControl;
 import io.delaygate.schemas.control.UsageLimits;
 import io.javalin.http.Context;
 import java.util.Optional;
@@ -13,8 +15,9 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /limits}, and {@code /token/:ns/:token/limit}. What lmstfy bounds in an interval is
- * kept as a rate: of publishes as that of jobs, of consumes as that of calls.
+ * {@code GET /limits}, and {@code /token/:ns/:token/limit}. They are kept as they are given. Rates
+ * of a token, which are set natively or were by versions before, are shown as those of a second;
+ * what is set here takes their place.
  */
 final class AdminLimits {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -31,23 +34,24 @@ final class AdminLimits {
   void list(Context ctx) {
     var list = Answers.object().arrayNode();
     for (var token : tokens.all()) {
-      if (isLimited(token)) {
-        var one = Answers.object().put("namespace", token.control().namespace());
-        one.put("token", token.id()).set(LIMITER, limiter(token.control().limits()));
-        list.add(one);
-      }
+      limits(token)
+          .ifPresent(
+              limits -> {
+                var one = Answers.object().put("namespace", token.control().namespace());
+                one.put("token", token.id()).set(LIMITER, limiter(limits));
+                list.add(one);
+              });
     }
     Answers.write(ctx, HttpStatus.OK_200, list);
   }
 
   /** Those of one token. */
   void get(Context ctx) {
-    var found = AdminTokens.find(ctx, tokens).filter(AdminLimits::isLimited);
-    if (found.isEmpty()) {
-      Answers.write(ctx, HttpStatus.NOT_FOUND_404, Answers.object().nullNode());
-    } else {
-      Answers.write(ctx, HttpStatus.OK_200, limiter(found.get().control().limits()));
-    }
+    AdminTokens.find(ctx, tokens)
+        .flatMap(AdminLimits::limits)
+        .ifPresentOrElse(
+            limits -> Answers.write(ctx, HttpStatus.OK_200, limiter(limits)),
+            () -> Answers.write(ctx, HttpStatus.NOT_FOUND_404, Answers.object().nullNode()));
   }
 
   /** Sets those of a token that has none. */
@@ -62,12 +66,12 @@ final class AdminLimits {
 
   /** Takes them back. */
   void delete(Context ctx) {
-    var found = AdminTokens.find(ctx, tokens).filter(AdminLimits::isLimited);
+    var found = AdminTokens.find(ctx, tokens).filter(token -> limits(token).isPresent());
     Runnable write = () -> Answers.write(ctx, HttpStatus.OK_200, Answers.msg("success"));
     if (found.isEmpty()) {
       write.run();
     } else {
-      tokens.limit(ctx, found.get(), limits(found.get(), null, null), write);
+      tokens.limit(ctx, found.get(), limited(found.get(), null), write);
     }
   }
 
@@ -83,56 +87,60 @@ final class AdminLimits {
       Answers.text(ctx, HttpStatus.BAD_REQUEST_400, json.toString());
       return;
     }
+    var read = number(given, "read");
+    var write = number(given, "write");
     var interval = given.path("interval").longValue();
     var json = Answers.object();
-    json.set(LIMITER, limiter(number(given, "read"), number(given, "write"), interval));
-    if (number(given, "read") == 0 && number(given, "write") == 0) {
+    json.set(LIMITER, limiter(read, write, interval));
+    if (read == 0 && write == 0) {
       Answers.write(ctx, HttpStatus.BAD_REQUEST_400, json);
       return;
     }
     if (interval <= 0) {
       throw Refusal.invalid("interval should be > 0");
     }
-    var token = AdminTokens.find(ctx, tokens);
-    if (token.isEmpty()) {
-      throw Refusal.of(HttpStatus.NOT_FOUND_404, "token not found");
-    }
-    if (status == HttpStatus.CREATED_201 && isLimited(token.get())) {
+    var token = limitable(ctx, status == HttpStatus.CREATED_201);
+    var limited = limited(token, new IntervalLimits(read, write, interval));
+    tokens.limit(ctx, token, limited, () -> Answers.write(ctx, status, json));
+  }
+
+  private Tenant limitable(Context ctx, boolean isNew) {
+    var token =
+        AdminTokens.find(ctx, tokens)
+            .orElseThrow(() -> Refusal.of(HttpStatus.NOT_FOUND_404, "token not found"));
+    if (isNew && limits(token).isPresent()) {
       throw Refusal.of(
           HttpStatus.INTERNAL_SERVER_ERROR_500,
           "throttler token(%s) has already exists".formatted(ctx.pathParam("token")));
     }
-    var limits = limits(token.get(), rate(given, "read"), rate(given, "write"));
-    tokens.limit(ctx, token.get(), limits, () -> Answers.write(ctx, status, json));
+    return token;
   }
 
-  private static boolean isLimited(Tenant token) {
-    var limits = token.control().limits();
-    return limits.requestsPerSecond() != null || limits.jobsPerSecond() != null;
+  private static Optional<IntervalLimits> limits(Tenant token) {
+    return Optional.ofNullable(token.control().interval())
+        .or(() -> ofSecond(token.control().limits()));
   }
 
-  private static UsageLimits limits(Tenant token, @Nullable Integer read, @Nullable Integer write) {
+  private static Optional<IntervalLimits> ofSecond(UsageLimits rates) {
+    var read = Optional.ofNullable(rates.requestsPerSecond()).orElse(0);
+    var write = Optional.ofNullable(rates.jobsPerSecond()).orElse(0);
+    return read == 0 && write == 0
+        ? Optional.empty()
+        : Optional.of(new IntervalLimits(read, write, 1));
+  }
+
+  private static TokenControl limited(Tenant token, @Nullable IntervalLimits interval) {
     var was = token.control().limits();
-    return new UsageLimits(read, write, was.pendingJobs(), was.payloadBytes());
+    var others = new UsageLimits(null, null, was.pendingJobs(), was.payloadBytes());
+    return token.control().withLimits(others).withInterval(interval);
   }
 
   private static long number(JsonNode given, String name) {
     return Math.max(0, given.path(name).longValue());
   }
 
-  /** In a second, rounded up; null for no bound. */
-  private static @Nullable Integer rate(JsonNode given, String name) {
-    var number = number(given, name);
-    var interval = given.path("interval").longValue();
-    var rate = number / interval + (number % interval == 0 ? 0 : 1);
-    return number == 0 ? null : (int) Math.min(UsageLimits.MOST_PER_SECOND, rate);
-  }
-
-  private static ObjectNode limiter(UsageLimits limits) {
-    return limiter(
-        Optional.ofNullable(limits.requestsPerSecond()).orElse(0),
-        Optional.ofNullable(limits.jobsPerSecond()).orElse(0),
-        1);
+  private static ObjectNode limiter(IntervalLimits limits) {
+    return limiter(limits.reads(), limits.writes(), limits.seconds());
   }
 
   private static ObjectNode limiter(long read, long write, long interval) {

@@ -3,6 +3,8 @@ package io.delaygate.gateway.lmstfy;
 import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.usage.CallWindows;
+import io.delaygate.gateway.usage.CallWindows.Direction;
 import io.delaygate.gateway.usage.Quotas;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
@@ -13,24 +15,37 @@ import org.eclipse.jetty.http.HttpStatus;
 /**
  * Who is let in to calls about queues, in the order of lmstfy: names, pool, token, limits. Limits
  * of a namespace are about all calls but those that are open to anybody, who could use them up for
- * it; those of a token about consuming here, as a limit of jobs bounds who publishes.
+ * it; those of a token about consuming here, as a limit of jobs bounds who publishes. What a token
+ * may do in an interval is about consuming and publishing.
  */
 final class Entrance {
+  private static final String COUNTED = Entrance.class.getName();
+
   private final Access access;
   private final Quotas quotas;
+  private final CallWindows windows;
   private final Set<String> pools;
 
   /** By these. */
-  Entrance(Access access, Quotas quotas, Set<String> pools) {
+  Entrance(Access access, Quotas quotas, CallWindows windows, Set<String> pools) {
     this.access = access;
     this.quotas = quotas;
+    this.windows = windows;
     this.pools = pools;
   }
 
   /** Marks of routes. */
   enum Mark implements RouteRole {
     /** Asks for jobs, of queues that may be several. */
-    CONSUMES
+    CONSUMES(Direction.READ),
+    /** Publishes one job or some. */
+    PUBLISHES(Direction.WRITE);
+
+    private final Direction direction;
+
+    Mark(Direction direction) {
+      this.direction = direction;
+    }
   }
 
   /** Runs when the route is known. */
@@ -45,6 +60,18 @@ final class Entrance {
     admit(ctx, place.namespace());
     var caller = Access.caller(ctx);
     quotas.call(consumes ? caller : caller.withoutToken());
+    ctx.routeRoles().stream()
+        .filter(Mark.class::isInstance)
+        .map(Mark.class::cast)
+        .forEach(mark -> ctx.attribute(COUNTED, windows.take(caller, mark.direction)));
+  }
+
+  /** Runs when a call is answered: one that did not succeed is not counted in its interval. */
+  void settle(Context ctx) {
+    Runnable giveBack = ctx.attribute(COUNTED);
+    if (giveBack != null && ctx.statusCode() >= HttpStatus.MULTIPLE_CHOICES_300) {
+      giveBack.run();
+    }
   }
 
   private void admit(Context ctx, String namespace) {

@@ -20,6 +20,7 @@ import io.delaygate.gateway.request.WholeBody;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.gateway.tenancy.TenantTokens;
 import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.gateway.usage.CallWindows;
 import io.delaygate.gateway.usage.Quotas;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
@@ -54,6 +55,7 @@ public final class Lmstfy {
   public record Steps(
       Access access,
       Quotas quotas,
+      CallWindows windows,
       WholeBody bodies,
       Intake intake,
       CommandTopic commands,
@@ -108,7 +110,7 @@ public final class Lmstfy {
     var bounds = new ConsumeJobs.Bounds(settings.queues().longestWait(), names);
     this.handlers =
         new Routes.Handlers(
-            new Entrance(access, steps.quotas(), pools),
+            new Entrance(access, steps.quotas(), steps.windows(), pools),
             new PublishJobs(publish, names(given), ack),
             new ConsumeJobs(steps.reserve(), steps.later(), book, given.clock(), bounds),
             ack,

@@ -42,8 +42,9 @@ final class Routes {
             handlers.entrance().check(ctx);
           }
         });
-    routes.put(QUEUE, handlers.publish()::put, Role.WRITE);
-    routes.put(QUEUE + "/bulk", handlers.publish()::bulk, Role.WRITE);
+    routes.after(Place.PREFIX + "*", handlers.entrance()::settle);
+    routes.put(QUEUE, handlers.publish()::put, Role.WRITE, Mark.PUBLISHES);
+    routes.put(QUEUE + "/bulk", handlers.publish()::bulk, Role.WRITE, Mark.PUBLISHES);
     routes.put(JOB, handlers.publish()::again, Role.WRITE);
     get(routes, QUEUE, handlers.consume()::get, Role.WRITE, Mark.CONSUMES);
     routes.delete(JOB, handlers.ack()::delete, Role.WRITE);

@@ -33,7 +33,7 @@ public enum Meter {
       Kind.COUNTER,
       "delaygate_gateway_limited_total",
       "Calls and items refused by a limit of their namespace or token; `limit` is"
-          + " requests_per_second, jobs_per_second, pending_jobs or payload_bytes.",
+          + " requests_per_second, jobs_per_second, calls_per_interval, pending_jobs or payload_bytes.",
       "limit"),
   LIVE_GATEWAYS(
       Kind.GAUGE,

@@ -119,8 +119,7 @@ public final class ManageTokens {
 
   private Decision limited(Context ctx, UsageLimits limits) {
     var token = named(ctx);
-    var was = token.getValue();
-    var control = new TokenControl(was.name(), was.namespace(), was.role(), limits);
+    var control = token.getValue().withLimits(limits);
     return Decision.of(TenancyRecord.of(token.getKey(), control), TenancyJson.limits(limits));
   }
 

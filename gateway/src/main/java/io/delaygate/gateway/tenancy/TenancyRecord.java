@@ -3,6 +3,7 @@ package io.delaygate.gateway.tenancy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.schemas.control.ControlKey;
+import io.delaygate.schemas.control.IntervalLimits;
 import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.control.TokenControl;
 import io.delaygate.schemas.control.UsageLimits;
@@ -33,6 +34,12 @@ record TenancyRecord(ControlKey key, List<Header> headers, byte @Nullable [] val
     add(headers, TokenControl.NAME, token.name());
     add(headers, TokenControl.NAMESPACE, token.namespace());
     add(headers, TokenControl.ROLE, token.role());
+    var interval = token.interval();
+    if (interval != null) {
+      add(headers, IntervalLimits.READS, interval.reads());
+      add(headers, IntervalLimits.WRITES, interval.writes());
+      add(headers, IntervalLimits.SECONDS, interval.seconds());
+    }
     return new TenancyRecord(new ControlKey.OfToken(hash), headers, EMPTY);
   }
 

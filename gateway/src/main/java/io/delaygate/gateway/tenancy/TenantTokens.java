@@ -102,11 +102,9 @@ public final class TenantTokens {
     way.decide(ctx, List.of(TenancyRecord.none(new ControlKey.OfToken(token.hash()))), write);
   }
 
-  /** Says what one may use. */
-  public void limit(Context ctx, Tenant token, UsageLimits limits, Runnable write) {
-    var was = token.control();
-    var control = new TokenControl(was.name(), was.namespace(), was.role(), limits);
-    way.decide(ctx, List.of(TenancyRecord.of(token.hash(), control)), write);
+  /** Says what one may use, which is all that may differ from what is known of it. */
+  public void limit(Context ctx, Tenant token, TokenControl limited, Runnable write) {
+    way.decide(ctx, List.of(TenancyRecord.of(token.hash(), limited)), write);
   }
 
   private static String hash(String token) {

@@ -8,6 +8,8 @@ public enum Limit {
   REQUESTS_PER_SECOND("calls a second"),
   /** Jobs scheduled, and those delivered out of turn at a caller's word. */
   JOBS_PER_SECOND("jobs a second"),
+  /** Calls that consume or publish, in an interval. */
+  CALLS_PER_INTERVAL("calls in an interval"),
   /** Jobs that have not ended. */
   PENDING_JOBS("pending jobs"),
   /** The payload of one job: the same call never succeeds, until somebody raises the bound. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.gateway.access.TokenHash;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
@@ -127,13 +128,13 @@ class LmstfyAdminTest {
     var set = lmstfy.admin("POST", LIMIT, limit);
     assertThat(set.statusCode()).as(set.body()).isEqualTo(201);
     assertThat(set.body()).isEqualTo("{\"limiter\":" + limit + "}");
-    assertThat(headers(lmstfy.gateway.publisher.last())).contains("requests-per-second=11");
-    var kept = "{\"read\":11,\"write\":0,\"interval\":1}";
-    assertThat(lmstfy.admin("GET", LIMIT).body()).isEqualTo(kept);
+    assertThat(headers(lmstfy.gateway.publisher.last()))
+        .contains("interval-reads=101", "interval-writes=0", "interval-seconds=10");
+    assertThat(lmstfy.admin("GET", LIMIT).body()).isEqualTo(limit);
     assertThat(lmstfy.admin("GET", "/limits?force_update=true").body())
         .isEqualTo(
             "[{\"namespace\":\"shop\",\"token\":\"%s\",\"limiter\":%s}]"
-                .formatted(id(LmstfyClient.TOKEN), kept));
+                .formatted(id(LmstfyClient.TOKEN), limit));
     assertError(
         lmstfy.admin("POST", LIMIT, limit),
         500,
@@ -141,10 +142,38 @@ class LmstfyAdminTest {
 
     var changed = lmstfy.admin("PUT", LIMIT, "{\"read\":0,\"write\":7,\"interval\":1}");
     assertThat(changed.statusCode()).isEqualTo(200);
-    assertThat(headers(lmstfy.gateway.publisher.last())).contains("jobs-per-second=7");
+    assertThat(headers(lmstfy.gateway.publisher.last())).contains("interval-writes=7");
     assertThat(lmstfy.admin("DELETE", LIMIT).body()).isEqualTo("{\"msg\":\"success\"}");
     assertThat(lmstfy.admin("DELETE", LIMIT).statusCode()).isEqualTo(200);
     assertThat(lmstfy.admin("GET", LIMIT).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void ratesThatWereSetNativelyAreThoseOfASecondAndMakeRoomForLimitsOfAnInterval() {
+    // Given
+    var native_ = "/v1/admin/namespaces/shop/tokens/" + id(LmstfyClient.TOKEN) + "/limits";
+    limitNatively(native_, "{\"requestsPerSecond\": 11, \"payloadBytes\": 900000}");
+
+    // Then
+    assertThat(lmstfy.admin("GET", LIMIT).body())
+        .isEqualTo("{\"read\":11,\"write\":0,\"interval\":1}");
+    assertThat(lmstfy.admin("PUT", LIMIT, "{\"write\":5,\"interval\":60}").statusCode())
+        .isEqualTo(200);
+    assertThat(headers(lmstfy.gateway.publisher.last()))
+        .contains("payload-bytes=900000", "interval-writes=5")
+        .noneMatch(header -> header.startsWith("requests-per-second"));
+    limitNatively(native_, "{\"jobsPerSecond\": 9}");
+    assertThat(headers(lmstfy.gateway.publisher.last()))
+        .contains("jobs-per-second=9", "interval-writes=5", "interval-seconds=60");
+    assertThat(lmstfy.admin("DELETE", LIMIT).statusCode()).isEqualTo(200);
+    assertThat(lmstfy.admin("GET", LIMIT).statusCode()).isEqualTo(404);
+  }
+
+  private void limitNatively(String path, String limits) {
+    var gateway = lmstfy.gateway;
+    var call = gateway.request(path).header("Authorization", "Bearer root");
+    var set = gateway.send(call.method("PUT", BodyPublishers.ofString(limits)));
+    assertThat(set.statusCode()).as(set.body()).isEqualTo(200);
   }
 
   @Test

@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Who is let in by the door for clients of lmstfy, and how all its answers look. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LmstfyDoorTest {
+  private static final String TRIES = "tries shouldn't be zero";
+
   private static final String OTHER = "a-token-of-the-namespace-other";
 
   private final LmstfyClient lmstfy;
@@ -168,15 +170,31 @@ class LmstfyDoorTest {
         .isEqualTo(
             "{\"msg\":\"token(%s) produce reach the limit rate, please retry later\"}"
                 .formatted(token));
-    lmstfy.send("GET", "/api/shop/q?timeout=x", new byte[0], "X-Token", token);
-    var consume = lmstfy.send("GET", "/api/shop/q", new byte[0], "X-Token", token);
-    assertThat(consume.body()).contains("consume reach the limit rate");
+    var again = lmstfy.put("/api/shop/q/job/x", "x", "X-Token", token);
+    assertThat(again.statusCode()).as("is not limited, but has no schedulers").isEqualTo(503);
     var unbounded = lmstfy.send("GET", "/api/shop/q/peek", new byte[0], "X-Token", token);
     assertThat(unbounded.statusCode()).isEqualTo(503);
   }
 
   @Test
-  void aBulkIsAsManyJobsAsItHasAndWaitsForNoMoreThanAFullSecond() {
+  void aCallThatDoesNotSucceedIsNotCounted() {
+    // Given
+    var token = limited("failing");
+
+    // Then
+    for (var i = 0; i < 3; i++) {
+      var consume = lmstfy.send("GET", "/api/shop/q?timeout=x", new byte[0], "X-Token", token);
+      assertError(consume, 400, "invalid timeout");
+      assertError(lmstfy.put("/api/shop/q?tries=0", "x", "X-Token", token), 400, TRIES);
+      assertThat(lmstfy.send("GET", "/api/shop/q", new byte[0], "X-Token", token).statusCode())
+          .isEqualTo(503);
+    }
+    assertThat(lmstfy.put("/api/shop/q", "x", "X-Token", token).statusCode()).isEqualTo(201);
+    assertThat(lmstfy.put("/api/shop/q", "x", "X-Token", token).statusCode()).isEqualTo(429);
+  }
+
+  @Test
+  void aBulkIsOneCall() {
     // Given
     var token = limited("bulk");
 

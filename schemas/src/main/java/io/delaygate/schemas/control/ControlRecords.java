@@ -118,7 +118,18 @@ final class ControlRecords {
         text(headers, TokenControl.NAME),
         text(headers, TokenControl.NAMESPACE),
         text(headers, TokenControl.ROLE),
-        limits(headers));
+        limits(headers),
+        interval(headers));
+  }
+
+  private static @Nullable IntervalLimits interval(Headers headers) {
+    var seconds = number(headers, IntervalLimits.SECONDS);
+    if (seconds == null) {
+      return null;
+    }
+    var reads = number(headers, IntervalLimits.READS);
+    var writes = number(headers, IntervalLimits.WRITES);
+    return new IntervalLimits(reads == null ? 0 : reads, writes == null ? 0 : writes, seconds);
   }
 
   private static UsageLimits limits(Headers headers) {

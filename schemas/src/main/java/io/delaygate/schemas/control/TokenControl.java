@@ -1,6 +1,7 @@
 package io.delaygate.schemas.control;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A token that an administrator made over HTTP; only its hash is known, which is the key of its
@@ -10,8 +11,15 @@ import java.util.regex.Pattern;
  * @param namespace the one that it belongs to
  * @param role what it allows, as gateways write it
  * @param limits of its own, beside those of its namespace
+ * @param interval what it may do in an interval besides, null for no bound; versions before do not
+ *     know it, and do not hold tokens to it
  */
-public record TokenControl(String name, String namespace, String role, UsageLimits limits) {
+public record TokenControl(
+    String name,
+    String namespace,
+    String role,
+    UsageLimits limits,
+    @Nullable IntervalLimits interval) {
   /** Header of the name. */
   public static final String NAME = "name";
 
@@ -32,6 +40,21 @@ public record TokenControl(String name, String namespace, String role, UsageLimi
     if (!NamespaceControl.isName(namespace)) {
       throw new IllegalArgumentException("'" + namespace + "' is no name of a namespace");
     }
+  }
+
+  /** One without a bound of an interval. */
+  public TokenControl(String name, String namespace, String role, UsageLimits limits) {
+    this(name, namespace, role, limits, null);
+  }
+
+  /** The same token with other limits, and the same interval. */
+  public TokenControl withLimits(UsageLimits others) {
+    return new TokenControl(name, namespace, role, others, interval);
+  }
+
+  /** The same token with another interval, null for none, and the same limits. */
+  public TokenControl withInterval(@Nullable IntervalLimits other) {
+    return new TokenControl(name, namespace, role, limits, other);
   }
 
   /** Whether a token may have that name. */

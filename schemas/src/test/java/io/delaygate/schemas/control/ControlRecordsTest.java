@@ -216,6 +216,39 @@ class ControlRecordsTest {
   }
 
   @Test
+  void aTokenHasItsIntervalAndWhatLaterVersionsAddIsPassedOver() {
+    // When
+    records.take(
+        token(
+            "name",
+            "ci",
+            "namespace",
+            "shop",
+            "role",
+            "write",
+            "later-bound",
+            "7",
+            "interval-reads",
+            "5",
+            "interval-writes",
+            "0",
+            "interval-seconds",
+            "60"));
+
+    // Then
+    var interval = new IntervalLimits(5, 0, 60);
+    assertThat(records.view().tokens().get(HASH))
+        .isEqualTo(new TokenControl("ci", "shop", "write", UsageLimits.NONE, interval));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0, 1", "-1, 1, 1", "1, -1, 1", "1, 1, 0"})
+  void anIntervalThatBoundsNothingIsNone(long reads, long writes, long seconds) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new IntervalLimits(reads, writes, seconds));
+  }
+
+  @Test
   void aTokenThatCannotBeReadIsNone() {
     // Given
     records.take(token("name", "ci", "namespace", "shop", "role", "write"));
