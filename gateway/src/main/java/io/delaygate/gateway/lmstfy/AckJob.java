@@ -65,7 +65,7 @@ final class AckJob {
   /** Answers that it is done, or why it is not. */
   static void write(Context ctx, Optional<Problem> told) {
     told.ifPresentOrElse(
-        why -> ProblemAnswers.write(ctx, why), () -> ctx.status(HttpStatus.NO_CONTENT_204));
+        why -> ProblemAnswers.write(ctx, why), () -> Answers.empty(ctx, HttpStatus.NO_CONTENT_204));
   }
 
   /**

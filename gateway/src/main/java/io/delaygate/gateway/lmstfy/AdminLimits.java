@@ -80,10 +80,11 @@ final class AdminLimits {
     try {
       given = JSON.readTree(ctx.body());
     } catch (JsonProcessingException malformed) {
+      // of the end of what is wrong: the first character is at 1
       var at = malformed.getLocation();
-      var offset = Answers.object().put("Offset", at == null ? 0 : at.getCharOffset());
+      var offset = at == null ? 0 : at.getCharOffset() + 1;
       var json = Answers.object();
-      json.set("error", offset);
+      json.putObject("error").put("Offset", offset);
       Answers.text(ctx, HttpStatus.BAD_REQUEST_400, json.toString());
       return;
     }

@@ -77,9 +77,9 @@ final class AdminTokens {
   void delete(Context ctx) {
     var found = find(ctx, tokens);
     if (found.isEmpty()) {
-      ctx.status(HttpStatus.NO_CONTENT_204);
+      Answers.empty(ctx, HttpStatus.NO_CONTENT_204);
     } else {
-      tokens.revoke(ctx, found.get(), () -> ctx.status(HttpStatus.NO_CONTENT_204));
+      tokens.revoke(ctx, found.get(), () -> Answers.empty(ctx, HttpStatus.NO_CONTENT_204));
     }
   }
 

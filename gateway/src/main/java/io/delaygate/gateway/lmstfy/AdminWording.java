@@ -19,12 +19,13 @@ final class AdminWording implements ProblemAnswers.Wording {
       case NOT_FOUND, METHOD_NOT_ALLOWED -> {
         if (SLASHED.contains(ctx.path())) {
           var path = ctx.path().substring(0, ctx.path().length() - 1);
-          ctx.header(Header.LOCATION, path).status(HttpStatus.MOVED_PERMANENTLY_301).result("");
+          ctx.header(Header.LOCATION, path);
+          Answers.empty(ctx, HttpStatus.MOVED_PERMANENTLY_301);
         } else {
           Answers.text(ctx, HttpStatus.NOT_FOUND_404, "404 page not found");
         }
       }
-      case TOKEN_INVALID -> ctx.status(problem.status()).result("");
+      case TOKEN_INVALID -> Answers.empty(ctx, problem.status());
       default -> Answers.write(ctx, problem.status(), Answers.error(problem.detail()));
     }
   }

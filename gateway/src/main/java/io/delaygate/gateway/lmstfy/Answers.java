@@ -46,6 +46,11 @@ final class Answers {
     ctx.status(status).contentType(TEXT).result(text);
   }
 
+  /** Without a body, and so without a content type. */
+  static void empty(Context ctx, int status) {
+    ctx.status(status).result("").res().setContentType(null);
+  }
+
   static String indented(JsonNode json) {
     return escaped(indented(json, "\n"));
   }

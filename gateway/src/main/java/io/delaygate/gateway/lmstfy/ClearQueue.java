@@ -94,7 +94,7 @@ final class ClearQueue {
 
   private static void write(Context ctx, boolean isDone) {
     if (isDone) {
-      ctx.status(HttpStatus.NO_CONTENT_204);
+      Answers.empty(ctx, HttpStatus.NO_CONTENT_204);
     } else {
       ProblemAnswers.write(
           ctx, Problem.of(ReasonCode.UNAVAILABLE, null, "some jobs are left; call again"));
