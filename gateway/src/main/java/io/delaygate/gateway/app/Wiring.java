@@ -39,6 +39,7 @@ import io.delaygate.gateway.problem.ProblemAnswers.Wording;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.gateway.publish.JustPublished;
 import io.delaygate.gateway.query.AskReady;
 import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.query.CountQueues;
@@ -131,9 +132,10 @@ final class Wiring {
     this.inflight = new InflightBytes(settings.maxInflightBytes());
     this.metrics = new GatewayMetrics(inflight);
     var publisher = new CountedPublisher(kafka.publisher(), metrics);
+    var just = new JustPublished(names::isQueue, given.ticker());
     this.topic =
         new CommandTopic(
-            publisher, names.requests(), () -> kafka.directory().known(names.requests()));
+            publisher, names.requests(), () -> kafka.directory().known(names.requests()), just);
     this.replies =
         new AwaitReply(
             topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
@@ -166,10 +168,10 @@ final class Wiring {
     this.listing = new Listing(questions, given.ticker());
     this.sends = new ControlTopic(publisher, topic, names);
     this.leases = new Leases(replies, topic, metrics, given.ticker());
-    this.ready = new AskReady(questions, given.ticker());
+    this.ready = new AskReady(questions, just, given.ticker());
     this.handOut = new HandOut(ready, known::isPaused, leases, given.ticker(), lifetime.failures());
     this.queues = new Queues(names, handOut, known, sends);
-    this.countQueues = new CountQueues(counts, listing, answer, queues);
+    this.countQueues = new CountQueues(counts, listing, ready, answer, queues);
     this.intake = intake();
     opened.add("waiting for results", deadline -> replies.endResults());
     opened.add("queues", handOut::close);

@@ -204,7 +204,9 @@ public final class HandOut {
         joined++;
       }
       join(
-          queues.get(place), new QueueHandOut.Visitor(call, () -> foundEmpty(place), this::failed));
+          queues.get(place),
+          new QueueHandOut.Visitor(
+              call, work.ticker().getAsLong(), () -> foundEmpty(place), this::failed));
       if (waits) {
         news.changed();
       }

@@ -56,10 +56,12 @@ final class QueueHandOut {
   /**
    * A caller at this queue.
    *
+   * @param joinedAt monotonic nanoseconds
    * @param foundEmpty runs each time the queue is found empty while the caller waits
    * @param failed gets the reason why a look could not be finished
    */
-  record Visitor(WaitingCall call, Runnable foundEmpty, Consumer<RuntimeException> failed) {}
+  record Visitor(
+      WaitingCall call, long joinedAt, Runnable foundEmpty, Consumer<RuntimeException> failed) {}
 
   /** One more, for whom a look has to follow. */
   synchronized void join(Visitor visitor) {
@@ -185,18 +187,29 @@ final class QueueHandOut {
       return;
     }
     var isNothing = reserved.jobs().isEmpty();
-    share(shares, reserved.jobs(), !reserved.more() || isNothing);
-    if (!reserved.more()) {
-      shares.forEach(QueueHandOut::foundNoMore);
-    } else if (isNothing) {
+    var unserved =
+        reserved.more() ? List.<Share>of() : shares.stream().filter(this::mayGetMore).toList();
+    share(
+        shares, reserved.jobs(), share -> reserved.more() ? isNothing : !unserved.contains(share));
+    if (reserved.more() && isNothing) {
       later(CLAIMED);
-    } else {
+    } else if (reserved.more()) {
       again();
+    } else {
+      shares.stream().filter(share -> !unserved.contains(share)).forEach(QueueHandOut::foundNoMore);
+    }
+    if (!unserved.isEmpty()) {
+      var unused = work.ready().published(queue.topic()).thenRun(again);
     }
   }
 
+  /** Whether something was published here before he came that no scheduler has looked at yet. */
+  private boolean mayGetMore(Share share) {
+    return work.ready().mayCome(queue.topic(), share.visitor().joinedAt());
+  }
+
   /** Each gets what was reserved for him; a job whose caller has left goes on, or back. */
-  private void share(List<Share> shares, List<ReservedJob> jobs, boolean isNoMore) {
+  private void share(List<Share> shares, List<ReservedJob> jobs, Predicate<Share> isNoMore) {
     var all = new ArrayDeque<Held>();
     jobs.forEach(job -> all.add(Held.of(queue.name(), job)));
     var nobodys = new ArrayList<Held>();
@@ -210,7 +223,7 @@ final class QueueHandOut {
           each.remove();
         }
       }
-      nobodys.addAll(call.endLook(his, isNoMore));
+      nobodys.addAll(call.endLook(his, isNoMore.test(share)));
     }
     nobodys.addAll(all);
     nobodys.forEach(this::handOn);

@@ -20,15 +20,19 @@ public final class CommandTopic {
   private final CommandPublisher publisher;
   private final String name;
   private final Supplier<TopicStatus> status;
+  private final JustPublished just;
   private volatile int known;
 
   /**
    * Sends to the topic of that name.
    *
    * @param status what is known of the topic; must not wait
+   * @param just is told of jobs of queues that are stored
    */
-  public CommandTopic(CommandPublisher publisher, String name, Supplier<TopicStatus> status) {
+  public CommandTopic(
+      CommandPublisher publisher, String name, Supplier<TopicStatus> status, JustPublished just) {
     this.publisher = publisher;
+    this.just = just;
     this.name = name;
     this.status = status;
   }
@@ -63,7 +67,15 @@ public final class CommandTopic {
                         "id",
                         ReasonCode.ID_INVALID,
                         "no such job: there are %d partitions".formatted(partitions)));
-    return publisher.publish(new ProducerRecord<>(name, partition, id.bytes(), value, headers));
+    return publisher
+        .publish(new ProducerRecord<>(name, partition, id.bytes(), value, headers))
+        .thenApply(
+            published -> {
+              if (published instanceof Published.Stored stored) {
+                just.add(headers, stored);
+              }
+              return published;
+            });
   }
 
   /**

@@ -2,6 +2,7 @@ package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.publish.JustPublished;
 import io.delaygate.gateway.query.SchedulerHttp.Told;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.background.BackgroundFailures;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
@@ -31,17 +33,50 @@ public final class AskReady {
           .thenComparing(job -> job.path("id").asText());
 
   private final Questions questions;
-
+  private final JustPublished just;
   private final LongSupplier ticker;
 
   /**
    * Asks this way.
    *
+   * @param just what of queues may not be carried out yet
    * @param ticker monotonic nanoseconds
    */
-  public AskReady(Questions questions, LongSupplier ticker) {
+  public AskReady(Questions questions, JustPublished just, LongSupplier ticker) {
     this.questions = questions;
+    this.just = just;
     this.ticker = ticker;
+  }
+
+  /** Whether this gateway has published a job to a queue before a moment that may still come. */
+  public boolean mayCome(String topic, long beforeNanos) {
+    return just.isAny(topic, beforeNanos);
+  }
+
+  /**
+   * Waits until what this gateway has just published to a queue is carried out, for as long as
+   * schedulers wait for that.
+   *
+   * @return never fails, also where nobody can tell
+   */
+  public CompletableFuture<Void> published(String topic) {
+    var commands = just.of(topic);
+    var last = commands.last();
+    return last.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : questions
+            .ask(CallTrace.NONE, all -> last.keySet(), some -> commands(some, last))
+            .handle(
+                (answers, failure) -> {
+                  just.forget(topic, commands);
+                  return null;
+                });
+  }
+
+  private static String commands(Set<Integer> partitions, Map<Integer, Long> offsets) {
+    return partitions.stream()
+        .map(partition -> partition + ":" + offsets.get(partition))
+        .collect(Collectors.joining(",", SchedulerHttp.CARRIED_OUT + "?commands=", ""));
   }
 
   /**
@@ -144,7 +179,8 @@ public final class AskReady {
    * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
    */
   CompletableFuture<List<String>> first(String topic, int most) {
-    return peek(URLEncoder.encode(topic, StandardCharsets.UTF_8), most)
+    return published(topic)
+        .thenCompose(done -> peek(URLEncoder.encode(topic, StandardCharsets.UTF_8), most))
         .thenApply(
             heads -> heads.first().stream().map(head -> head.job().path("id").asText()).toList());
   }

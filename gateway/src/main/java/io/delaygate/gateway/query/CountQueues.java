@@ -16,6 +16,7 @@ import java.util.stream.LongStream;
 /** {@code GET /v1/queues} and {@code GET /v1/queues/{queue}/stats}. */
 public final class CountQueues {
   private final CountJobs counts;
+  private final AskReady ready;
   private final Listing listing;
   private final QueryAnswer answer;
   private final Known known;
@@ -25,8 +26,10 @@ public final class CountQueues {
    *
    * @param known what is not a scheduler's to say
    */
-  public CountQueues(CountJobs counts, Listing listing, QueryAnswer answer, Known known) {
+  public CountQueues(
+      CountJobs counts, Listing listing, AskReady ready, QueryAnswer answer, Known known) {
     this.counts = counts;
+    this.ready = ready;
     this.listing = listing;
     this.answer = answer;
     this.known = known;
@@ -53,7 +56,10 @@ public final class CountQueues {
    * @return fails with {@code QUERY_UNAVAILABLE} when nobody can tell
    */
   public CompletableFuture<Long> count(CallTrace call, String topic, QueueState state) {
-    return counts.statistics(call).thenApply(told -> told.of(topic, state.job()));
+    return ready
+        .published(topic)
+        .thenCompose(done -> counts.statistics(call))
+        .thenApply(told -> told.of(topic, state.job()));
   }
 
   /**
@@ -92,16 +98,17 @@ public final class CountQueues {
     Parameters.of(ctx, Set.of());
     var name = known.name(ctx);
     var topic = known.topic(ctx);
-    var ready =
+    var filter =
         new JobFilter(
             topic, JobState.READY.name(), null, null, null, Access.caller(ctx).namespace());
     var call = CallTrace.of(ctx);
     answer.run(
         ctx,
         claim -> {
-          var oldest = listing.page(call, ready, null, 1);
-          return counts
-              .statistics(call)
+          var oldest = listing.page(call, filter, null, 1);
+          return ready
+              .published(topic)
+              .thenCompose(done -> counts.statistics(call))
               .thenCombine(oldest, (told, page) -> one(told, page, name, topic));
         },
         json -> QueryAnswer.json(ctx, json));

@@ -31,6 +31,7 @@ final class SchedulerHttp {
   static final String JOBS = "/internal/v1/jobs";
   static final String READY = "/internal/v1/ready";
   static final String READY_NEWS = "/internal/v1/ready/news";
+  static final String CARRIED_OUT = "/internal/v1/carried-out";
   static final String STATS = "/internal/v1/stats";
   static final String OVERVIEW = "/internal/v1/overview";
 

@@ -26,6 +26,7 @@ final class QueryRoutes {
   private final JobLister lister;
   private final JobCounter counter;
   private final ReadyJobs ready;
+  private final CarriedOut carriedOut;
 
   /**
    * Routes.
@@ -40,6 +41,7 @@ final class QueryRoutes {
     this.ticker = ticker;
     this.lister = new JobLister(this::view, ticker);
     this.counter = new JobCounter(ticker);
+    this.carriedOut = new CarriedOut(reads, threads);
     this.ready = new ReadyJobs(this::view, threads, ticker);
   }
 
@@ -51,6 +53,7 @@ final class QueryRoutes {
     routes.get("/internal/v1/ready", this::peekReady);
     routes.post("/internal/v1/ready", this::reserveReady);
     routes.post("/internal/v1/ready/news", this::readyNews);
+    routes.get("/internal/v1/carried-out", this::carriedOut);
     routes.get("/internal/v1/stats", this::stats);
     routes.get("/internal/v1/overview", this::overview);
     routes.get("/internal/v1/partitions/{partition}/audit", this::audit);
@@ -134,6 +137,12 @@ final class QueryRoutes {
         () ->
             told.completeOnTimeout(nothing, NewsQuestion.WAIT.toMillis(), TimeUnit.MILLISECONDS)
                 .thenAccept(news -> AskerLeft.answer(context, NewsQuestion.told(news))));
+  }
+
+  private void carriedOut(Context context) {
+    var commands = carriedOut.commands(context);
+    context.future(
+        () -> carriedOut.await(commands).thenAccept(answer -> AskerLeft.answer(context, answer)));
   }
 
   private void stats(Context context) {

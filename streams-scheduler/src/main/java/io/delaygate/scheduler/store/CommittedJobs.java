@@ -65,6 +65,11 @@ final class CommittedJobs implements JobReader {
   }
 
   @Override
+  public long position() {
+    return open().ledger().position();
+  }
+
+  @Override
   public JobSnapshot snapshot() {
     return reading(
         () -> {

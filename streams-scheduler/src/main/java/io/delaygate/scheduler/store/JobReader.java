@@ -19,6 +19,12 @@ public interface JobReader {
   /** Counts and cursor of this moment. */
   LedgerView ledger();
 
+  /**
+   * The offset of the first command that is not committed, {@link #NOTHING_READ} if it is not
+   * known.
+   */
+  long position();
+
   /** All jobs of this moment. Must be closed, and soon: it keeps files that could be dropped. */
   JobSnapshot snapshot();
 

@@ -76,6 +76,24 @@ class QueryableTaskTest {
   }
 
   @Test
+  void whoWaitsForACommandIsToldWhenItIsCarriedOut() throws Exception {
+    // Given
+    task.send(Request.schedule("a", "orders", START + 100));
+    var later = http.sendAsync(question("carried-out?commands=0:1"), BodyHandlers.ofString());
+
+    // When
+    task.send(Request.schedule("b", "orders", START + 100));
+
+    // Then
+    assertThat(json(later.join()).get("carriedOut").asBoolean()).isTrue();
+    assertThat(json(ask("carried-out?commands=0:1")).get("carriedOut").asBoolean()).isTrue();
+    assertThat(json(ask("carried-out?commands=0:2")).get("carriedOut").asBoolean()).isFalse();
+    assertThat(ask("carried-out?commands=1:0").statusCode()).isEqualTo(400);
+    assertThat(ask("carried-out").statusCode()).isEqualTo(400);
+    assertThat(ask("carried-out?commands=0:-1").statusCode()).isEqualTo(400);
+  }
+
+  @Test
   void aTaskThatMovesIsAskedAtItsNewOwnerOnly() throws Exception {
     // Given
     task.send(Request.schedule("a", "orders", START + 100));
@@ -128,8 +146,12 @@ class QueryableTaskTest {
   }
 
   private HttpResponse<String> ask(String question) throws Exception {
-    var uri = URI.create("http://127.0.0.1:" + server.port() + "/internal/v1/" + question);
-    return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    return http.send(question(question), BodyHandlers.ofString());
+  }
+
+  private HttpRequest question(String path) {
+    var uri = URI.create("http://127.0.0.1:" + server.port() + "/internal/v1/" + path);
+    return HttpRequest.newBuilder(uri).build();
   }
 
   private static JsonNode json(HttpResponse<String> answer) throws Exception {

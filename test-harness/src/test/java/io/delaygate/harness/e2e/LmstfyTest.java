@@ -89,6 +89,21 @@ class LmstfyTest {
   }
 
   @Test
+  void whatWasJustPublishedIsThereForWhoAsksTheSameGateway() {
+    for (var i = 0; i < 20; i++) {
+      var first = one.publish("fresh", "", "first");
+      var second = one.publish("fresh", "", "second");
+      assertThat(one.size("fresh")).as("round %d", i).isEqualTo(2);
+
+      var jobs = one.consume("fresh", "?count=5&ttr=60");
+
+      assertThat(jobs.findValuesAsText("job_id")).as("round %d", i).containsExactly(first, second);
+      one.ack("fresh", first);
+      one.ack("fresh", second);
+    }
+  }
+
+  @Test
   void aWaitingCallerIsWokenByAPublishAtAnotherGatewayAndNeverEarly() {
     // Given
     var waiting = other.callLater("GET", QUEUE + PATIENT, "");
