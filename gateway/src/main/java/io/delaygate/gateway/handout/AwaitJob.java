@@ -58,7 +58,7 @@ public final class AwaitJob {
         look(call, jobs, 0)
             .thenRun(
                 () -> {
-                  if (call.wants() > 0) {
+                  if (!call.answer().isDone()) {
                     CompletableFuture.delayedExecutor(gap.toMillis(), TimeUnit.MILLISECONDS)
                         .execute(() -> await(call, jobs, longer(gap)));
                   }

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /** Waits until commands are carried out, for who wants to see what he has just stored. */
 final class CarriedOut {
-  /** Some commits, also of a busy machine. */
-  private static final Duration WAIT = Duration.ofMillis(500);
+  /** Many commits, also of a busy machine; who asks waits for a second. */
+  private static final Duration WAIT = Duration.ofMillis(800);
 
   /** A part of the time between two commits. */
   private static final Duration STEP = Duration.ofMillis(5);
@@ -54,7 +54,7 @@ final class CarriedOut {
   }
 
   /**
-   * Whether these commands are {@code carriedOut}, after waiting for that half a second at most.
+   * Whether these commands are {@code carriedOut}, after waiting for that 0.8 s at most.
    *
    * @param commands the offset of the last one of each partition
    * @return completes on a thread that may be held up
