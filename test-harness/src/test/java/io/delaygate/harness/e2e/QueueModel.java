@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
@@ -42,6 +45,9 @@ final class QueueModel {
   private final Random random;
   private final List<QueueCalls> queues;
   private final Map<String, Known> jobs = new HashMap<>();
+
+  /** Reserves that are under way. */
+  private final Set<Object> calls = ConcurrentHashMap.newKeySet();
 
   /** Nothing is published yet. */
   QueueModel(Door door, String name, int workers, Random random) {
@@ -89,8 +95,8 @@ final class QueueModel {
     }
   }
 
-  /** A job as it was before a call. */
-  private record Sure(Known job, int changes) {
+  /** A job as it was at some moment. */
+  private record Seen(Known job, int changes) {
     boolean isUntouched() {
       return job.changes == changes;
     }
@@ -108,41 +114,44 @@ final class QueueModel {
     queues.forEach(this::drain);
   }
 
-  private synchronized Known add(Known job) {
+  private synchronized Seen add(Known job) {
     jobs.put(job.id, job);
-    return job;
+    return new Seen(job, job.changes);
   }
 
-  private synchronized Optional<Known> anyHeld(Random chance) {
+  private synchronized Optional<Seen> anyHeld(Random chance) {
     var some = jobs.values().stream().filter(job -> job.state == State.HELD).sorted(ORDER).toList();
     if (some.isEmpty()) {
       return Optional.empty();
     }
-    var job = some.get(chance.nextInt(some.size()));
+    return Optional.of(unsure(some.get(chance.nextInt(some.size()))));
+  }
+
+  private static Seen unsure(Known job) {
     job.become(State.UNSURE);
-    return Optional.of(job);
+    return new Seen(job, job.changes);
   }
 
-  /** The job became this, unless it was handed out meanwhile. */
-  private synchronized void settle(Known job, State state) {
-    if (job.state == State.UNSURE) {
-      job.become(state);
+  /** The job became this, unless somebody else did something to it meanwhile. */
+  private synchronized void settle(Seen seen, State state) {
+    if (seen.isUntouched()) {
+      seen.job.become(state);
     }
   }
 
-  private synchronized void settle(Known job, Door.Called told) {
-    if (job.state == State.UNSURE) {
-      job.dueMs = told.json().at("/job/dueMs").asLong();
-      job.become(State.WAITING);
+  private synchronized void settle(Seen seen, long dueMs) {
+    if (seen.isUntouched()) {
+      seen.job.dueMs = dueMs;
+      seen.job.become(State.WAITING);
     }
   }
 
-  private synchronized List<Sure> sure(QueueCalls queue, long dueMs) {
+  private synchronized List<Seen> sure(QueueCalls queue, long dueMs) {
     return jobs.values().stream()
         .filter(job -> job.queue.equals(queue) && job.state == State.WAITING)
         .filter(job -> job.dueMs <= dueMs)
         .sorted(ORDER)
-        .map(job -> new Sure(job, job.changes))
+        .map(job -> new Seen(job, job.changes))
         .toList();
   }
 
@@ -218,14 +227,15 @@ final class QueueModel {
     private void publish(QueueCalls queue) {
       for (var i = chance.nextInt(8); i >= 0; i--) {
         var id = "%s-%d-%d-%d".formatted(name, number, step, i);
-        var job = add(new Known(id, queue, chance.nextInt(10)));
+        var priority = chance.nextInt(10);
+        var job = add(new Known(id, queue, priority));
         var delayMs = chance.nextInt(3) == 0 ? chance.nextInt(400) : 0;
         var body =
             "{\"id\":\"%s\",\"priority\":%d,\"delayMs\":%d,\"ack\":{\"maxAttempts\":1000,"
                 + "\"backoff\":{\"kind\":\"fixed\",\"initialMs\":100}}}";
-        var told = queue.post("/jobs?wait=true", body.formatted(id, job.priority, delayMs));
+        var told = queue.post("/jobs?wait=true", body.formatted(id, priority, delayMs));
         assertThat(told.status()).as(told.text()).isEqualTo(201);
-        settle(job, told);
+        settle(job, dueMs(told));
       }
     }
 
@@ -236,16 +246,23 @@ final class QueueModel {
       var sure = surelyReady(queue);
       var body = "{\"count\":%d,\"leaseMs\":%d%s}".formatted(asked, leaseMs, wait);
       var given = new ArrayList<Known>();
-      queue.reserve(body).forEach(held -> given.add(take(held, leaseMs, when())));
+      var call = new Object();
+      calls.add(call);
+      try {
+        queue.reserve(body).forEach(held -> given.add(take(held, leaseMs, when())));
+      } finally {
+        calls.remove(call);
+      }
       assertThat(given).as(when()).hasSizeLessThanOrEqualTo(asked);
+      awaitOtherCalls(sure);
       checkLeftOut(given, asked, sure);
       if (workers == 1) {
-        checkOrder(given, sure.stream().map(Sure::job).toList());
+        checkOrder(given, sure.stream().map(Seen::job).toList());
       }
     }
 
     /** One alone can wait until all is ready that waits; that needs no time. */
-    private List<Sure> surelyReady(QueueCalls queue) {
+    private List<Seen> surelyReady(QueueCalls queue) {
       if (workers == 1 && chance.nextBoolean() && count(queue, State.GIVEN_UP) == 0) {
         queue.awaitReady((int) count(queue, State.WAITING));
         return sure(queue, Long.MAX_VALUE);
@@ -253,9 +270,17 @@ final class QueueModel {
       return sure(queue, System.currentTimeMillis() - SURE_MS);
     }
 
-    private void checkLeftOut(List<Known> given, int asked, List<Sure> sure) {
+    /** What seems to be left may be in an answer that another worker has not read yet. */
+    private void awaitOtherCalls(List<Seen> sure) {
+      if (sure.stream().anyMatch(Seen::isUntouched)) {
+        var others = Set.copyOf(calls);
+        Awaitility.await().until(() -> Collections.disjoint(calls, others));
+      }
+    }
+
+    private void checkLeftOut(List<Known> given, int asked, List<Seen> sure) {
       synchronized (QueueModel.this) {
-        var left = sure.stream().filter(Sure::isUntouched).map(Sure::job).findFirst();
+        var left = sure.stream().filter(Seen::isUntouched).map(Seen::job).findFirst();
         if (given.size() < asked) {
           assertThat(left).as("%s: ready and left out", when()).isEmpty();
         } else if (workers == 1 && left.isPresent()) {
@@ -274,49 +299,53 @@ final class QueueModel {
           .isSortedAccordingTo(ORDER);
     }
 
-    private void finish(Known job) {
+    private void finish(Seen job) {
       assertThat(say(job, "/finish?wait=true", "").text()).startsWith("200 DONE");
       settle(job, State.DONE);
     }
 
-    private void release(Known job) {
+    private void release(Seen job) {
       var delayMs = chance.nextInt(2) * chance.nextInt(300);
       var told = say(job, "/release", ",\"delayMs\":" + delayMs);
       assertThat(told.text()).startsWith("200 RELEASED");
-      settle(job, told);
+      settle(job, dueMs(told));
     }
 
-    private void bury(Known job) {
+    private void bury(Seen job) {
       assertThat(say(job, "/bury", "").text()).startsWith("200 BURIED");
       settle(job, State.DEAD);
     }
 
     /** Brings back the dead ones, or makes ready what is delayed: who knows when. */
     private void kick(QueueCalls queue) {
-      var brought = new ArrayList<Known>();
+      var brought = new ArrayList<Seen>();
       synchronized (QueueModel.this) {
         jobs.values().stream()
             .filter(job -> job.queue.equals(queue))
             .filter(job -> job.state == State.DEAD || job.state == State.WAITING)
-            .forEach(brought::add);
-        brought.forEach(job -> job.become(State.UNSURE));
+            .forEach(job -> brought.add(unsure(job)));
       }
       var told = queue.post("/kick", "{\"count\":1000}");
       assertThat(told.status()).as(told.text()).isEqualTo(200);
       brought.forEach(this::lookUp);
     }
 
-    private void lookUp(Known job) {
-      var told = job.queue.door().call("GET", Door.job(job.id), null);
-      synchronized (QueueModel.this) {
-        if (job.state == State.UNSURE) {
-          job.dueMs = told.json().path("dueMs").asLong();
-          job.become(State.WAITING);
-        }
+    /** One that was buried while the dead ones were listed is not brought back. */
+    private void lookUp(Seen seen) {
+      var told = seen.job.queue.door().call("GET", Door.job(seen.job.id), null).json();
+      switch (told.path("state").asText()) {
+        case "READY", "SCHEDULED" -> settle(seen, told.path("dueMs").asLong());
+        case "DEAD" -> settle(seen, State.DEAD);
+        default -> {} // somebody has reserved it, and is about to learn that
       }
     }
 
-    private Door.Called say(Known job, String path, String more) {
+    private static long dueMs(Door.Called told) {
+      return told.json().at("/job/dueMs").asLong();
+    }
+
+    private Door.Called say(Seen seen, String path, String more) {
+      var job = seen.job;
       var claim = "{\"id\":%s,\"lease\":%s%s}";
       return job.queue.post(path, claim.formatted(job.held.get("id"), job.held.get("lease"), more));
     }
