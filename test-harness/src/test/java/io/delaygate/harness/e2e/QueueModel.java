@@ -172,6 +172,7 @@ final class QueueModel {
 
   private void compare(QueueCalls queue) {
     Awaitility.await()
+        .atMost(Installation.LIMIT)
         .untilAsserted(
             () -> {
               var states = queue.get("/stats").json().get("states");
@@ -274,7 +275,9 @@ final class QueueModel {
     private void awaitOtherCalls(List<Seen> sure) {
       if (sure.stream().anyMatch(Seen::isUntouched)) {
         var others = Set.copyOf(calls);
-        Awaitility.await().until(() -> Collections.disjoint(calls, others));
+        Awaitility.await()
+            .atMost(Installation.LIMIT)
+            .until(() -> Collections.disjoint(calls, others));
       }
     }
 
