@@ -39,7 +39,7 @@ import io.delaygate.gateway.problem.ProblemAnswers.Wording;
 import io.delaygate.gateway.publish.AnswerLater;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.InflightBytes;
-import io.delaygate.gateway.publish.JustPublished;
+import io.delaygate.gateway.publish.RecentPublishes;
 import io.delaygate.gateway.query.AskReady;
 import io.delaygate.gateway.query.CountJobs;
 import io.delaygate.gateway.query.CountQueues;
@@ -132,7 +132,7 @@ final class Wiring {
     this.inflight = new InflightBytes(settings.maxInflightBytes());
     this.metrics = new GatewayMetrics(inflight);
     var publisher = new CountedPublisher(kafka.publisher(), metrics);
-    var just = new JustPublished(names::isQueue, given.ticker());
+    var just = new RecentPublishes(names::isQueue, given.ticker());
     this.topic =
         new CommandTopic(
             publisher, names.requests(), () -> kafka.directory().known(names.requests()), just);

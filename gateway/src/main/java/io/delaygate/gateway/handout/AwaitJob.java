@@ -1,6 +1,5 @@
 package io.delaygate.gateway.handout;
 
-import io.delaygate.gateway.handout.Leases.Taken;
 import io.delaygate.gateway.query.GetJob;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.JobId;
@@ -32,18 +31,18 @@ public final class AwaitJob {
   }
 
   /**
-   * A job that somebody wants.
+   * Id of a job, and the queue that callers name for it.
    *
    * @param queue in which callers look for it
    */
   public record Wanted(String queue, JobId id) {}
 
   /**
-   * Looks for one after the other until the call takes none any more, less often by and by: what
-   * took ten seconds to come is found a second later at most.
+   * Looks for one after the other until the call is answered, less and less often: a job that took
+   * ten seconds to come is found a second later at most.
    *
    * @param jobs at least one
-   * @param once whether he does not wait for them
+   * @param once whether the call does not wait for them
    */
   void await(WaitingCall call, List<Wanted> jobs, boolean once) {
     if (once) {
@@ -80,18 +79,13 @@ public final class AwaitJob {
 
   private CompletableFuture<Void> take(WaitingCall call, Wanted wanted) {
     return get.look(CallTrace.NONE, wanted.id())
-        .thenApply(seen -> seen.flatMap(ReadyJob::of))
+        .thenApply(seen -> seen.flatMap(ReadyJob::of).filter(job -> call.wants() > 0))
         .exceptionally(unknown -> Optional.empty())
         .thenCompose(
             ready ->
-                ready.isPresent() && call.wants() > 0
-                    ? leases.take(wanted.queue(), ready.get(), call.leaseMs())
-                    : CompletableFuture.completedFuture(new Taken.Settled()))
-        .thenAccept(
-            taken -> {
-              if (taken instanceof Taken.Ours ours && !call.give(ours.held())) {
-                leases.giveBack(ours.held());
-              }
-            });
+                ready
+                    .map(job -> leases.take(wanted.queue(), job, call.leaseMs()))
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
+        .thenAccept(held -> held.filter(job -> !call.give(job)).ifPresent(leases::giveBack));
   }
 }

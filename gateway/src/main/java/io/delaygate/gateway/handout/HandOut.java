@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All queues that somebody asks for. A queue that nobody asks for costs nothing, and one that
- * somebody waits at some memory: no thread, no connection. Thread-safe.
+ * Queues that calls wait at. A queue without calls costs nothing; one with calls costs some memory,
+ * and no thread or connection. Thread-safe.
  *
  * <p>A call for several queues looks at the second only when the first was found empty, and so on;
  * then it waits at all of them.
@@ -82,8 +82,8 @@ public final class HandOut {
   }
 
   /**
-   * Lets a caller wait until there is something, or the time is over; 0 looks once. Nobody is told
-   * that there is nothing before all partitions have said so.
+   * Serves a call until jobs are there or its time is over; with 0 it looks once. A call is
+   * answered with none only when all partitions have said that nothing is ready.
    */
   void await(WaitingCall call, List<Queue> queues, Duration time) {
     var visit = new Visit(call, queues, !time.isZero());
@@ -99,7 +99,7 @@ public final class HandOut {
     call.after(time.isZero() ? LOOK : time, call::end);
   }
 
-  /** A caller who has left; what was on its way to him goes to others. */
+  /** A caller has disconnected; jobs on their way to it go to other calls. */
   void leave(WaitingCall call, List<Queue> queues) {
     giveBack(call.leave());
     forget(call, queues);
@@ -134,7 +134,7 @@ public final class HandOut {
     return running.values().stream().mapToInt(QueueHandOut::count).sum();
   }
 
-  /** How many queues somebody waits at. */
+  /** How many queues calls wait at. */
   public int queues() {
     return running.size();
   }
@@ -210,7 +210,7 @@ public final class HandOut {
       if (waits) {
         news.changed();
       }
-      if (call.answer().isDone()) { // before it joined: nobody else would forget it there
+      if (call.answer().isDone()) { // before it joined: it would stay there
         forget(call, queues);
       }
     }

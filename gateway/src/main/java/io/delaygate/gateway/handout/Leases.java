@@ -2,6 +2,7 @@ package io.delaygate.gateway.handout;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.Outcomes;
 import io.delaygate.gateway.problem.ProblemException;
@@ -10,6 +11,7 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.Outcome;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.header.Header;
@@ -17,7 +19,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the scheduler for jobs, and gives them back. Thread-safe. */
+/** Client that reserves single jobs, and gives back what no caller gets. Thread-safe. */
 public final class Leases {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
 
@@ -44,26 +46,13 @@ public final class Leases {
     counts.handedOut(jobs);
   }
 
-  /** What became of asking for a job. */
-  sealed interface Taken {
-    /** It is ours until its lease ends. */
-    record Ours(Held held) implements Taken {}
-
-    /** Somebody else has it, or it was cancelled, expired or done. */
-    record Settled() implements Taken {}
-
-    /**
-     * Nobody knows. If the command is carried out after all, the lease ends by itself; if it never
-     * comes to that, the job is ready still, and is shown again.
-     */
-    record Unknown() implements Taken {}
-
-    /** Nothing was stored: the job is ready still. */
-    record Unsent() implements Taken {}
-  }
-
-  /** Asks for a job. Never fails; completes on a thread that must not be held up. */
-  CompletableFuture<Taken> take(String queue, ReadyJob job, long leaseMs) {
+  /**
+   * Reserves a job by a command.
+   *
+   * @return the job if it is reserved, empty if not or if that is not known: then its lease ends by
+   *     itself. Never fails; completes on a thread that must not block
+   */
+  CompletableFuture<Optional<Held>> take(String queue, ReadyJob job, long leaseMs) {
     var askedAt = ticker.getAsLong();
     var headers =
         List.of(
@@ -73,21 +62,17 @@ public final class Leases {
     try {
       return outcomes
           .ask(job.id(), headers, null)
-          .thenApply(answer -> taken(answer, queue, job, leaseMs, askedAt));
+          .thenApply(Leases::view)
+          .thenApply(view -> view.map(it -> new Held(queue, job, it, leaseMs, askedAt)));
     } catch (ProblemException refused) {
-      return CompletableFuture.completedFuture(new Taken.Unsent());
+      return CompletableFuture.completedFuture(Optional.empty());
     }
   }
 
-  private static Taken taken(
-      Answer answer, String queue, ReadyJob job, long leaseMs, long askedAt) {
-    if (answer instanceof Answer.Decided decided) {
-      var view = decided.job();
-      return decided.outcome() == Outcome.RESERVED && view != null
-          ? new Taken.Ours(new Held(queue, job, view, leaseMs, askedAt))
-          : new Taken.Settled();
-    }
-    return answer instanceof Answer.Unsent ? new Taken.Unsent() : new Taken.Unknown();
+  private static Optional<ObjectNode> view(Answer answer) {
+    return answer instanceof Answer.Decided decided && decided.outcome() == Outcome.RESERVED
+        ? Optional.ofNullable(decided.job())
+        : Optional.empty();
   }
 
   /** Gives a job back as if it had never been taken. If that cannot be sent, its lease ends. */
@@ -101,7 +86,7 @@ public final class Leases {
     try {
       var unused = commands.send(held.job().id(), headers, null);
     } catch (ProblemException unsent) {
-      LOG.atDebug().log("A job that nobody took could not be given back; its lease will end");
+      LOG.atDebug().log("A job that no caller got could not be given back; its lease will end");
     }
   }
 

@@ -17,18 +17,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the jobs of one queue to those who ask this gateway for them, first come, first served.
- * A look has the schedulers reserve as many as are wanted then; who comes meanwhile is looked for
- * by the next, which does not wait for it. Thread-safe.
+ * Dispatcher of the jobs of one queue to the pending calls at this gateway, first come, first
+ * served. A look has the schedulers reserve as many jobs as the calls want at that time. A call
+ * that comes meanwhile is served by the next look, which does not wait for the first. Thread-safe.
  */
 final class QueueHandOut {
-  /** Jobs of one look at most: as many as two cores reserve in some 50 ms. */
+  /** Most jobs of one look: as many as two cores reserve in some 50 ms. */
   static final int MOST = 500;
 
-  /** Looks at a time: one is on its way while another is being committed. */
+  /** Looks in flight: one is sent while another is being committed. */
   private static final int LOOKS = 2;
 
-  /** Where others are about to have all that is ready, that is known so much later. */
+  /** Until the next look where all ready jobs are being reserved for other gateways. */
   private static final Duration CLAIMED = Duration.ofMillis(30);
 
   private final HandOut.Queue queue;
@@ -39,13 +39,13 @@ final class QueueHandOut {
   private boolean isAsked;
   private boolean isTroubled;
 
-  /** For callers of a queue. */
+  /** Dispatcher without calls. */
   QueueHandOut(HandOut.Queue queue, Work work) {
     this.queue = queue;
     this.work = work;
   }
 
-  /** Parts that all queues share; the ticker tells monotonic nanoseconds. */
+  /** Parts that all queues share; the ticker counts monotonic nanoseconds. */
   record Work(
       AskReady ready,
       Predicate<String> isPaused,
@@ -54,21 +54,21 @@ final class QueueHandOut {
       LongSupplier ticker) {}
 
   /**
-   * A caller at this queue.
+   * Pending call at this queue.
    *
    * @param joinedAt monotonic nanoseconds
-   * @param foundEmpty runs each time the queue is found empty while the caller waits
-   * @param failed gets the reason why a look could not be finished
+   * @param foundEmpty runs each time the queue is found empty while the call waits
+   * @param failed gets the failure of a look
    */
   record Visitor(
       WaitingCall call, long joinedAt, Runnable foundEmpty, Consumer<RuntimeException> failed) {}
 
-  /** One more, for whom a look has to follow. */
+  /** Adds a call; a look has to follow. */
   synchronized void join(Visitor visitor) {
     visitors.add(visitor);
   }
 
-  /** Forgets who does not wait any more. */
+  /** Removes a call that has ended. */
   synchronized void leave(WaitingCall call) {
     visitors.removeIf(visitor -> visitor.call() == call);
   }
@@ -81,7 +81,7 @@ final class QueueHandOut {
     return visitors.isEmpty();
   }
 
-  /** Looks again where the last look was in vain for another reason than that nothing is ready. */
+  /** Looks again where the queue is paused or the last look failed. */
   void lookIfTroubled() {
     synchronized (this) {
       if (!isTroubled) {
@@ -91,7 +91,7 @@ final class QueueHandOut {
     look();
   }
 
-  /** Looks for jobs for all who want some now, or as soon as fewer looks are under way. */
+  /** Looks for jobs for all calls that want some, or does so after a look that is in flight. */
   void look() {
     List<Visitor> there;
     synchronized (this) {
@@ -126,10 +126,10 @@ final class QueueHandOut {
     var left = MOST;
     for (var visitor : there) {
       if (left == 0) {
-        again(); // for the others
+        again(); // for the other calls
         break;
       }
-      var jobs = visitor.call().beginLook(left, again);
+      var jobs = visitor.call().beginReservation(left, again);
       if (jobs > 0) {
         shares.add(new Share(visitor, jobs));
         left -= jobs;
@@ -182,7 +182,7 @@ final class QueueHandOut {
     if (reserved == null) {
       trouble();
       var why = AskReady.problem(failure);
-      shares.forEach(share -> share.visitor().call().endLook(List.of(), true));
+      shares.forEach(share -> share.visitor().call().endReservation(List.of(), true));
       shares.forEach(share -> share.visitor().failed().accept(why));
       return;
     }
@@ -203,30 +203,30 @@ final class QueueHandOut {
     }
   }
 
-  /** Whether something was published here before he came that no scheduler has looked at yet. */
+  /** Whether a job was published here before the call that may not be committed yet. */
   private boolean mayGetMore(Share share) {
     return work.ready().mayCome(queue.topic(), share.visitor().joinedAt());
   }
 
-  /** Each gets what was reserved for him; a job whose caller has left goes on, or back. */
+  /** Gives each call the jobs that were reserved for it; a call that has ended leaves its jobs. */
   private void share(List<Share> shares, List<ReservedJob> jobs, Predicate<Share> isNoMore) {
     var all = new ArrayDeque<Held>();
     jobs.forEach(job -> all.add(Held.of(queue.name(), job)));
-    var nobodys = new ArrayList<Held>();
+    var left = new ArrayList<Held>();
     for (var share : shares) {
       var call = share.visitor().call();
-      var his = new ArrayList<Held>();
-      for (var each = all.iterator(); each.hasNext() && his.size() < share.jobs(); ) {
+      var own = new ArrayList<Held>();
+      for (var each = all.iterator(); each.hasNext() && own.size() < share.jobs(); ) {
         var held = each.next();
         if (isFor(held, call)) {
-          his.add(held);
+          own.add(held);
           each.remove();
         }
       }
-      nobodys.addAll(call.endLook(his, isNoMore.test(share)));
+      left.addAll(call.endReservation(own, isNoMore.test(share)));
     }
-    nobodys.addAll(all);
-    nobodys.forEach(this::handOn);
+    left.addAll(all);
+    left.forEach(this::handOn);
   }
 
   private static void foundNoMore(Share share) {
@@ -239,7 +239,7 @@ final class QueueHandOut {
     CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS).execute(again);
   }
 
-  /** Whether a lease is as long as a caller wants it, and enough of it is left. */
+  /** Whether enough of a lease is left for a call, and not far more than it wants. */
   private boolean isFor(Held held, WaitingCall call) {
     var goneNanos = work.ticker().getAsLong() - held.askedAt();
     work.slack().came(goneNanos);
@@ -262,6 +262,6 @@ final class QueueHandOut {
     work.leases().giveBack(held);
   }
 
-  /** Jobs that are looked for, for one caller. */
+  /** Number of jobs to reserve for one call. */
   private record Share(Visitor visitor, int jobs) {}
 }

@@ -22,10 +22,10 @@ import java.util.function.Function;
 
 /**
  * {@code POST /v1/queues/{queue},{queue}.../reserve}: waits for jobs, and answers with what is
- * there. A caller who leaves before gets nothing, and nobody loses anything by it.
+ * there. A caller that disconnects before gets nothing, and no job is lost by it.
  */
 public final class ReserveJobs {
-  /** A batch that is answered is handed to one caller whole: more would wait in his hands. */
+  /** A batch goes to one caller: the jobs of a larger one would wait there for their turn. */
   public static final int MOST = 100;
 
   private final JsonRequest request;
@@ -62,7 +62,7 @@ public final class ReserveJobs {
    * What a caller wants.
    *
    * @param count how many jobs at most
-   * @param patience how long he waits for the first; zero looks once
+   * @param patience how long the call waits for the first; zero looks once
    * @param leaseMs for how long
    */
   public record Wish(int count, Duration patience, long leaseMs) {}
@@ -90,7 +90,7 @@ public final class ReserveJobs {
   /**
    * Waits until there is something, or the time is over, or the caller has left.
    *
-   * @param write answers him who has not left, with what he gets
+   * @param write answers a caller that is still connected with its jobs
    */
   public AnswerLater.Pending<?> reserve(
       Context ctx, From from, Wish wish, Consumer<List<Held>> write) {
@@ -128,7 +128,7 @@ public final class ReserveJobs {
 
   private void answer(Context ctx, WaitingCall call, List<Held> given, Consumer<List<Held>> write) {
     if (Departure.hasLeft(ctx) || !call.write()) {
-      return; // nobody is there to read it
+      return; // the caller has disconnected
     }
     if (!Access.isStillLetIn(ctx)) {
       handOut.giveBack(given);

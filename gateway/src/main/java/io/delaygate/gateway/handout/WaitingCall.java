@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A caller who waits for jobs. Takes part in one look at a time. Thread-safe: several queues may
- * have something for him in the same moment.
+ * Pending call for jobs of queues. One reservation is in flight for it at a time. Thread-safe:
+ * several queues may have jobs for it in the same moment.
  */
 final class WaitingCall {
   private final int count;
@@ -18,10 +18,10 @@ final class WaitingCall {
   private final CompletableFuture<List<Held>> answer = new CompletableFuture<>();
   private final List<Held> given = new ArrayList<>();
 
-  /** What was to be looked at while a look was under way. */
-  private final Set<Runnable> missed = new LinkedHashSet<>();
+  /** Looks that were skipped while a reservation was in flight. */
+  private final Set<Runnable> skipped = new LinkedHashSet<>();
 
-  private boolean isLookedFor;
+  private boolean isInFlight;
   private boolean isEnding;
   private State state = State.WAITING;
 
@@ -32,10 +32,10 @@ final class WaitingCall {
   }
 
   /**
-   * Wants jobs.
+   * Call for jobs.
    *
-   * @param count at most so many, 1 or more
-   * @param leaseMs for so long at least, and hardly longer
+   * @param count how many at most, 1 or more
+   * @param leaseMs how much of the lease the caller wants to have left, milliseconds
    */
   WaitingCall(int count, long leaseMs) {
     this.count = count;
@@ -52,43 +52,42 @@ final class WaitingCall {
   }
 
   /**
-   * How many more the caller takes; 0 when he is answered, or gone, and while jobs are being
-   * reserved for him.
+   * How many more jobs the call takes; 0 when it has ended, and while a reservation is in flight.
    */
   synchronized int wants() {
-    return state == State.WAITING && !isEnding && !isLookedFor ? count - given.size() : 0;
+    return state == State.WAITING && !isEnding && !isInFlight ? count - given.size() : 0;
   }
 
   /**
-   * A look for jobs begins. They are the caller's even if the time is over before it ends.
+   * Begins a reservation. Its jobs belong to the call even if the call's time ends before.
    *
-   * @param most how many can be looked for
-   * @param again runs after a look that is under way now, if he still wants some
-   * @return how many he wants of these; 0 if none, then nothing has begun
+   * @param most how many jobs can be reserved
+   * @param again runs after the reservation that is in flight now, if more jobs are wanted then
+   * @return how many jobs to reserve; 0 if none, then nothing has begun
    */
-  synchronized int beginLook(int most, Runnable again) {
-    if (isLookedFor) {
-      missed.add(again);
+  synchronized int beginReservation(int most, Runnable again) {
+    if (isInFlight) {
+      skipped.add(again);
       return 0;
     }
     var wanted = Math.min(most, wants());
-    isLookedFor = wanted > 0;
+    isInFlight = wanted > 0;
     return wanted;
   }
 
   /**
-   * A look has ended.
+   * Ends a reservation.
    *
-   * @param jobs that are reserved for the caller now
-   * @param isNoMore whether he is not to wait for more than these, if he has any
-   * @return those that he does not take, as he is gone
+   * @param jobs that are reserved
+   * @param isNoMore whether the call is answered with the jobs that it has, if it has any
+   * @return those of the jobs that it does not take, as it has ended
    */
-  List<Held> endLook(List<Held> jobs, boolean isNoMore) {
+  List<Held> endReservation(List<Held> jobs, boolean isNoMore) {
     List<Runnable> again;
     synchronized (this) {
-      isLookedFor = false;
-      again = List.copyOf(missed);
-      missed.clear();
+      isInFlight = false;
+      again = List.copyOf(skipped);
+      skipped.clear();
       if (state != State.WAITING) {
         return jobs;
       }
@@ -101,7 +100,7 @@ final class WaitingCall {
     return List.of();
   }
 
-  /** Gives one more; false when he takes none now. */
+  /** Adds a job; false if the call takes none now. */
   synchronized boolean give(Held held) {
     if (wants() == 0) {
       return false;
@@ -125,13 +124,14 @@ final class WaitingCall {
     var unusedEnd = answer.whenComplete((done, failure) -> over.complete(null));
   }
 
-  /** No more jobs are ready now: a caller that has some is answered. */
+  /** No more jobs are ready now: a call that has some is answered. */
   void settle() {
     decide(true);
   }
 
   /**
-   * The time is over: who has nothing is answered, too, when a look that is under way has ended.
+   * The time is over: the call is answered after the reservation that is in flight, if there is
+   * one.
    */
   void end() {
     synchronized (this) {
@@ -140,12 +140,12 @@ final class WaitingCall {
     decide(false);
   }
 
-  /** Nothing can be found out: the call fails, if it has nothing and nothing is under way. */
+  /** The schedulers cannot be asked: the call fails, if it has no jobs and none are in flight. */
   void fail(RuntimeException why) {
     boolean fails;
     synchronized (this) {
       isEnding = true;
-      fails = state == State.WAITING && given.isEmpty() && !isLookedFor;
+      fails = state == State.WAITING && given.isEmpty() && !isInFlight;
       state = fails ? State.OVER : state;
     }
     if (fails) {
@@ -156,13 +156,13 @@ final class WaitingCall {
   }
 
   /**
-   * Answers with what is there. Where that is nothing though a look is under way, nobody knows what
-   * there is: then the call fails.
+   * Answers with the jobs that the call has. If it has none while a reservation is in flight, it
+   * fails, as it is not known whether any were ready.
    */
   void giveUp(RuntimeException unknown) {
     boolean fails;
     synchronized (this) {
-      fails = state == State.WAITING && given.isEmpty() && isLookedFor;
+      fails = state == State.WAITING && given.isEmpty() && isInFlight;
       state = fails ? State.OVER : state;
     }
     if (fails) {
@@ -172,7 +172,7 @@ final class WaitingCall {
     }
   }
 
-  /** Answers with what is there, whatever is under way. */
+  /** Answers with the jobs that the call has, whatever is in flight. */
   void stop() {
     synchronized (this) {
       if (state != State.WAITING) {
@@ -187,7 +187,7 @@ final class WaitingCall {
     synchronized (this) {
       var isFull = given.size() == count;
       var isEnough = isFull || isEnding || (isNoMore && !given.isEmpty());
-      if (state != State.WAITING || isLookedFor || !isEnough) {
+      if (state != State.WAITING || isInFlight || !isEnough) {
         return;
       }
       state = State.DECIDED;
@@ -196,7 +196,7 @@ final class WaitingCall {
   }
 
   /**
-   * The answer is about to be written; from now on nobody can tell whether it arrives.
+   * The answer is about to be written; from now on it is not known whether it arrives.
    *
    * @return false when the caller has left before
    */
@@ -207,9 +207,9 @@ final class WaitingCall {
   }
 
   /**
-   * The caller has left.
+   * The caller has disconnected.
    *
-   * @return what he was given and did not get
+   * @return jobs that were reserved and are not delivered
    */
   List<Held> leave() {
     synchronized (this) {

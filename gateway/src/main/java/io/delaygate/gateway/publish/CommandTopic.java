@@ -20,7 +20,7 @@ public final class CommandTopic {
   private final CommandPublisher publisher;
   private final String name;
   private final Supplier<TopicStatus> status;
-  private final JustPublished just;
+  private final RecentPublishes just;
   private volatile int known;
 
   /**
@@ -30,7 +30,7 @@ public final class CommandTopic {
    * @param just is told of jobs of queues that are stored
    */
   public CommandTopic(
-      CommandPublisher publisher, String name, Supplier<TopicStatus> status, JustPublished just) {
+      CommandPublisher publisher, String name, Supplier<TopicStatus> status, RecentPublishes just) {
     this.publisher = publisher;
     this.just = just;
     this.name = name;

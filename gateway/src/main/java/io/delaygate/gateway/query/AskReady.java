@@ -2,8 +2,8 @@ package io.delaygate.gateway.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.problem.ProblemException;
-import io.delaygate.gateway.publish.JustPublished;
-import io.delaygate.gateway.query.SchedulerHttp.Told;
+import io.delaygate.gateway.publish.RecentPublishes;
+import io.delaygate.gateway.query.SchedulerHttp.TimedReply;
 import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the schedulers for the jobs of queues that wait for a worker. Thread-safe. */
+/** Client of the schedulers for ready jobs of queues. Thread-safe. */
 public final class AskReady {
   /** The order in which jobs of a queue are handed out. */
   private static final Comparator<JsonNode> BY_PLACE =
@@ -33,31 +33,31 @@ public final class AskReady {
           .thenComparing(job -> job.path("id").asText());
 
   private final Questions questions;
-  private final JustPublished just;
+  private final RecentPublishes just;
   private final LongSupplier ticker;
 
   /**
    * Asks this way.
    *
-   * @param just what of queues may not be carried out yet
+   * @param just jobs of queues that may not be committed yet
    * @param ticker monotonic nanoseconds
    */
-  public AskReady(Questions questions, JustPublished just, LongSupplier ticker) {
+  public AskReady(Questions questions, RecentPublishes just, LongSupplier ticker) {
     this.questions = questions;
     this.just = just;
     this.ticker = ticker;
   }
 
-  /** Whether this gateway has published a job to a queue before a moment that may still come. */
+  /** Whether a job that this gateway published to a queue before that time may not be ready yet. */
   public boolean mayCome(String topic, long beforeNanos) {
     return just.isAny(topic, beforeNanos);
   }
 
   /**
-   * Waits until what this gateway has just published to a queue is carried out, for as long as
-   * schedulers wait for that.
+   * Waits until the jobs that this gateway has just published to a queue are committed, 0.8 s at
+   * most.
    *
-   * @return never fails, also where nobody can tell
+   * @return never fails
    */
   public CompletableFuture<Void> published(String topic) {
     var commands = just.of(topic);
@@ -76,14 +76,14 @@ public final class AskReady {
   private static String commands(Set<Integer> partitions, Map<Integer, Long> offsets) {
     return partitions.stream()
         .map(partition -> partition + ":" + offsets.get(partition))
-        .collect(Collectors.joining(",", SchedulerHttp.CARRIED_OUT + "?commands=", ""));
+        .collect(Collectors.joining(",", SchedulerHttp.COMMITTED + "?commands=", ""));
   }
 
   /**
    * Jobs that are reserved from now on, in the order in which they were to be handed out.
    *
-   * @param more whether others are ready, be it that they are about to be reserved for somebody
-   *     else, or that a scheduler did not say what it reserved
+   * @param more whether other jobs may be ready: some are left, are being reserved for other calls,
+   *     or a scheduler did not answer
    */
   public record Reserved(List<ReservedJob> jobs, boolean more) {}
 
@@ -123,8 +123,9 @@ public final class AskReady {
                     : byPlaces(queue, leasesMs));
   }
 
-  /** Who is no owner any more has reserved nothing. */
-  private CompletableFuture<Reserved> orByPlaces(Told told, String queue, List<Long> leasesMs) {
+  /** A scheduler that does not own all partitions any more has reserved nothing. */
+  private CompletableFuture<Reserved> orByPlaces(
+      TimedReply told, String queue, List<Long> leasesMs) {
     return told.reply() instanceof Reply.Found
         ? CompletableFuture.completedFuture(merged(List.of(told), false))
         : byPlaces(queue, leasesMs);
@@ -149,7 +150,7 @@ public final class AskReady {
                 merged(replies.stream().map(CompletableFuture::join).toList(), heads.more()));
   }
 
-  private static Reserved merged(List<Told> all, boolean isMore) {
+  private static Reserved merged(List<TimedReply> all, boolean isMore) {
     var jobs = new ArrayList<ReservedJob>();
     var more = isMore;
     for (var told : all) {

@@ -105,11 +105,15 @@ public final class CountQueues {
     answer.run(
         ctx,
         claim -> {
-          var oldest = listing.page(call, filter, null, 1);
           return ready
               .published(topic)
-              .thenCompose(done -> counts.statistics(call))
-              .thenCombine(oldest, (told, page) -> one(told, page, name, topic));
+              .thenCompose(
+                  done ->
+                      counts
+                          .statistics(call)
+                          .thenCombine(
+                              listing.page(call, filter, null, 1),
+                              (told, page) -> one(told, page, name, topic)));
         },
         json -> QueryAnswer.json(ctx, json));
   }

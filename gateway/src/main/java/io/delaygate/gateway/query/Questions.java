@@ -80,8 +80,8 @@ public final class Questions {
             });
   }
 
-  /** Who owns all partitions, if that is one scheduler; fails while none is known. */
-  CompletableFuture<Optional<Answerer>> soleOwner() {
+  /** The scheduler that owns all partitions, if there is one; fails while none is known. */
+  CompletableFuture<Optional<SoleOwner>> soleOwner() {
     return on
         ? assignments
             .current()
@@ -90,13 +90,13 @@ public final class Questions {
                     it.active().size() == it.partitions()
                             && Set.copyOf(it.active().values()).size() == 1
                         ? Optional.of(
-                            new Answerer(it.active().values().iterator().next(), it.all()))
+                            new SoleOwner(it.active().values().iterator().next(), it.all()))
                         : Optional.empty())
         : off();
   }
 
-  /** Has a scheduler reserve jobs; the path says which. Who does not answer is not asked again. */
-  CompletableFuture<SchedulerHttp.Told> reserve(String url, String path) {
+  /** Has a scheduler reserve jobs, which the path describes. It is not asked twice. */
+  CompletableFuture<SchedulerHttp.TimedReply> reserve(String url, String path) {
     return http.reserve(url, path, ticker);
   }
 
@@ -136,8 +136,8 @@ public final class Questions {
             "queries are off: the gateway's setting `scheduler.urls` names no scheduler"));
   }
 
-  /** An instance, and the partitions that it is asked about. */
-  record Answerer(String url, Set<Integer> partitions) {}
+  /** Scheduler that owns all partitions. */
+  record SoleOwner(String url, Set<Integer> partitions) {}
 
   /**
    * One instance's answer.

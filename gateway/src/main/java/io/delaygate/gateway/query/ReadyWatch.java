@@ -28,14 +28,14 @@ public final class ReadyWatch implements AutoCloseable {
   private static final Duration GAP = Duration.ofMillis(5);
 
   /**
-   * Queues at which somebody begins to wait are asked about together: a question names all that
-   * matter, and so is asked the less often the more these are.
+   * Queues at which calls begin to wait are asked about together: a question names all that matter,
+   * and so is asked the less often the more these are.
    */
   private static final Duration TOGETHER = Duration.ofMillis(20);
 
   private static final int QUEUES_PER_MS = 100;
 
-  /** A queue matters so much longer than somebody waits there: most workers come again at once. */
+  /** A queue matters so much longer than calls wait there, as most workers come again at once. */
   private static final Duration LINGER = Duration.ofSeconds(10);
 
   private final Questions questions;
@@ -106,7 +106,7 @@ public final class ReadyWatch implements AutoCloseable {
    * The last answer of a scheduler.
    *
    * @param process at its moment {@code number}
-   * @param topics that it is about: of others may have been news before, after somebody looked
+   * @param topics that it is about: of others there may have been news before, after the last look
    */
   private record Told(long process, long number, Set<String> topics) {
     private static final Told NOTHING = new Told(0, 0, Set.of());

@@ -12,10 +12,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -31,7 +33,7 @@ final class SchedulerHttp {
   static final String JOBS = "/internal/v1/jobs";
   static final String READY = "/internal/v1/ready";
   static final String READY_NEWS = "/internal/v1/ready/news";
-  static final String CARRIED_OUT = "/internal/v1/carried-out";
+  static final String COMMITTED = "/internal/v1/committed";
   static final String STATS = "/internal/v1/stats";
   static final String OVERVIEW = "/internal/v1/overview";
 
@@ -42,8 +44,8 @@ final class SchedulerHttp {
   private static final long ANSWER_MS = 1_000;
 
   /**
-   * A transaction of a task ends in half of it, whatever brokers do. Who stops waiting loses what
-   * was reserved for him until its lease ends.
+   * A transaction of a task ends in half of it, whatever brokers do. Jobs that are reserved after
+   * that come back when their leases end.
    */
   private static final long RESERVED_MS = 15_000;
 
@@ -63,8 +65,11 @@ final class SchedulerHttp {
 
   private final Turns turns = new Turns(RUNNING, WAITING);
 
-  /** Of those who wait for a commit: questions do not wait for these. */
-  private final Turns reserving = new Turns(RUNNING, WAITING);
+  /**
+   * Reservations by scheduler. They take as long as a commit, so that neither questions nor other
+   * schedulers wait for them.
+   */
+  private final Map<String, Turns> reserving = new ConcurrentHashMap<>();
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
@@ -99,15 +104,16 @@ final class SchedulerHttp {
   }
 
   /**
-   * Has the instance reserve jobs, by a path that says which; answered when that is committed.
+   * Has the instance reserve jobs, which the path describes; answered when that is committed.
    *
    * @param ticker monotonic nanoseconds
    */
-  CompletableFuture<Told> reserve(String url, String path, LongSupplier ticker) {
-    return reserving.take(
+  CompletableFuture<TimedReply> reserve(String url, String path, LongSupplier ticker) {
+    var turns = reserving.computeIfAbsent(url, any -> new Turns(RUNNING, WAITING));
+    return turns.take(
         () -> {
           var askedAt = ticker.getAsLong();
-          return reserve(url + path).thenApply(reply -> new Told(reply, askedAt));
+          return reserve(url + path).thenApply(reply -> new TimedReply(reply, askedAt));
         });
   }
 
@@ -120,8 +126,8 @@ final class SchedulerHttp {
     }
   }
 
-  /** A reply, and when it was asked for, which is before anything was reserved. */
-  record Told(Reply reply, long askedAt) {}
+  /** Reply, and the time of its request, which is before anything was reserved. */
+  record TimedReply(Reply reply, long askedAt) {}
 
   private static Reply noUrl(String url) {
     return new Reply.Away("'" + url + "' is no HTTP URL");

@@ -17,13 +17,13 @@ class WaitingCallTest {
   @Test
   void whoHasAllHeWantsIsAnswered() {
     // Given
-    assertThat(call.beginLook(2, WaitingCallTest::nothing)).isEqualTo(2);
-    call.endLook(List.of(held("a"), held("b")), false);
+    assertThat(call.beginReservation(2, WaitingCallTest::nothing)).isEqualTo(2);
+    call.endReservation(List.of(held("a"), held("b")), false);
     assertThat(call.answer()).isNotDone();
 
     // When
-    assertThat(call.beginLook(9, WaitingCallTest::nothing)).isEqualTo(1);
-    call.endLook(List.of(held("c")), false);
+    assertThat(call.beginReservation(9, WaitingCallTest::nothing)).isEqualTo(1);
+    call.endReservation(List.of(held("c")), false);
 
     // Then
     assertThat(ids()).containsExactly("a", "b", "c");
@@ -32,12 +32,12 @@ class WaitingCallTest {
   @Test
   void whoHasSomeIsAnsweredWhenNoMoreIsReady() {
     // Given
-    call.beginLook(3, WaitingCallTest::nothing);
+    call.beginReservation(3, WaitingCallTest::nothing);
 
     // When
     call.settle();
     assertThat(call.answer()).isNotDone();
-    call.endLook(List.of(held("a")), true);
+    call.endReservation(List.of(held("a")), true);
 
     // Then
     assertThat(ids()).containsExactly("a");
@@ -46,8 +46,8 @@ class WaitingCallTest {
   @Test
   void whoHasNothingGoesOnWaitingUntilHisTimeIsOver() {
     // Given
-    call.beginLook(3, WaitingCallTest::nothing);
-    call.endLook(List.of(), true);
+    call.beginReservation(3, WaitingCallTest::nothing);
+    call.endReservation(List.of(), true);
     assertThat(call.answer()).isNotDone();
 
     // When
@@ -60,13 +60,13 @@ class WaitingCallTest {
   @Test
   void theJobsOfALookThatIsUnderWayWhenTheTimeIsOverAreTaken() {
     // Given
-    call.beginLook(3, WaitingCallTest::nothing);
+    call.beginReservation(3, WaitingCallTest::nothing);
 
     // When
     call.end();
     assertThat(call.answer()).isNotDone();
     assertThat(call.wants()).isZero();
-    call.endLook(List.of(held("a")), false);
+    call.endReservation(List.of(held("a")), false);
 
     // Then
     assertThat(ids()).containsExactly("a");
@@ -77,18 +77,18 @@ class WaitingCallTest {
     // Given
     var again = new AtomicInteger();
     Runnable look = again::incrementAndGet;
-    call.beginLook(3, WaitingCallTest::nothing);
+    call.beginReservation(3, WaitingCallTest::nothing);
 
     // When
-    assertThat(call.beginLook(3, look)).isZero();
-    assertThat(call.beginLook(3, look)).isZero();
+    assertThat(call.beginReservation(3, look)).isZero();
+    assertThat(call.beginReservation(3, look)).isZero();
     assertThat(again).hasValue(0);
-    call.endLook(List.of(), true);
+    call.endReservation(List.of(), true);
 
     // Then
     assertThat(again).hasValue(1);
-    call.beginLook(3, WaitingCallTest::nothing);
-    call.endLook(List.of(), true);
+    call.beginReservation(3, WaitingCallTest::nothing);
+    call.endReservation(List.of(), true);
     assertThat(again).hasValue(1);
   }
 
@@ -96,11 +96,11 @@ class WaitingCallTest {
   void whoIsAnsweredIsNotLookedForAgain() {
     // Given
     var again = new AtomicInteger();
-    call.beginLook(3, WaitingCallTest::nothing);
-    call.beginLook(3, again::incrementAndGet);
+    call.beginReservation(3, WaitingCallTest::nothing);
+    call.beginReservation(3, again::incrementAndGet);
 
     // When
-    call.endLook(List.of(held("a")), true);
+    call.endReservation(List.of(held("a")), true);
 
     // Then
     assertThat(again).hasValue(0);
@@ -110,11 +110,11 @@ class WaitingCallTest {
   void whatComesForWhoHasLeftIsNotTaken() {
     // Given
     call.give(held("a"));
-    call.beginLook(2, WaitingCallTest::nothing);
+    call.beginReservation(2, WaitingCallTest::nothing);
 
     // Then
     assertThat(call.leave()).hasSize(1);
-    assertThat(call.endLook(List.of(held("b")), true)).hasSize(1);
+    assertThat(call.endReservation(List.of(held("b")), true)).hasSize(1);
     assertThat(call.write()).isFalse();
   }
 
@@ -139,9 +139,9 @@ class WaitingCallTest {
   void whoGivesUpALookThatIsUnderWayIsNotToldThatThereIsNothing() {
     // Given
     var looked = new WaitingCall(2, 1_000);
-    call.beginLook(3, WaitingCallTest::nothing);
-    looked.beginLook(2, WaitingCallTest::nothing);
-    looked.endLook(List.of(), true);
+    call.beginReservation(3, WaitingCallTest::nothing);
+    looked.beginReservation(2, WaitingCallTest::nothing);
+    looked.endReservation(List.of(), true);
 
     // When
     call.giveUp(new IllegalStateException("unknown"));
@@ -149,7 +149,7 @@ class WaitingCallTest {
 
     // Then
     assertThatThrownBy(() -> call.answer().join()).hasMessageContaining("unknown");
-    assertThat(call.endLook(List.of(held("a")), true)).hasSize(1);
+    assertThat(call.endReservation(List.of(held("a")), true)).hasSize(1);
     assertThat(looked.answer().join()).isEmpty();
   }
 

@@ -7,13 +7,13 @@ import io.delaygate.scheduler.due.KeptLetters;
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.effects.EffectApplier.TaskStage;
 import io.delaygate.scheduler.effects.Outlets;
-import io.delaygate.scheduler.handout.Desk;
-import io.delaygate.scheduler.handout.ReserveAsked;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.intake.CommandIntake.Accepted;
 import io.delaygate.scheduler.query.ActiveTask;
 import io.delaygate.scheduler.release.ReleaseGate;
 import io.delaygate.scheduler.release.Share;
+import io.delaygate.scheduler.reservation.ReservationHandler;
+import io.delaygate.scheduler.reservation.ReservationQueue;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.rules.Room;
@@ -53,8 +53,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   private EffectApplier effects;
   private DueEngine due;
   private Alarm alarm;
-  private Desk desk;
-  private ReserveAsked asked;
+  private ReservationQueue pendingReservations;
+  private ReservationHandler reservations;
   private ActiveTask active;
   private Runnable commit;
 
@@ -85,17 +85,18 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     knowTargets();
     stages.delivery().metrics().taskOpened(task, table);
     stages.delivery().failures().taskOpened();
-    desk = new Desk(stages.poll()::hurry);
-    asked =
-        new ReserveAsked(
-            desk,
+    pendingReservations = new ReservationQueue(stages.poll()::pollSoon);
+    reservations =
+        new ReservationHandler(
+            pendingReservations,
             stages.queryable().stores().stages(),
             history,
             effects,
             stages.delivery().metrics());
     alarm.listen(
-        () -> desk.isAsked() && !stages.unsound().contains(task), context::currentSystemTimeMs);
-    active = new ActiveTask(task.partition(), desk);
+        () -> pendingReservations.isPending() && !stages.unsound().contains(task),
+        context::currentSystemTimeMs);
+    active = new ActiveTask(task.partition(), pendingReservations);
     stages.queryable().tasks().opened(active);
     stages.queryable().stores().readyNews().came(table.ready());
     setAlarm(context.currentSystemTimeMs());
@@ -168,13 +169,13 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   /** A clock that was just set is compared with the brokers' before anything is due by it. */
   private void ring(long nowMs) {
     if (!stages.isClockTrusted().getAsBoolean()) {
-      work(() -> reserveAsked(nowMs));
+      work(() -> handleReservations(nowMs));
       alarm.set(nowMs + UNTRUSTED_MS, nowMs);
       return;
     }
     work(
         () -> {
-          reserveAsked(nowMs);
+          handleReservations(nowMs);
           due.run(nowMs);
           history.sweep(nowMs);
           letters.sweep(nowMs);
@@ -183,9 +184,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
         });
   }
 
-  private void reserveAsked(long nowMs) {
-    if (desk.isAsked()) {
-      asked.run(nowMs);
+  private void handleReservations(long nowMs) {
+    if (pendingReservations.isPending()) {
+      reservations.run(nowMs);
       stages.commits().workIsWaitedFor(commit);
     }
   }
@@ -201,7 +202,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     stages.unsound().closed(task);
     stages.queryable().stores().stages().closed(task);
     stages.queryable().tasks().closed(active);
-    desk.close();
+    pendingReservations.close();
     stages.delivery().metrics().taskClosed(task);
     stages.delivery().failures().taskClosed();
   }

@@ -34,7 +34,7 @@ public final class CommitPace {
   /** A thread that is behind spends a fifth of its time in commits. */
   private static final int WORK_PER_COMMIT = 4;
 
-  /** Part of the interval after which somebody's wait is ended. */
+  /** Divisor of the interval for commits that a caller waits for. */
   private static final int WAITED_FOR = 5;
 
   private final long intervalNanos;
@@ -69,8 +69,8 @@ public final class CommitPace {
   }
 
   /**
-   * The calling thread did something, and somebody waits for that very commit who has nothing else
-   * to do: it comes sooner than others, unless the thread is behind.
+   * The calling thread did something, and a caller waits for that very commit: it comes sooner than
+   * others, unless the thread is behind.
    */
   public void workIsWaitedFor(Runnable commit) {
     own.get().isWaitedFor = true;

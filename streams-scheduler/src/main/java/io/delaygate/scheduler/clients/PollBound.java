@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -11,29 +12,27 @@ import org.apache.kafka.streams.processor.TaskId;
 
 /**
  * Upper bound of the time that a stream thread waits for records: until the next alarm of one of
- * its tasks, or until its work has to be committed; and short while tasks are asked for something.
- * Streams itself waits {@code poll.ms}, whatever is due meanwhile; a small fixed {@code poll.ms}
- * would burn CPU for nothing.
+ * its tasks, or until its work has to be committed; and short while other threads have requests to
+ * its tasks. Streams itself waits {@code poll.ms}, whatever is due meanwhile; a small fixed {@code
+ * poll.ms} would burn CPU for nothing.
  *
  * <p>Each stream thread has a bound of its own.
  */
 public final class PollBound {
-  /** Workers who have found something come again within it. */
-  private static final long HURRY_MS = 1_000;
+  /** Workers that got a job ask for the next one within it. */
+  private static final long SOON_MS = 1_000;
 
-  /** Some polls of nothing in a commit interval. */
-  private static final long HURRIED_MS = 5;
-
-  private static final long LONGEST_MS = Long.MAX_VALUE / 2_000_000;
+  /** A fifth of a commit interval, by default. */
+  private static final long SHORT_POLL_MS = 5;
 
   private final LongSupplier clock;
   private final CommitPace commits;
   private final ThreadLocal<Map<TaskId, Long>> waits = ThreadLocal.withInitial(HashMap::new);
 
-  /** Tasks of the thread that other threads may ask for something. */
-  private final ThreadLocal<Map<TaskId, Asked>> asked = ThreadLocal.withInitial(HashMap::new);
+  /** Requests of other threads to tasks of the thread. */
+  private final ThreadLocal<Map<TaskId, Requests>> requests = ThreadLocal.withInitial(HashMap::new);
 
-  private volatile long hurryUntilMs;
+  private volatile long pollSoonUntilMs;
 
   /**
    * A bound for all threads of a Kafka Streams instance.
@@ -46,32 +45,33 @@ public final class PollBound {
   }
 
   /**
-   * Something that other threads ask a task for.
+   * Requests of other threads to a task.
    *
-   * @param isOpen whether it waits for the task
-   * @param ring has the task run now; called between two polls
+   * @param arePending whether the task has some to handle
+   * @param wakeUp has the task run now; called between two polls
    */
-  private record Asked(BooleanSupplier isOpen, Runnable ring) {}
+  private record Requests(BooleanSupplier arePending, Runnable wakeUp) {}
 
-  /** The task is to run when others ask it for something; {@link #hurry} says that they do. */
-  public void listen(TaskId task, BooleanSupplier isOpen, Runnable ring) {
-    asked.get().put(task, new Asked(isOpen, ring));
+  /** The task runs when requests are pending; {@link #pollSoon} says that there may be some. */
+  public void listen(TaskId task, BooleanSupplier arePending, Runnable wakeUp) {
+    requests.get().put(task, new Requests(arePending, wakeUp));
   }
 
   /**
-   * Some task was asked for something: for a while no poll takes long. A poll that is under way is
-   * not ended, as that could as well end whatever the thread does with its consumer next. Any
-   * thread.
+   * Keeps polls short for a second, as some task has requests. Any thread.
+   *
+   * <p>Rejected: {@code Consumer.wakeup()}, which may as well end whatever the thread does with its
+   * consumer after the poll.
    */
-  public void hurry() {
-    hurryUntilMs = clock.getAsLong() + HURRY_MS;
+  public void pollSoon() {
+    pollSoonUntilMs = clock.getAsLong() + SOON_MS;
   }
 
-  /** The calling thread has polled: tasks that are asked for something run now. */
+  /** The calling thread has polled: its tasks with pending requests run now. */
   public void polled() {
-    for (var task : List.copyOf(asked.get().values())) {
-      if (task.isOpen().getAsBoolean()) {
-        task.ring().run();
+    for (var task : requests.get().values()) {
+      if (task.arePending().getAsBoolean()) {
+        task.wakeUp().run();
       }
     }
   }
@@ -89,7 +89,7 @@ public final class PollBound {
   /** The task is gone. */
   public void ended(TaskId task) {
     forget(task);
-    asked.get().remove(task);
+    requests.get().remove(task);
   }
 
   /** The time that the calling thread may wait. */
@@ -100,15 +100,19 @@ public final class PollBound {
     }
     var nowMs = clock.getAsLong();
     var wait = Duration.ofMillis(Math.max(0, until - nowMs));
-    var shortest = Collections.min(List.of(timeout, wait, commits.rest(), unasked(nowMs)));
+    var shortest = Collections.min(List.of(timeout, wait, commits.rest(), forRequests(nowMs)));
     // consumers wait whole milliseconds: rounded down, the last would be spent polling
     return Duration.ofMillis(shortest.plusNanos(999_999).toMillis());
   }
 
-  private Duration unasked(long nowMs) {
-    if (asked.get().values().stream().anyMatch(task -> task.isOpen().getAsBoolean())) {
-      return Duration.ZERO;
+  private Duration forRequests(long nowMs) {
+    for (var task : requests.get().values()) {
+      if (task.arePending().getAsBoolean()) {
+        return Duration.ZERO;
+      }
     }
-    return Duration.ofMillis(nowMs < hurryUntilMs ? HURRIED_MS : LONGEST_MS);
+    var leftMs = pollSoonUntilMs - nowMs;
+    var isSoon = leftMs > 0 && leftMs <= SOON_MS; // the clock may have been set back
+    return isSoon ? Duration.ofMillis(SHORT_POLL_MS) : ChronoUnit.FOREVER.getDuration();
   }
 }

@@ -78,18 +78,18 @@ public final class Alarm {
   }
 
   /**
-   * Rings as soon as may be whenever others ask the task for something.
+   * Rings after a poll whenever other threads have requests to the task.
    *
-   * @param isAsked whether they do
+   * @param arePending whether they have
    * @param clock epoch milliseconds
    */
-  public void listen(BooleanSupplier isAsked, LongSupplier clock) {
+  public void listen(BooleanSupplier arePending, LongSupplier clock) {
     Runnable ringNow = () -> set(clock.getAsLong(), clock.getAsLong());
     var inStreams =
         context instanceof InternalProcessorContext<?, ?> inside
             ? asItsProcessor(inside, ringNow)
             : ringNow;
-    poll.listen(task, isAsked, inStreams);
+    poll.listen(task, arePending, inStreams);
   }
 
   /** Between two polls no processor is current, and Streams takes no punctuation from none. */

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.scheduler.handout.Desk;
+import io.delaygate.scheduler.reservation.ReservationQueue;
 
 /**
  * A task that is active in this process, as queries know it. One that came for the same partition
@@ -8,20 +8,20 @@ import io.delaygate.scheduler.handout.Desk;
  */
 public final class ActiveTask {
   private final int partition;
-  private final Desk desk;
+  private final ReservationQueue reservations;
 
   /**
    * A task over a restored store.
    *
-   * @param desk where it is asked for ready jobs
+   * @param reservations that it has to handle
    */
-  public ActiveTask(int partition, Desk desk) {
+  public ActiveTask(int partition, ReservationQueue reservations) {
     this.partition = partition;
-    this.desk = desk;
+    this.reservations = reservations;
   }
 
-  Desk desk() {
-    return desk;
+  ReservationQueue reservations() {
+    return reservations;
   }
 
   int partition() {

@@ -9,11 +9,11 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * Ready jobs that are being reserved for somebody: others need not be shown the same. Only a
- * courtesy, as the task decides who has a job. Thread-safe.
+ * Ready jobs that are being reserved, which other requests pass over. They only avoid reservations
+ * in vain: the task decides which one succeeds. Thread-safe.
  */
 final class Claims {
-  /** A reservation ends with its transaction, which takes no longer; else a claim would stay. */
+  /** Longer than any transaction: bounds the claims of reservations that are never answered. */
   static final Duration TIME = Duration.ofSeconds(30);
 
   private final LongSupplier ticker;
@@ -29,7 +29,7 @@ final class Claims {
     this.ticker = ticker;
   }
 
-  /** Whether nobody claims the job at a place. */
+  /** Whether no request claims the job at a place. */
   synchronized boolean isFree(byte[] place) {
     end();
     return !ends.containsKey(Bytes.wrap(place));
@@ -40,10 +40,7 @@ final class Claims {
     return ends.size();
   }
 
-  /**
-   * Claims a job at its place in the queue; false if somebody else was faster. A job that comes
-   * back to the queue has another place, and is free.
-   */
+  /** Claims a job at its place in the queue; false if another request has it claimed. */
   synchronized boolean take(byte[] place) {
     end();
     var at = ticker.getAsLong() + TIME.toNanos();
@@ -55,7 +52,7 @@ final class Claims {
     return isFirst;
   }
 
-  /** Whoever had a claim has the job by now, or does not want it any more. */
+  /** Ends a claim before its time. */
   synchronized void release(byte[] place) {
     ends.remove(Bytes.wrap(place));
   }
@@ -68,7 +65,7 @@ final class Claims {
     }
   }
 
-  /** Or was given up before. */
+  /** True also if it was released, or claimed anew since. */
   private boolean isOver(Claim claim, long now) {
     var end = ends.get(claim.place());
     return end == null || end != claim.endNanos() || claim.endNanos() - now <= 0;

@@ -26,12 +26,12 @@ final class QueryRoutes {
   private final JobLister lister;
   private final JobCounter counter;
   private final ReadyJobs ready;
-  private final CarriedOut carriedOut;
+  private final CommitBarrier commits;
 
   /**
    * Routes.
    *
-   * @param threads answer what could not be answered at once
+   * @param threads may block; they write the answers that have to be waited for
    * @param clock epoch milliseconds
    * @param ticker monotonic nanoseconds
    */
@@ -41,7 +41,7 @@ final class QueryRoutes {
     this.ticker = ticker;
     this.lister = new JobLister(this::view, ticker);
     this.counter = new JobCounter(ticker);
-    this.carriedOut = new CarriedOut(reads, threads);
+    this.commits = new CommitBarrier(reads, threads);
     this.ready = new ReadyJobs(this::view, threads, ticker);
   }
 
@@ -53,7 +53,7 @@ final class QueryRoutes {
     routes.get("/internal/v1/ready", this::peekReady);
     routes.post("/internal/v1/ready", this::reserveReady);
     routes.post("/internal/v1/ready/news", this::readyNews);
-    routes.get("/internal/v1/carried-out", this::carriedOut);
+    routes.get("/internal/v1/committed", this::committed);
     routes.get("/internal/v1/stats", this::stats);
     routes.get("/internal/v1/overview", this::overview);
     routes.get("/internal/v1/partitions/{partition}/audit", this::audit);
@@ -108,13 +108,13 @@ final class QueryRoutes {
 
   private void reserveReady(Context context) {
     var asked = new Parameters(context);
-    var leases = Leases.of(context);
+    var leases = LeaseDurations.of(context);
     var partitions = active(asked);
     context.future(
         () ->
             ready
                 .reserve(partitions, asked.queue(), leases.ms())
-                .thenAccept(answer -> AskerLeft.answer(context, answer)));
+                .thenAccept(answer -> CallerDisconnected.answer(context, answer)));
   }
 
   /** Only of active tasks: a standby may show what others have by now. */
@@ -136,13 +136,16 @@ final class QueryRoutes {
     context.future(
         () ->
             told.completeOnTimeout(nothing, NewsQuestion.WAIT.toMillis(), TimeUnit.MILLISECONDS)
-                .thenAccept(news -> AskerLeft.answer(context, NewsQuestion.told(news))));
+                .thenAccept(news -> CallerDisconnected.answer(context, NewsQuestion.told(news))));
   }
 
-  private void carriedOut(Context context) {
-    var commands = carriedOut.commands(context);
+  private void committed(Context context) {
+    var commands = commits.commands(context);
     context.future(
-        () -> carriedOut.await(commands).thenAccept(answer -> AskerLeft.answer(context, answer)));
+        () ->
+            commits
+                .await(commands)
+                .thenAccept(answer -> CallerDisconnected.answer(context, answer)));
   }
 
   private void stats(Context context) {

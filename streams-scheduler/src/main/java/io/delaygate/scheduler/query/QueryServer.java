@@ -32,7 +32,9 @@ public final class QueryServer implements AutoCloseable {
   /** Jetty takes some for itself: one to accept, one per two cores to select. */
   private static final int THREADS_MIN = 4;
 
-  /** Thirty gateways, each of which asks 32 questions at a time. */
+  /**
+   * Fifteen gateways, each with 65 requests at a time: questions, reservations and one for news.
+   */
   static final int CONNECTIONS_MAX = 1_000;
 
   private static final String UNMATCHED = "unmatched";
@@ -90,7 +92,7 @@ public final class QueryServer implements AutoCloseable {
     config.routes.exception(
         HttpResponseException.class,
         (unroutable, context) -> write(context, unroutable.getStatus(), error("NO_SUCH_PATH")));
-    config.routes.exception(AskerLeft.class, QueryServer::end);
+    config.routes.exception(CallerDisconnected.class, QueryServer::end);
     config.routes.exception(Exception.class, QueryServer::fail);
   }
 
@@ -121,7 +123,7 @@ public final class QueryServer implements AutoCloseable {
   }
 
   /** To throw ends the exchange; after any other end Javalin would try again to write, for ever. */
-  private static void end(AskerLeft left, Context context) {
+  private static void end(CallerDisconnected left, Context context) {
     throw left;
   }
 

@@ -6,8 +6,8 @@ import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.scheduler.handout.Reservation;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
+import io.delaygate.scheduler.reservation.Reservation;
 import io.delaygate.scheduler.store.ReadyListing;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.job.Job;
@@ -25,8 +25,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Shows the first jobs of a queue that wait for a worker, and has their tasks reserve those that a
- * gateway wants. Thread-safe.
+ * Reader of the first ready jobs of a queue, which also has their tasks reserve them. Thread-safe.
  */
 final class ReadyJobs {
   /**
@@ -35,13 +34,13 @@ final class ReadyJobs {
    */
   private static final long BYTES = 256 << 10;
 
-  /** Entries that one question may pass over; all that others claim are fewer. */
+  /** Entries that one request passes over; where more are claimed it finds none, and says so. */
   private static final int ENTRIES = 20_000;
 
   private static final Duration TIME = Duration.ofMillis(200);
 
-  /** A task that commits takes no longer, unless brokers are away. */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  /** A task begins within a commit, unless brokers do not answer. */
+  private static final Duration BEGIN = Duration.ofSeconds(3);
 
   private static final long NOT_TAKEN = -1;
 
@@ -54,7 +53,7 @@ final class ReadyJobs {
    * Shows jobs.
    *
    * @param view of a job
-   * @param threads may be held up
+   * @param threads may block
    * @param ticker monotonic nanoseconds
    */
   ReadyJobs(Function<Job, ObjectNode> view, Executor threads, LongSupplier ticker) {
@@ -65,7 +64,7 @@ final class ReadyJobs {
   }
 
   /**
-   * The places of the first jobs of a queue that nobody claims, by priority, due time and id.
+   * The places of the first jobs of a queue that are not claimed, by priority, due time and id.
    *
    * @return {@code heads}, and whether {@code more} are ready, be it that they are claimed
    */
@@ -103,7 +102,7 @@ final class ReadyJobs {
    * @param leasesMs for how long each, milliseconds
    * @return the {@code jobs} of which it is committed that they are reserved, each with the {@code
    *     leaseMs} that it was wanted for, and whether {@code more} are ready, be it that they are
-   *     claimed. Never fails; completes on a thread that may be held up
+   *     claimed. Never fails; completes on a thread that may block
    */
   CompletableFuture<ObjectNode> reserve(
       List<PartitionRead> partitions, String topic, List<Long> leasesMs) {
@@ -114,10 +113,15 @@ final class ReadyJobs {
             topic,
             () -> picked.size() < leasesMs.size(),
             head -> pick(head, leasesMs.get(picked.size()), picked));
-    ask(picked);
-    var answers = picked.stream().map(it -> it.wanted().answer()).toList();
-    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-        .thenApplyAsync(nothing -> answer(picked).put("more", more), threads);
+    submit(picked);
+    var all = answers(picked);
+    cancelLate(picked, all);
+    return all.thenApplyAsync(nothing -> answer(picked).put("more", more), threads);
+  }
+
+  private static CompletableFuture<Void> answers(List<Picked> picked) {
+    return CompletableFuture.allOf(
+        picked.stream().map(it -> it.reservation().answer()).toArray(CompletableFuture<?>[]::new));
   }
 
   private long pick(Head head, long leaseMs, List<Picked> picked) {
@@ -132,30 +136,36 @@ final class ReadyJobs {
       claims.release(at);
       return 0;
     }
-    var wanted = new Reservation(job, leaseMs);
-    var unused = wanted.answer().thenRun(() -> claims.release(at));
-    picked.add(new Picked(task, wanted));
+    var reservation = new Reservation(job, leaseMs);
+    var unused = reservation.answer().thenRun(() -> claims.release(at));
+    picked.add(new Picked(task, reservation));
     return TargetCheck.deliveredBytes(job);
   }
 
-  private static void ask(List<Picked> picked) {
+  private static void submit(List<Picked> picked) {
     picked.stream()
-        .collect(groupingBy(Picked::task, mapping(Picked::wanted, toList())))
-        .forEach((task, wanted) -> task.desk().ask(wanted));
-    CompletableFuture.delayedExecutor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-        .execute(() -> picked.forEach(it -> it.wanted().giveUp()));
+        .collect(groupingBy(Picked::task, mapping(Picked::reservation, toList())))
+        .forEach((task, reservations) -> task.reservations().add(reservations));
+  }
+
+  /** The timer ends with the last answer: else it would keep all payloads in memory. */
+  private static void cancelLate(List<Picked> picked, CompletableFuture<Void> all) {
+    var late = new CompletableFuture<Void>();
+    var unused = late.completeOnTimeout(null, BEGIN.toMillis(), TimeUnit.MILLISECONDS);
+    var unusedCancel = late.thenRun(() -> picked.forEach(it -> it.reservation().cancel()));
+    var unusedEnd = all.thenRun(() -> late.complete(null));
   }
 
   private ObjectNode answer(List<Picked> picked) {
     var answer = JsonNodeFactory.instance.objectNode();
     var jobs = answer.putArray("jobs");
     for (var it : picked) {
-      it.wanted()
+      it.reservation()
           .answer()
           .join()
           .ifPresent(
               job -> {
-                var json = jobs.addObject().put("leaseMs", it.wanted().leaseMs());
+                var json = jobs.addObject().put("leaseMs", it.reservation().leaseMs());
                 JobAnswer.put(json, job, view.apply(job));
               });
     }
@@ -201,13 +211,13 @@ final class ReadyJobs {
     }
   }
 
-  /** Passes over the first job of a head, and takes it unless somebody else claims it. */
+  /** Passes over the first job of a head, and takes it unless another request claims it. */
   private interface Step {
     /** How many bytes that adds to an answer; {@link #NOT_TAKEN} if the job is claimed. */
     long take(Head head);
   }
 
-  private record Picked(ActiveTask task, Reservation wanted) {}
+  private record Picked(ActiveTask task, Reservation reservation) {}
 
   private record Head(byte[] at, PartitionRead partition, ReadyListing listing)
       implements Comparable<Head> {

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** Tells who waits which queues got jobs that are ready. Thread-safe; telling waits for nobody. */
+/** Long poll for news of queues that got ready jobs. Thread-safe; reporting news never blocks. */
 public final class ReadyNews {
   /** Queues of which it is known when they got jobs last; some 200 bytes for each. */
   static final int QUEUES = 50_000;
@@ -55,7 +55,7 @@ public final class ReadyNews {
   }
 
   /**
-   * Those of some queues that got jobs after a moment; waits until there are any, or whoever asks
+   * Those of some queues that got jobs after a moment; waits until there are any, or the same asker
    * has asked anew.
    *
    * @param asker who asks

@@ -92,10 +92,11 @@ public final class ThreadStages {
   }
 
   /**
-   * Tells whether the calling thread's transaction was committed, when it has ended. Without
-   * transactions that is at once, as with all that is told of a change.
+   * Runs that when the calling thread's transaction has ended; without transactions at once, as all
+   * answers are given before the commit then.
    *
-   * @param end gets false also where nobody knows; must not block, nor fail
+   * @param end gets whether it was committed, false also if that is not known; must not block or
+   *     fail
    */
   public void whenEnded(Consumer<Boolean> end) {
     if (isTransactional) {

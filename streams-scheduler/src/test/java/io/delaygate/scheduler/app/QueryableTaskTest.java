@@ -79,18 +79,18 @@ class QueryableTaskTest {
   void whoWaitsForACommandIsToldWhenItIsCarriedOut() throws Exception {
     // Given
     task.send(Request.schedule("a", "orders", START + 100));
-    var later = http.sendAsync(question("carried-out?commands=0:1"), BodyHandlers.ofString());
+    var later = http.sendAsync(question("committed?commands=0:1"), BodyHandlers.ofString());
 
     // When
     task.send(Request.schedule("b", "orders", START + 100));
 
     // Then
-    assertThat(json(later.join()).get("carriedOut").asBoolean()).isTrue();
-    assertThat(json(ask("carried-out?commands=0:1")).get("carriedOut").asBoolean()).isTrue();
-    assertThat(json(ask("carried-out?commands=0:2")).get("carriedOut").asBoolean()).isFalse();
-    assertThat(ask("carried-out?commands=1:0").statusCode()).isEqualTo(400);
-    assertThat(ask("carried-out").statusCode()).isEqualTo(400);
-    assertThat(ask("carried-out?commands=0:-1").statusCode()).isEqualTo(400);
+    assertThat(json(later.join()).get("committed").asBoolean()).isTrue();
+    assertThat(json(ask("committed?commands=0:1")).get("committed").asBoolean()).isTrue();
+    assertThat(json(ask("committed?commands=0:2")).get("committed").asBoolean()).isFalse();
+    assertThat(ask("committed?commands=1:0").statusCode()).isEqualTo(400);
+    assertThat(ask("committed").statusCode()).isEqualTo(400);
+    assertThat(ask("committed?commands=0:-1").statusCode()).isEqualTo(400);
   }
 
   @Test

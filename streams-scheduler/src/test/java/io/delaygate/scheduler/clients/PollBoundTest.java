@@ -97,7 +97,7 @@ class PollBoundTest {
   }
 
   @Test
-  void aTaskThatIsAskedForSomethingEndsThePollAndRuns() {
+  void pendingRequestsEndThePollAndWakeTheirTask() {
     // Given
     var isOpen = new AtomicBoolean();
     var runs = new AtomicInteger();
@@ -120,15 +120,28 @@ class PollBoundTest {
   }
 
   @Test
-  void pollsAreShortForAWhileAfterSomebodyAsked() {
+  void pollsAreShortForASecondAfterARequest() {
     // When
-    bound.hurry();
+    bound.pollSoon();
 
     // Then
     assertThat(bound.shorten(POLL)).hasMillis(5);
     clock.addAndGet(999);
     assertThat(bound.shorten(POLL)).hasMillis(5);
     clock.addAndGet(1);
+    assertThat(bound.shorten(POLL)).isEqualTo(POLL);
+  }
+
+  @Test
+  void pollsAreNotShortForLongerWhereTheClockIsSetBack() {
+    // Given
+    clock.set(3_600_000);
+    bound.pollSoon();
+
+    // When
+    clock.set(1_000);
+
+    // Then
     assertThat(bound.shorten(POLL)).isEqualTo(POLL);
   }
 }

@@ -1,10 +1,10 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.scheduler.handout.Desk;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.ops.Health;
 import io.delaygate.scheduler.ops.RecentEmissions.Seen;
 import io.delaygate.scheduler.query.Placement.Role;
+import io.delaygate.scheduler.reservation.ReservationQueue;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.scheduler.view.KnownTargets;
 import io.delaygate.scheduler.view.RemadeTopics;
@@ -66,7 +66,7 @@ final class ProcessUnderTest implements AutoCloseable {
   }
 
   ActiveTask task(int partition, TaskStores store) {
-    var task = new ActiveTask(partition, new Desk(() -> {}));
+    var task = new ActiveTask(partition, new ReservationQueue(() -> {}));
     process.tasks().opened(task);
     return task;
   }

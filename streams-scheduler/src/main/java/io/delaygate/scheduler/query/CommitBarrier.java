@@ -11,12 +11,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** Waits until commands are carried out, for who wants to see what he has just stored. */
-final class CarriedOut {
-  /** Many commits, also of a busy machine; who asks waits for a second. */
+/** Barrier that waits until commands are committed, so that callers read their own writes. */
+final class CommitBarrier {
+  /** Many commits, also on a busy machine. Gateways wait for a second. */
   private static final Duration WAIT = Duration.ofMillis(800);
 
-  /** A part of the time between two commits. */
+  /** A fifth of the time between two commits. */
   private static final Duration STEP = Duration.ofMillis(5);
 
   private static final Pattern COMMAND = Pattern.compile("(\\d{1,9}):(\\d{1,18})");
@@ -25,11 +25,11 @@ final class CarriedOut {
   private final Executor later;
 
   /**
-   * Waits for commands of these partitions.
+   * Barrier over these partitions.
    *
-   * @param threads may be held up
+   * @param threads may block
    */
-  CarriedOut(PartitionReads reads, Executor threads) {
+  CommitBarrier(PartitionReads reads, Executor threads) {
     this.reads = reads;
     this.later = CompletableFuture.delayedExecutor(STEP.toMillis(), TimeUnit.MILLISECONDS, threads);
   }
@@ -54,10 +54,10 @@ final class CarriedOut {
   }
 
   /**
-   * Whether these commands are {@code carriedOut}, after waiting for that 0.8 s at most.
+   * Tells whether these commands are {@code committed}; waits for it 0.8 s at most.
    *
    * @param commands the offset of the last one of each partition
-   * @return completes on a thread that may be held up
+   * @return completes on a thread that may block
    */
   CompletableFuture<ObjectNode> await(Map<Integer, Long> commands) {
     return await(commands, (int) WAIT.dividedBy(STEP));
@@ -67,7 +67,7 @@ final class CarriedOut {
     var isDone = areCommitted(commands);
     if (isDone || looks == 0) {
       return CompletableFuture.completedFuture(
-          JsonNodeFactory.instance.objectNode().put("carriedOut", isDone));
+          JsonNodeFactory.instance.objectNode().put("committed", isDone));
     }
     return CompletableFuture.supplyAsync(() -> looks - 1, later)
         .thenCompose(left -> await(commands, left));

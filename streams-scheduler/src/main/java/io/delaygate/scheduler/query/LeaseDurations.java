@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * How long each of some jobs is wanted for, in the order in which they are handed out. As text,
- * {@code 30000x5,1000}: five for 30 s, then one for a second.
+ * Lengths of the leases of jobs to reserve, in the order of the jobs. The text {@code 30000x5,1000}
+ * is five leases of 30 s and then one of a second.
  */
-record Leases(List<Long> ms) {
-  /** A scan takes no more. */
+record LeaseDurations(List<Long> ms) {
+  /** As many as a page of a listing has at most. */
   static final int JOBS_MAX = 1_000;
 
-  /** A day, in milliseconds: no worker asks for longer. */
+  /** The longest lease that a worker may ask for: a day, in milliseconds. */
   private static final long LONGEST_MS = 86_400_000;
 
-  /** And the time that a job needs on its way. */
+  /** The most that gateways add for the way of a job to its worker. */
   private static final long SLACK_MS = 10_000;
 
   private static final Pattern SOME = Pattern.compile("([1-9]\\d{0,8})(?:x([1-9]\\d{0,3}))?");
 
   /** Reads the parameter {@code leases}. */
-  static Leases of(Context context) {
+  static LeaseDurations of(Context context) {
     var text = context.queryParam("leases");
     if (text == null) {
       throw QueryRefusal.invalid("leases: missing");
@@ -41,6 +41,6 @@ record Leases(List<Long> ms) {
         all.add(Long.parseLong(some.group(1)));
       }
     }
-    return new Leases(all);
+    return new LeaseDurations(all);
   }
 }

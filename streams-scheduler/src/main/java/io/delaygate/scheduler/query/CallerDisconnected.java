@@ -3,24 +3,24 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.http.Context;
 
-/** Whoever asked is gone, and so is the exchange: nothing can be written there. */
-final class AskerLeft extends RuntimeException {
+/** Failure to write an answer, as the caller has closed the connection. */
+final class CallerDisconnected extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  private AskerLeft(RuntimeException why) {
+  private CallerDisconnected(RuntimeException why) {
     super(why);
   }
 
   /**
-   * Answers a question after a while.
+   * Answers a request that was not answered at once.
    *
-   * @throws AskerLeft if nobody is there any more
+   * @throws CallerDisconnected if the connection is closed
    */
   static void answer(Context context, ObjectNode answer) {
     try {
       QueryServer.write(context, 200, answer);
     } catch (RuntimeException closed) {
-      throw new AskerLeft(closed);
+      throw new CallerDisconnected(closed);
     }
   }
 }

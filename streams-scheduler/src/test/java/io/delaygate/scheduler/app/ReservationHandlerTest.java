@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A working task that gateways ask for ready jobs. */
-class ReserveAskedTest {
+class ReservationHandlerTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private final HttpClient http = HttpClient.newHttpClient();
   private SchedulerTask task;

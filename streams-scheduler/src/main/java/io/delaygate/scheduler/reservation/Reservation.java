@@ -1,4 +1,4 @@
-package io.delaygate.scheduler.handout;
+package io.delaygate.scheduler.reservation;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
@@ -7,10 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A ready job that a gateway wants for one of its callers. Thread-safe: who has waited for long
- * enough gives up, unless the job's task has begun.
- */
+/** Request of a gateway to reserve one ready job. Thread-safe. */
 public final class Reservation {
   private final JobId id;
   private final String lease;
@@ -22,10 +19,10 @@ public final class Reservation {
   private @Nullable Job reserved;
 
   /**
-   * Wants a job.
+   * Requests a job.
    *
-   * @param ready the job as it was seen; another attempt of it is not meant
-   * @param leaseMs how long it is wanted for, milliseconds
+   * @param ready the job as it was read; no other attempt of it is reserved
+   * @param leaseMs length of the lease, milliseconds
    */
   public Reservation(Job ready, long leaseMs) {
     this.id = ready.id();
@@ -33,29 +30,27 @@ public final class Reservation {
     this.leaseMs = leaseMs;
   }
 
-  /** How long the job is wanted for, milliseconds. */
+  /** Length of the lease, milliseconds. */
   public long leaseMs() {
     return leaseMs;
   }
 
   /**
-   * The job as it is reserved, when that is committed; empty if it is not, for whatever reason.
-   * Never fails. Completes on a thread that must not be held up.
+   * The reserved job, once its transaction is committed; empty if it is not reserved, for whatever
+   * reason. Never fails. Completes on a thread that must not block.
    */
   public CompletableFuture<Optional<Job>> answer() {
     return answer;
   }
 
-  /** Nobody wants the job any more. Whether it is now certain that it will not be reserved. */
-  public boolean giveUp() {
-    var isInTime = begin();
-    if (isInTime) {
+  /** Withdraws the request, unless the task has begun with it. */
+  public void cancel() {
+    if (begin()) {
       answer.complete(Optional.empty());
     }
-    return isInTime;
   }
 
-  /** The task begins; false if nobody wants the job any more. */
+  /** The task begins with it; false if it was withdrawn. */
   boolean begin() {
     return !isBegun.getAndSet(true);
   }
@@ -68,12 +63,12 @@ public final class Reservation {
     return lease;
   }
 
-  /** The job as it will be, if that is committed. */
+  /** The job as it is after the transaction; null if it is not reserved. */
   void decided(@Nullable Job job) {
     reserved = job;
   }
 
-  /** What was decided is committed, or is not. */
+  /** The transaction has ended. */
   void end(boolean isCommitted) {
     answer.complete(isCommitted ? Optional.ofNullable(reserved) : Optional.empty());
   }

@@ -14,34 +14,34 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this gateway has published to queues in the last second: stored, and perhaps not carried out
- * by a scheduler yet. Who publishes here and asks here sees it. Thread-safe.
+ * Offsets of the jobs that this gateway published to queues in the last second, which a scheduler
+ * may not have read yet. Callers of one gateway read their own writes by it. Thread-safe.
  */
-public final class JustPublished {
-  /** Whoever is further behind has more to catch up with than one call can wait for. */
+public final class RecentPublishes {
+  /** Schedulers wait for less; where they are further behind, calls do not wait for them. */
   static final Duration YOUNG = Duration.ofSeconds(1);
 
-  /** Queues of which that is known; the rest is seen some milliseconds later. */
+  /** Bounds the memory; jobs of further queues are seen some milliseconds later. */
   static final int QUEUES = 10_000;
 
   private final Predicate<String> isQueue;
   private final LongSupplier ticker;
 
-  /** Those that got a job longest ago come first. */
+  /** In the order of the last publish. */
   private final Map<String, Last> queues = new LinkedHashMap<>();
 
   /**
-   * Nothing was published yet.
+   * No publishes yet.
    *
    * @param isQueue whether a target stands for a queue
    * @param ticker monotonic nanoseconds
    */
-  public JustPublished(Predicate<String> isQueue, LongSupplier ticker) {
+  public RecentPublishes(Predicate<String> isQueue, LongSupplier ticker) {
     this.isQueue = isQueue;
     this.ticker = ticker;
   }
 
-  /** Jobs of a queue. */
+  /** Publishes to one queue. */
   private static final class Last {
     private final Map<Integer, Long> offsets = new HashMap<>();
     private long firstAt;
@@ -52,7 +52,7 @@ public final class JustPublished {
     }
   }
 
-  /** A command with these headers is stored. */
+  /** A command is stored; only those that schedule jobs of queues are remembered. */
   void add(List<Header> headers, Published.Stored stored) {
     target(headers).filter(isQueue).ifPresent(queue -> add(queue, stored));
   }
@@ -87,21 +87,21 @@ public final class JustPublished {
     return now - last.lastAt >= YOUNG.toNanos();
   }
 
-  /** Whether something of a queue was published before a moment that may not be carried out yet. */
+  /** Whether a job that was published to a queue before that time may not be committed yet. */
   public synchronized boolean isAny(String queue, long beforeNanos) {
     var last = queues.get(queue);
     return last != null && !isOld(last, ticker.getAsLong()) && last.firstAt - beforeNanos <= 0;
   }
 
   /**
-   * Commands that may not be carried out yet.
+   * Commands that may not be committed yet.
    *
    * @param last the offset of the last one in each partition
    * @param at when that was so, by the ticker
    */
   public record Commands(Map<Integer, Long> last, long at) {}
 
-  /** What was published to a queue. */
+  /** Recent publishes to a queue. */
   public synchronized Commands of(String queue) {
     var now = ticker.getAsLong();
     var last = queues.get(queue);
@@ -109,7 +109,7 @@ public final class JustPublished {
         last == null || isOld(last, now) ? Map.of() : Map.copyOf(last.offsets), now);
   }
 
-  /** They are carried out, or nobody waits for them any longer. */
+  /** They are committed, or are not waited for any longer. */
   public synchronized void forget(String queue, Commands commands) {
     var last = queues.get(queue);
     if (last == null) {

@@ -1,4 +1,4 @@
-package io.delaygate.scheduler.handout;
+package io.delaygate.scheduler.reservation;
 
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.history.JobHistory;
@@ -15,33 +15,33 @@ import io.delaygate.schemas.job.KnownJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out what a task is asked for at its {@link Desk}, by the rules of a {@code reserve}
- * command. Whoever asks is told when the transaction is committed: then the job is his for the time
- * of the lease, whatever becomes of this process. For the task's thread only.
+ * Handler of the pending reservations of a task, by the rules of a {@code reserve} command. A
+ * reservation is answered when its transaction is committed, so that it holds whatever happens to
+ * this process. For the task's thread only.
  *
- * <p>A command in a topic would say the same: two records more for each job, and the ways of both
- * through the brokers.
+ * <p>Rejected: a {@code reserve} command in a topic. It costs two more records for each job, and
+ * their ways through the brokers.
  */
-public final class ReserveAsked {
-  private final Desk desk;
+public final class ReservationHandler {
+  private final ReservationQueue pending;
   private final ThreadStages stages;
   private final JobHistory history;
   private final EffectApplier effects;
   private final SchedulerMetrics metrics;
 
   /**
-   * Carries out what is asked at a desk.
+   * Handler for one task.
    *
    * @param stages tells how transactions of the thread end
-   * @param history knows the task's jobs
+   * @param history finds the task's jobs
    */
-  public ReserveAsked(
-      Desk desk,
+  public ReservationHandler(
+      ReservationQueue pending,
       ThreadStages stages,
       JobHistory history,
       EffectApplier effects,
       SchedulerMetrics metrics) {
-    this.desk = desk;
+    this.pending = pending;
     this.stages = stages;
     this.history = history;
     this.effects = effects;
@@ -49,39 +49,39 @@ public final class ReserveAsked {
   }
 
   /**
-   * Reserves all that was asked for up to now.
+   * Handles all pending reservations.
    *
    * @param nowMs epoch milliseconds
    */
   public void run(long nowMs) {
-    for (var asked = desk.take(); asked != null; asked = desk.take()) {
-      if (asked.begin()) {
-        reserve(asked, nowMs);
+    for (var next = pending.poll(); next != null; next = pending.poll()) {
+      if (next.begin()) {
+        handle(next, nowMs);
       }
     }
   }
 
-  private void reserve(Reservation asked, long nowMs) {
-    var command =
-        new Command.Reserve(asked.id(), new Command.Claim(asked.lease(), null), asked.leaseMs());
-    var known = history.find(asked.id(), nowMs);
+  private void handle(Reservation reservation, long nowMs) {
+    var claim = new Command.Claim(reservation.lease(), null);
+    var command = new Command.Reserve(reservation.id(), claim, reservation.leaseMs());
+    var known = history.find(reservation.id(), nowMs);
     var at = new Moment(nowMs, nowMs, 0);
     var decision = CommandRules.decide(command, known, at, Room.UNBOUNDED);
     metrics.outcome(decision.outcome(), 0);
     if (decision.outcome() != Outcome.RESERVED) {
-      asked.end(false);
+      reservation.end(false);
       return;
     }
-    asked.decided(apply(asked, decision, known, at));
-    stages.whenEnded(asked::end);
+    reservation.decided(apply(reservation, decision, known, at));
+    stages.whenEnded(reservation::end);
   }
 
   private @Nullable Job apply(
-      Reservation asked, Decision decision, @Nullable KnownJob known, Moment at) {
+      Reservation reservation, Decision decision, @Nullable KnownJob known, Moment at) {
     try {
       return effects.apply(decision, known, at) instanceof Job job ? job : null;
     } catch (RuntimeException failed) {
-      asked.end(false); // all is rolled back
+      reservation.end(false); // the transaction is rolled back
       throw failed;
     }
   }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class JustPublishedTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-  private final JustPublished just =
-      new JustPublished(target -> target.startsWith("queue."), nanos::get);
+  private final RecentPublishes just =
+      new RecentPublishes(target -> target.startsWith("queue."), nanos::get);
 
   @Test
   void theLastCommandOfEachPartitionIsKnownForAWhile() {
@@ -28,7 +28,7 @@ class JustPublishedTest {
     // Then
     assertThat(just.of("queue.a").last()).isEqualTo(Map.of(0, 5L, 3, 1L));
     assertThat(just.of("orders").last()).isEmpty();
-    nanos.addAndGet(JustPublished.YOUNG.toNanos() - 1);
+    nanos.addAndGet(RecentPublishes.YOUNG.toNanos() - 1);
     assertThat(just.of("queue.b").last()).isNotEmpty();
     assertThat(just.isAny("queue.b", nanos.get())).isTrue();
     nanos.incrementAndGet();
@@ -72,7 +72,7 @@ class JustPublishedTest {
   @Test
   void ofManyQueuesTheLastAreKnown() {
     // When
-    for (var i = 0; i <= JustPublished.QUEUES; i++) {
+    for (var i = 0; i <= RecentPublishes.QUEUES; i++) {
       add("queue." + i, 0, i);
     }
 
