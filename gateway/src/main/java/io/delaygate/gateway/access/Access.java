@@ -1,6 +1,6 @@
 package io.delaygate.gateway.access;
 
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.settings.FollowedFiles;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.ReasonCode;

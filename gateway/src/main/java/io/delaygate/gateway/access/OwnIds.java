@@ -1,6 +1,6 @@
 package io.delaygate.gateway.access;
 
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;

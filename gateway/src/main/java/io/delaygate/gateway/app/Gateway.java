@@ -1,5 +1,7 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.http.Lifetime;
+import io.delaygate.gateway.http.Servers;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.background.BackgroundFailures;

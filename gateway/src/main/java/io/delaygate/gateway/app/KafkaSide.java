@@ -1,9 +1,10 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.access.LiveGateways;
+import io.delaygate.gateway.http.Lifetime;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.KafkaPublisher;
 import io.delaygate.gateway.settings.GatewaySettings;
-import io.delaygate.gateway.usage.LiveGateways;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.reading.BoundedConsumer;

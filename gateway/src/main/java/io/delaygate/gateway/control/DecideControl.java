@@ -1,14 +1,14 @@
 package io.delaygate.gateway.control;
 
-import io.delaygate.gateway.draft.DefaultsDraft;
-import io.delaygate.gateway.draft.JobBody;
-import io.delaygate.gateway.publish.AnswerLater;
-import io.delaygate.gateway.publish.InflightBytes;
+import io.delaygate.gateway.http.AnswerLater;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.JsonRequest;
+import io.delaygate.gateway.http.Parameters;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.payload.DefaultsDraft;
+import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.publish.StoredAnswer;
-import io.delaygate.gateway.query.Parameters;
-import io.delaygate.gateway.query.QueryAnswer;
-import io.delaygate.gateway.request.JsonRequest;
-import io.delaygate.gateway.request.RequestHeaders;
+import io.delaygate.gateway.schedulers.QueryAnswer;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.schemas.control.ControlKey.Kind;
 import io.delaygate.schemas.control.Pause;

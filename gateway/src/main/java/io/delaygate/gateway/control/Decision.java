@@ -2,7 +2,7 @@ package io.delaygate.gateway.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delaygate.gateway.draft.DefaultsDraft;
+import io.delaygate.gateway.payload.DefaultsDraft;
 import io.delaygate.schemas.control.ControlKey.Kind;
 import io.delaygate.schemas.control.FailureAlarm;
 import io.delaygate.schemas.control.Pause;

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.control;
 
-import io.delaygate.gateway.draft.FieldReader;
-import io.delaygate.gateway.draft.JobBody;
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.payload.FieldReader;
+import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.FailureAlarm;
 import io.delaygate.schemas.control.Pause;

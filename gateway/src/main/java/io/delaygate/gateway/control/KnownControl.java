@@ -1,6 +1,6 @@
 package io.delaygate.gateway.control;
 
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.ControlReader;
 import io.delaygate.schemas.control.ControlView;

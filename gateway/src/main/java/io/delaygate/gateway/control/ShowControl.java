@@ -2,8 +2,8 @@ package io.delaygate.gateway.control;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.query.Parameters;
-import io.delaygate.gateway.query.QueryAnswer;
+import io.delaygate.gateway.http.Parameters;
+import io.delaygate.gateway.schedulers.QueryAnswer;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.control;
 
-import io.delaygate.gateway.query.TopicPath;
+import io.delaygate.gateway.http.TopicPath;
 import io.javalin.http.Context;
 
 /**

@@ -1,11 +1,13 @@
 /**
- * Control of targets: pause, release rate, defaults of jobs, alarm on failures.
+ * Decisions of operators on {@code delay-control}: targets, namespaces, and tokens with their
+ * limits.
  *
- * <p>In: calls of operators, and what was read of {@code delay-control}. Out: records of that
- * topic, and what is decided as JSON. What always holds: a decision is a record that anybody could
- * have written, and counts as made when all in-sync replicas have it; schedulers and gateways act
- * on it when they have read it, a moment later; before the first reading nothing is decided here,
- * and no job is judged that defaults might be for.
+ * <p>In: calls of operators and administrators, and the records read from {@code delay-control}.
+ * Out: records of that topic, and the present decisions as JSON. Guarantees: a decision is a record
+ * that any producer with the right could have written, and counts as made when all in-sync replicas
+ * have it; schedulers and gateways act on it a moment later, when they have read it; before the
+ * first reading nothing is decided here; a token is shown once, in the answer to its making, and
+ * only its hash is kept.
  */
 @NullMarked
 package io.delaygate.gateway.control;

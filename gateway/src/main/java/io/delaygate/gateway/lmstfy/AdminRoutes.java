@@ -4,7 +4,7 @@ import static io.delaygate.gateway.lmstfy.Routes.get;
 
 import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.access.Role;
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.NamespaceControl;
 import io.javalin.config.RoutesConfig;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.lmstfy;
 
-import io.delaygate.gateway.tenancy.TenantTokens;
+import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.schemas.control.NamespaceControl;
 import io.javalin.http.Context;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
-import io.delaygate.gateway.problem.Problem;
-import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.util.Set;

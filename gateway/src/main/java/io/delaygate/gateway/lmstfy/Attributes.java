@@ -30,7 +30,7 @@ final class Attributes {
   /**
    * Those of a publish, as headers of its record; none without the header that enables them.
    *
-   * @throws io.delaygate.gateway.problem.ProblemException 400 when they are too many
+   * @throws io.delaygate.gateway.http.ProblemException 400 when they are too many
    */
   static List<Header> of(Context ctx) {
     var headers = new ArrayList<Header>();

@@ -32,7 +32,7 @@ final class BulkBodies {
    * Takes an array apart.
    *
    * @param mostBytes of one element
-   * @throws io.delaygate.gateway.problem.ProblemException 400 or 413, in the words of lmstfy
+   * @throws io.delaygate.gateway.http.ProblemException 400 or 413, in the words of lmstfy
    */
   static List<byte[]> of(byte[] array, int mostBytes) {
     var bodies = parsed(array);

@@ -2,12 +2,12 @@ package io.delaygate.gateway.lmstfy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delaygate.gateway.batch.BulkKind;
-import io.delaygate.gateway.batch.ChangeQueue;
-import io.delaygate.gateway.handout.HandOut;
-import io.delaygate.gateway.problem.Problem;
-import io.delaygate.gateway.problem.ProblemAnswers;
-import io.delaygate.gateway.query.QueryAnswer;
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.jobs.BulkKind;
+import io.delaygate.gateway.queues.ChangeQueue;
+import io.delaygate.gateway.queues.HandOut;
+import io.delaygate.gateway.schedulers.QueryAnswer;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.topics.TopicNames;

@@ -1,11 +1,11 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.handout.AwaitJob;
-import io.delaygate.gateway.handout.HandOut;
-import io.delaygate.gateway.handout.Held;
-import io.delaygate.gateway.handout.ReserveJobs;
-import io.delaygate.gateway.publish.AnswerLater;
+import io.delaygate.gateway.http.AnswerLater;
+import io.delaygate.gateway.queues.AwaitJob;
+import io.delaygate.gateway.queues.HandOut;
+import io.delaygate.gateway.queues.Held;
+import io.delaygate.gateway.queues.ReserveJobs;
 import io.delaygate.gateway.settings.QueueSettings;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;

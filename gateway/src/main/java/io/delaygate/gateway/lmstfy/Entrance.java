@@ -1,11 +1,11 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.CallWindows.Direction;
+import io.delaygate.gateway.access.CallWindows;
+import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.access.Role;
-import io.delaygate.gateway.problem.ProblemException;
-import io.delaygate.gateway.usage.CallWindows;
-import io.delaygate.gateway.usage.CallWindows.Direction;
-import io.delaygate.gateway.usage.Quotas;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import io.javalin.security.RouteRole;

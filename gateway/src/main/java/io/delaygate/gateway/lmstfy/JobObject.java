@@ -2,8 +2,8 @@ package io.delaygate.gateway.lmstfy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.handout.Held;
-import io.delaygate.gateway.query.SeenJob;
+import io.delaygate.gateway.queues.Held;
+import io.delaygate.gateway.schedulers.SeenJob;
 import java.util.Base64;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;

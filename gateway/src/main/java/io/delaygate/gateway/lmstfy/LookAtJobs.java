@@ -1,13 +1,13 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.handout.HandOut;
-import io.delaygate.gateway.query.CountQueues;
-import io.delaygate.gateway.query.GetJob;
-import io.delaygate.gateway.query.PeekQueue;
-import io.delaygate.gateway.query.QueueState;
-import io.delaygate.gateway.query.SeenJob;
-import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.jobs.GetJob;
+import io.delaygate.gateway.queues.CountQueues;
+import io.delaygate.gateway.queues.HandOut;
+import io.delaygate.gateway.queues.PeekQueue;
+import io.delaygate.gateway.schedulers.QueueState;
+import io.delaygate.gateway.schedulers.SeenJob;
 import io.delaygate.schemas.contract.JobId;
 import io.javalin.http.Context;
 import java.time.Clock;

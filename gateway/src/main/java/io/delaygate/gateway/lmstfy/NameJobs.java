@@ -1,10 +1,10 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.draft.JobDraft;
-import io.delaygate.gateway.draft.NewIds;
-import io.delaygate.gateway.request.RequestHeaders;
-import io.delaygate.gateway.schedule.IdempotencyKey;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.jobs.IdempotencyKey;
+import io.delaygate.gateway.payload.JobDraft;
+import io.delaygate.gateway.payload.NewIds;
 import io.javalin.http.Context;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,7 @@ final class Numbers {
   /**
    * A parameter of a call, or what is usual.
    *
-   * @throws io.delaygate.gateway.problem.ProblemException 400 {@code invalid <name>} when it is out
+   * @throws io.delaygate.gateway.http.ProblemException 400 {@code invalid <name>} when it is out
    *     of bounds, both of which are included
    */
   static long of(Context ctx, String name, long usual, long least, long most) {

@@ -1,9 +1,9 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.handout.HandOut;
-import io.delaygate.gateway.request.PercentEncoding;
-import io.delaygate.gateway.schedule.IdempotencyKey;
+import io.delaygate.gateway.http.PercentEncoding;
+import io.delaygate.gateway.jobs.IdempotencyKey;
+import io.delaygate.gateway.queues.HandOut;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.lmstfy;
 
-import io.delaygate.gateway.draft.JobDraft;
-import io.delaygate.gateway.draft.QueuedJob;
-import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.payload.JobDraft;
+import io.delaygate.gateway.payload.QueuedJob;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,7 @@ record Publication(long delaySeconds, long ttlSeconds, int tries, List<Header> a
   /**
    * Reads it, in the order of lmstfy.
    *
-   * @throws io.delaygate.gateway.problem.ProblemException 400 in its words
+   * @throws io.delaygate.gateway.http.ProblemException 400 in its words
    */
   static Publication of(Context ctx) {
     var delay = Numbers.of(ctx, "delay", 0, 0, Numbers.UINT32);

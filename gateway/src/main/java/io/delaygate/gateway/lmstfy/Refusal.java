@@ -1,7 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
-import io.delaygate.gateway.problem.Problem;
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import org.eclipse.jetty.http.HttpStatus;
 

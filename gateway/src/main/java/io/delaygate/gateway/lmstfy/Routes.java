@@ -1,9 +1,9 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Role;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.lmstfy.Entrance.Mark;
-import io.delaygate.gateway.problem.ProblemException;
-import io.delaygate.gateway.query.QueueState;
+import io.delaygate.gateway.schedulers.QueueState;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;

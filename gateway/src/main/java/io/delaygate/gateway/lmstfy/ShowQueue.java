@@ -2,11 +2,11 @@ package io.delaygate.gateway.lmstfy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.handout.HandOut;
-import io.delaygate.gateway.query.QueryAnswer;
-import io.delaygate.gateway.query.QueueState;
-import io.delaygate.gateway.query.SeenJob;
-import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.queues.HandOut;
+import io.delaygate.gateway.schedulers.QueryAnswer;
+import io.delaygate.gateway.schedulers.QueueState;
+import io.delaygate.gateway.schedulers.SeenJob;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;

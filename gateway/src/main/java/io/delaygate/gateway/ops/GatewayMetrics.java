@@ -1,15 +1,16 @@
 package io.delaygate.gateway.ops;
 
-import io.delaygate.gateway.handout.HandOut;
-import io.delaygate.gateway.handout.HandOutCounts;
+import io.delaygate.gateway.access.Limit;
+import io.delaygate.gateway.http.HttpMetrics;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.AwaitReply;
 import io.delaygate.gateway.outcome.Skipped;
-import io.delaygate.gateway.problem.Problem;
-import io.delaygate.gateway.problem.ProblemAnswers;
-import io.delaygate.gateway.publish.InflightBytes;
 import io.delaygate.gateway.publish.Published;
-import io.delaygate.gateway.usage.Limit;
+import io.delaygate.gateway.queues.HandOut;
+import io.delaygate.gateway.queues.HandOutCounts;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;
@@ -25,8 +26,7 @@ import java.util.function.LongSupplier;
  * Counts what the gateway does, in a registry of its own: two gateways in one JVM do not mix.
  * Labels take few values: routes, not paths, and no methods but HTTP's own.
  */
-public final class GatewayMetrics implements HandOutCounts {
-  static final String UNMATCHED = "unmatched";
+public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
 
   /** From a cached answer to the longest wait for an acknowledgement. */
   private static final double[] SECONDS = {
@@ -83,13 +83,19 @@ public final class GatewayMetrics implements HandOutCounts {
     gauge(Meter.OUTCOMES_READY, () -> replies.obstacle().isEmpty() ? 1 : 0);
   }
 
-  /**
-   * Shows until when callers can trust the gateway. Once.
-   *
-   * @param ms epoch milliseconds, as it is now
-   */
-  public void watchCertificate(LongSupplier ms) {
-    gauge(Meter.CERTIFICATE_EXPIRY, () -> ms.getAsLong() / MS_PER_SECOND);
+  @Override
+  public void watchConnections(LongSupplier open) {
+    gauge(Meter.CONNECTIONS, open::getAsLong);
+  }
+
+  @Override
+  public void watchAnswerBytes(LongSupplier held) {
+    gauge(Meter.ANSWER_BYTES, held::getAsLong);
+  }
+
+  @Override
+  public void watchCertificate(LongSupplier expiresMs) {
+    gauge(Meter.CERTIFICATE_EXPIRY, () -> expiresMs.getAsLong() / MS_PER_SECOND);
   }
 
   /** Asking for an outcome ended. */
@@ -106,7 +112,7 @@ public final class GatewayMetrics implements HandOutCounts {
     skipped.labels(why.label()).inc();
   }
 
-  /** A call was answered. */
+  @Override
   public void answered(Context ctx, float tookMs) {
     var endpoint = ctx.endpoints().lastHttpEndpoint();
     var route = endpoint == null ? UNMATCHED : endpoint.path;
@@ -116,13 +122,13 @@ public final class GatewayMetrics implements HandOutCounts {
     ProblemAnswers.of(ctx).ifPresent(this::reject);
   }
 
-  /** The HTTP server answered by itself. */
+  @Override
   public void answered(Problem problem) {
     requests.labels(UNMATCHED, UNMATCHED, Integer.toString(problem.status())).inc();
     reject(problem);
   }
 
-  /** Somebody read too slowly. */
+  @Override
   public void cutOff() {
     cutOff.inc();
   }

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.ops;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.delaygate.gateway.problem.Problem;
-import io.delaygate.gateway.trace.CallTrace;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.Problem;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.outcome;
 
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.settings.OutcomeSettings;
 import io.delaygate.schemas.contract.JobId;

@@ -1,10 +1,10 @@
 package io.delaygate.gateway.outcome;
 
-import io.delaygate.gateway.draft.FeedbackDraft;
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.payload.FeedbackDraft;
 import io.delaygate.gateway.publish.CommandTopic;
 import io.delaygate.gateway.publish.Published;
-import io.delaygate.gateway.trace.CallTrace;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
 import java.util.ArrayList;

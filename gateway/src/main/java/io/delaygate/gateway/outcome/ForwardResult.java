@@ -1,6 +1,6 @@
 package io.delaygate.gateway.outcome;
 
-import io.delaygate.gateway.draft.FeedbackDraft;
+import io.delaygate.gateway.payload.FeedbackDraft;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.schemas.contract.DelayHeader;

@@ -2,7 +2,7 @@ package io.delaygate.gateway.outcome;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.publish.Unstored;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.outcome;
 
-import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;

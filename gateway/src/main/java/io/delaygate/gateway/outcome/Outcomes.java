@@ -1,6 +1,6 @@
 package io.delaygate.gateway.outcome;
 
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.JobId;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.outcome;
 
-import io.delaygate.gateway.draft.JobDraft;
+import io.delaygate.gateway.payload.JobDraft;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

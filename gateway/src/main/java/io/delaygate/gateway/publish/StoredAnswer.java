@@ -2,7 +2,8 @@ package io.delaygate.gateway.publish;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.problem.ProblemAnswers;
+import io.delaygate.gateway.http.AnswerLater;
+import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.schemas.command.Command;
 import io.javalin.http.Context;
 import java.time.Instant;

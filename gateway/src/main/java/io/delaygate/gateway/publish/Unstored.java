@@ -1,6 +1,6 @@
 package io.delaygate.gateway.publish;
 
-import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.http.Problem;
 import io.delaygate.schemas.contract.ReasonCode;
 
 /** What callers are told of a command that is not stored, or perhaps not. */

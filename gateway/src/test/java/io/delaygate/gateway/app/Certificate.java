@@ -13,7 +13,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate that signs itself, for 127.0.0.1, made by Java's keytool. */
-record Certificate(java.security.cert.Certificate certificate, Key key) {
+public record Certificate(java.security.cert.Certificate certificate, Key key) {
   private static final char[] PASSWORD = "password".toCharArray();
 
   /**
@@ -21,7 +21,7 @@ record Certificate(java.security.cert.Certificate certificate, Key key) {
    *
    * @param algorithm {@code RSA}, {@code EC} or {@code Ed25519}
    */
-  static Certificate make(Path folder, String algorithm) throws Exception {
+  public static Certificate make(Path folder, String algorithm) throws Exception {
     var file = Files.createTempDirectory(folder, "keys").resolve("store.p12");
     var keytool =
         new ProcessBuilder(
@@ -51,13 +51,13 @@ record Certificate(java.security.cert.Certificate certificate, Key key) {
     return new Certificate(store.getCertificate("a"), store.getKey("a", PASSWORD));
   }
 
-  void write(Path certificateFile, Path keyFile) throws Exception {
+  public void write(Path certificateFile, Path keyFile) throws Exception {
     Files.writeString(certificateFile, pem("CERTIFICATE", certificate.getEncoded()));
     Files.writeString(keyFile, pem("PRIVATE KEY", key.getEncoded()));
   }
 
   /** Of a client that trusts nothing else. */
-  SSLContext trust() throws GeneralSecurityException, IOException {
+  public SSLContext trust() throws GeneralSecurityException, IOException {
     var store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     store.setCertificateEntry("a", certificate);

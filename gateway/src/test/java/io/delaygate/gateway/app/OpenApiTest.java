@@ -3,7 +3,7 @@ package io.delaygate.gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.delaygate.gateway.problem.Problem;
+import io.delaygate.gateway.http.Problem;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.ParseOptions;

@@ -8,10 +8,10 @@ import java.net.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /** What every error answer must look like. */
-final class ProblemAssert {
+public final class ProblemAssert {
   private ProblemAssert() {}
 
-  static JsonNode assertProblem(HttpResponse<String> response, int status, ReasonCode reason) {
+  public static JsonNode assertProblem(HttpResponse<String> response, int status, ReasonCode reason) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(response.headers().firstValue("Retry-After").isPresent())
@@ -22,7 +22,7 @@ final class ProblemAssert {
     return json;
   }
 
-  static JsonNode assertProblem(String body, int status, ReasonCode reason) {
+  public static JsonNode assertProblem(String body, int status, ReasonCode reason) {
     var json = TestGateway.json(body);
     assertThat(json.fieldNames())
         .toIterable()
@@ -33,7 +33,7 @@ final class ProblemAssert {
     return json;
   }
 
-  static void assertProblem(
+  public static void assertProblem(
       HttpResponse<String> response, int status, ReasonCode reason, @Nullable String field) {
     var json = assertProblem(response, status, reason);
     var named = json.get("field");

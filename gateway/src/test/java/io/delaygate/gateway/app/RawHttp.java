@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** One request as bytes on a socket, for what an HTTP client would not send. */
-record RawHttp(int status, String head, String body) {
+public record RawHttp(int status, String head, String body) {
   /** Sends the bytes and reads one answer. */
   static RawHttp exchange(int port, String request) {
     return exchange(port, request.getBytes(StandardCharsets.ISO_8859_1));
@@ -26,7 +26,7 @@ record RawHttp(int status, String head, String body) {
     }
   }
 
-  static RawHttp read(InputStream in) throws IOException {
+  public static RawHttp read(InputStream in) throws IOException {
     var head = new ByteArrayOutputStream();
     while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
       var next = in.read();
@@ -42,7 +42,7 @@ record RawHttp(int status, String head, String body) {
     return new RawHttp(status, text, new String(body, StandardCharsets.UTF_8));
   }
 
-  String header(String name) {
+  public String header(String name) {
     return header(head, name);
   }
 

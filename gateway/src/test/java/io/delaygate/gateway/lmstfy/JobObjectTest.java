@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.delaygate.gateway.handout.Held;
-import io.delaygate.gateway.handout.ReadyJob;
+import io.delaygate.gateway.queues.Held;
+import io.delaygate.gateway.queues.ReadyJob;
 import io.delaygate.schemas.contract.JobId;
 import java.util.Base64;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

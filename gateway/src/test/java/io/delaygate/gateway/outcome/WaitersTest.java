@@ -3,7 +3,7 @@ package io.delaygate.gateway.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.gateway.problem.ProblemException;
+import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;

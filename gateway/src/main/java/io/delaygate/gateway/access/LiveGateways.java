@@ -1,0 +1,101 @@
+package io.delaygate.gateway.access;
+
+import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.schemas.reading.ReadingThread;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How many gateways are alive: each is a member of one consumer group, which Kafka keeps. Its
+ * members read nothing and commit nothing. While nobody can tell, the last number holds.
+ * Thread-safe.
+ */
+public final class LiveGateways implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveGateways.class);
+
+  /** Keeps the member alive; a stop wakes it. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  /** Every five seconds; a gateway that died is missed after ten anyway. */
+  private static final int POLLS_PER_COUNT = 5;
+
+  private final String topic;
+  private final Supplier<OptionalInt> members;
+  private final ReadingThread thread;
+  private volatile int count = 1;
+  private boolean isUnknown;
+
+  /**
+   * Is no member before {@link #start}.
+   *
+   * @param topic that members subscribe to, as members must
+   * @param connect opens consumers of the group
+   * @param members how many the group has; empty when that cannot be told; may block for seconds
+   */
+  public LiveGateways(
+      String topic, Supplier<Consumer<byte[], byte[]>> connect, Supplier<OptionalInt> members) {
+    this.topic = topic;
+    this.members = members;
+    this.thread = new ReadingThread("gateways", connect, new Belonging());
+  }
+
+  /** Joins. */
+  public void start() {
+    thread.start();
+  }
+
+  /** How many there are, this one included. */
+  public int count() {
+    return count;
+  }
+
+  /** Leaves. */
+  @Override
+  public void close() {
+    thread.close();
+  }
+
+  private final class Belonging implements ReadingThread.Reading {
+    @Override
+    public void read(Consumer<byte[], byte[]> consumer) {
+      consumer.subscribe(List.of(topic));
+      for (var polls = 1; !thread.isClosing(); polls++) {
+        consumer.poll(POLL);
+        consumer.pause(consumer.assignment());
+        if (polls % POLLS_PER_COUNT == 0 || polls == 1) {
+          ask();
+        }
+      }
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      tell(failure.toString());
+    }
+  }
+
+  private void ask() {
+    var now = members.get();
+    if (now.isPresent()) {
+      count = Math.max(1, now.getAsInt());
+      isUnknown = false;
+    } else {
+      tell("the group cannot be described");
+    }
+  }
+
+  /** Once, not each time. */
+  private void tell(String why) {
+    if (!isUnknown) {
+      isUnknown = true;
+      LOG.atWarn()
+          .addKeyValue(LogKey.WHY.key(), why)
+          .log("How many gateways there are is not known; limits count with the last number");
+    }
+  }
+}

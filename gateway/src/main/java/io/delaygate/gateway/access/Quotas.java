@@ -1,0 +1,180 @@
+package io.delaygate.gateway.access;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.control.ControlView;
+import io.delaygate.schemas.control.NamespaceControl;
+import io.delaygate.schemas.control.UsageLimits;
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Holds callers to the limits of their token, then of their namespace. Thread-safe. */
+public final class Quotas {
+  /** More than have limits at a time, as a rule; then all begin full again. */
+  private static final int BUCKETS_MAX = 10_000;
+
+  private final Knowledge known;
+  private final PendingJobs pending;
+  private final LongSupplier ticker;
+  private final Consumer<Limit> refused;
+  private final ConcurrentHashMap<Bucket, TokenBucket> buckets = new ConcurrentHashMap<>();
+
+  /**
+   * What limits follow from.
+   *
+   * @param view what is decided, as far as it was read
+   * @param gateways how many are alive, 1 or more
+   */
+  public record Knowledge(Supplier<ControlView> view, IntSupplier gateways) {}
+
+  private record Bucket(Limit limit, String whose) {}
+
+  /**
+   * Whose limits they are.
+   *
+   * @param key tells namespaces and tokens apart
+   */
+  private record Bound(String key, String name, UsageLimits limits) {}
+
+  /**
+   * Holds callers to what is known.
+   *
+   * @param ticker monotonic nanoseconds
+   * @param refused told of each refusal
+   */
+  public Quotas(
+      Knowledge known, PendingJobs pending, LongSupplier ticker, Consumer<Limit> refused) {
+    this.known = known;
+    this.pending = pending;
+    this.ticker = ticker;
+    this.refused = refused;
+  }
+
+  /** Counts a call; probes are nobody's. Runs when it is known who calls. */
+  public void call(Context ctx) {
+    if (!ctx.routeRoles().contains(Role.OPEN)) {
+      call(Access.caller(ctx));
+    }
+  }
+
+  /**
+   * Counts a call.
+   *
+   * @throws ProblemException 429 when it is one too many
+   */
+  public void call(Caller caller) {
+    pass(Limit.REQUESTS_PER_SECOND, 1, bounds(caller), UsageLimits::requestsPerSecond);
+  }
+
+  /**
+   * Looks at the payload of a job.
+   *
+   * @throws ProblemException 429 when it is too large
+   */
+  public void fit(Caller caller, int payloadBytes) {
+    for (var bound : bounds(caller)) {
+      var most = bound.limits().payloadBytes();
+      if (most != null && payloadBytes > most) {
+        throw exceeded(Limit.PAYLOAD_BYTES, bound, most);
+      }
+    }
+  }
+
+  /**
+   * Counts a job that is there already and is about to be delivered at the caller's word.
+   *
+   * @throws ProblemException 429 when it is one too many
+   */
+  public void takeAgain(Caller caller) {
+    pass(Limit.JOBS_PER_SECOND, 1, bounds(caller), UsageLimits::jobsPerSecond);
+  }
+
+  /**
+   * Counts jobs that are about to be sent together: all of them or, when they are refused, none.
+   *
+   * @param jobs how many they are, 1 or more
+   * @throws ProblemException 429 when they are too many
+   */
+  public void take(Caller caller, int jobs) {
+    var bounds = bounds(caller);
+    var taken = pass(Limit.JOBS_PER_SECOND, jobs, bounds, UsageLimits::jobsPerSecond);
+    try {
+      passPending(caller.namespace(), jobs, bounds);
+    } catch (ProblemException refused) {
+      taken.forEach(bucket -> bucket.giveBack(jobs));
+      throw refused;
+    }
+  }
+
+  /** Where they were taken from, to be given back if something else refuses them. */
+  private List<TokenBucket> pass(
+      Limit limit,
+      int count,
+      List<Bound> bounds,
+      Function<UsageLimits, @Nullable Integer> perSecond) {
+    var taken = new ArrayList<TokenBucket>();
+    for (var bound : bounds) {
+      var most = perSecond.apply(bound.limits());
+      if (most == null) {
+        continue;
+      }
+      var bucket = bucket(limit, bound.key());
+      var part = most.doubleValue() / known.gateways().getAsInt();
+      if (!bucket.take(ticker.getAsLong(), part, count)) {
+        taken.forEach(other -> other.giveBack(count));
+        throw exceeded(limit, bound, most);
+      }
+      taken.add(bucket);
+    }
+    return taken;
+  }
+
+  /** The tightest of them, so that each job is counted once. */
+  private void passPending(String namespace, int jobs, List<Bound> bounds) {
+    @Nullable Bound tightest = null;
+    var least = Long.MAX_VALUE;
+    for (var bound : bounds) {
+      var most = bound.limits().pendingJobs();
+      if (most != null && most <= least) {
+        tightest = bound;
+        least = most;
+      }
+    }
+    if (tightest != null && !pending.take(namespace, jobs, least, known.gateways().getAsInt())) {
+      throw exceeded(Limit.PENDING_JOBS, tightest, least);
+    }
+  }
+
+  /** The token's first: what is too much for it is not counted for others of its namespace. */
+  private List<Bound> bounds(Caller caller) {
+    var namespace = caller.namespace();
+    var control = known.view().get().namespaces().getOrDefault(namespace, NamespaceControl.OPEN);
+    var all = new Bound("namespace/" + namespace, "namespace", control.limits());
+    return caller.token().isEmpty()
+        ? List.of(all)
+        : List.of(new Bound("token/" + caller.token(), "token", caller.limits()), all);
+  }
+
+  private TokenBucket bucket(Limit limit, String whose) {
+    if (buckets.size() >= BUCKETS_MAX) {
+      buckets.clear();
+    }
+    return buckets.computeIfAbsent(new Bucket(limit, whose), none -> new TokenBucket());
+  }
+
+  private ProblemException exceeded(Limit limit, Bound bound, long most) {
+    refused.accept(limit);
+    return new ProblemException(
+        ReasonCode.LIMIT_EXCEEDED,
+        "the %s may have %d %s, all gateways together"
+            .formatted(bound.name(), most, limit.words()));
+  }
+}

@@ -1,0 +1,64 @@
+package io.delaygate.gateway.control;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.schemas.control.ControlKey;
+import io.delaygate.schemas.control.IntervalLimits;
+import io.delaygate.schemas.control.NamespaceControl;
+import io.delaygate.schemas.control.TokenControl;
+import io.delaygate.schemas.control.UsageLimits;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is decided about a namespace or a token, as the record that says it.
+ *
+ * @param value null takes it back
+ */
+record TenancyRecord(ControlKey key, List<Header> headers, byte @Nullable [] value) {
+  /** The headers say it all. */
+  private static final byte[] EMPTY = {};
+
+  static TenancyRecord of(String name, NamespaceControl namespace) {
+    var headers = limits(namespace.limits());
+    namespace.allow().forEach(pattern -> add(headers, NamespaceControl.ALLOW, pattern));
+    namespace.deny().forEach(pattern -> add(headers, NamespaceControl.DENY, pattern));
+    return new TenancyRecord(new ControlKey.OfNamespace(name), headers, EMPTY);
+  }
+
+  static TenancyRecord of(String hash, TokenControl token) {
+    var headers = limits(token.limits());
+    add(headers, TokenControl.NAME, token.name());
+    add(headers, TokenControl.NAMESPACE, token.namespace());
+    add(headers, TokenControl.ROLE, token.role());
+    var interval = token.interval();
+    if (interval != null) {
+      add(headers, IntervalLimits.READS, interval.reads());
+      add(headers, IntervalLimits.WRITES, interval.writes());
+      add(headers, IntervalLimits.SECONDS, interval.seconds());
+    }
+    return new TenancyRecord(new ControlKey.OfToken(hash), headers, EMPTY);
+  }
+
+  static TenancyRecord none(ControlKey key) {
+    return new TenancyRecord(key, List.of(), null);
+  }
+
+  private static List<Header> limits(UsageLimits limits) {
+    var headers = new ArrayList<Header>();
+    add(headers, UsageLimits.REQUESTS_PER_SECOND, limits.requestsPerSecond());
+    add(headers, UsageLimits.JOBS_PER_SECOND, limits.jobsPerSecond());
+    add(headers, UsageLimits.PENDING_JOBS, limits.pendingJobs());
+    add(headers, UsageLimits.PAYLOAD_BYTES, limits.payloadBytes());
+    return headers;
+  }
+
+  private static void add(List<Header> headers, String name, @Nullable Object value) {
+    if (value != null) {
+      headers.add(new RecordHeader(name, value.toString().getBytes(UTF_8)));
+    }
+  }
+}

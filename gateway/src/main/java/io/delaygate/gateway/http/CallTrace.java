@@ -1,0 +1,130 @@
+package io.delaygate.gateway.http;
+
+import io.delaygate.schemas.logging.Correlation;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call is followed by. Thread-safe.
+ *
+ * @param correlation the ids of its log lines; the request id is the caller's, or a new one
+ * @param traceparent as it was sent; null without a valid one
+ * @param headers what the caller sent of all that, for records
+ */
+public record CallTrace(
+    Correlation correlation, @Nullable String traceparent, List<Header> headers) {
+  /** Of what is done for nobody, or for many calls at once. */
+  public static final CallTrace NONE = new CallTrace(Correlation.NONE, null, List.of());
+
+  /** The record header; Kafka's header names are case-sensitive. */
+  static final String REQUEST_ID = Correlation.REQUEST_ID.toLowerCase(Locale.ROOT);
+
+  static final String TRACESTATE = "tracestate";
+
+  private static final String ATTRIBUTE = CallTrace.class.getName();
+
+  /** A list in which vendors keep what they like; its own syntax is theirs to judge. */
+  private static final Pattern STATE = Pattern.compile("[ -~]+");
+
+  /** Begins to follow a call: it has an id from here on, and so has its answer. */
+  public static void begin(Request call, HttpFields.Mutable answer) {
+    var trace = of(call.getHeaders());
+    call.setAttribute(ATTRIBUTE, trace);
+    answer.put(Correlation.REQUEST_ID, trace.requestId());
+  }
+
+  /** That of a call; a new one where the server did not get as far as to begin it. */
+  public static CallTrace of(Request call) {
+    return call.getAttribute(ATTRIBUTE) instanceof CallTrace begun ? begun : of(call.getHeaders());
+  }
+
+  /** That of a call. */
+  public static CallTrace of(Context ctx) {
+    return Optional.<CallTrace>ofNullable(ctx.attribute(ATTRIBUTE)).orElse(NONE);
+  }
+
+  private static CallTrace of(HttpFields sent) {
+    var parents = sent.getValuesList(Correlation.TRACEPARENT);
+    var ids = Correlation.of(sent.getValuesList(Correlation.REQUEST_ID), parents);
+    var headers = new ArrayList<Header>();
+    if (ids.requestId() != null) {
+      headers.add(header(REQUEST_ID, ids.requestId()));
+    }
+    if (ids.traceId() == null) {
+      // without it the state is nobody's (W3C Trace Context, 3.3.1.1)
+      return new CallTrace(identified(ids), null, List.copyOf(headers));
+    }
+    headers.add(header(Correlation.TRACEPARENT, parents.get(0)));
+    var state = String.join(",", sent.getValuesList(TRACESTATE));
+    if (STATE.matcher(state).matches()) {
+      headers.add(header(TRACESTATE, state));
+    }
+    return new CallTrace(identified(ids), parents.get(0), List.copyOf(headers));
+  }
+
+  private static Correlation identified(Correlation ids) {
+    return ids.requestId() == null
+        ? new Correlation(UUID.randomUUID().toString(), ids.traceId())
+        : ids;
+  }
+
+  private static Header header(String name, String value) {
+    return new RecordHeader(name, value.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** The id in the answer. */
+  public String requestId() {
+    return Objects.requireNonNullElse(correlation.requestId(), "");
+  }
+
+  /**
+   * The headers of a command with those that the call was sent with behind them. What the command
+   * names itself stays alone, and of a trace it names all or nothing: half of one would be false.
+   */
+  public List<Header> onto(List<Header> command) {
+    var named =
+        command.stream()
+            .map(header -> header.key().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    var isTraced = named.contains(Correlation.TRACEPARENT) || named.contains(TRACESTATE);
+    var all = new ArrayList<>(command);
+    for (var header : headers) {
+      var isId = header.key().equals(REQUEST_ID);
+      if (isId ? !named.contains(REQUEST_ID) : !isTraced) {
+        all.add(header);
+      }
+    }
+    return all;
+  }
+
+  /** Shows the ids to a scheduler that is asked for this call. */
+  public void show(BiConsumer<String, String> header) {
+    if (correlation.requestId() != null) {
+      header.accept(Correlation.REQUEST_ID, correlation.requestId());
+    }
+    if (traceparent != null) {
+      header.accept(Correlation.TRACEPARENT, traceparent);
+    }
+  }
+
+  /** The same threads, which log the ids while they work for this call. */
+  public Executor within(Executor threads) {
+    return task ->
+        correlation.during(() -> threads.execute(() -> correlation.during(() -> task.run())));
+  }
+}

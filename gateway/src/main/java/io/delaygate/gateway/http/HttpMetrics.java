@@ -1,0 +1,36 @@
+package io.delaygate.gateway.http;
+
+import io.javalin.http.Context;
+import java.util.function.LongSupplier;
+
+/** Measurements of the HTTP server. Implementations are thread-safe and return at once. */
+public interface HttpMetrics {
+  /** Route and method of a call that reached no route. */
+  String UNMATCHED = "unmatched";
+
+  /**
+   * Counts a call that was answered.
+   *
+   * @param tookMs from the call's headers to its answer
+   */
+  void answered(Context ctx, float tookMs);
+
+  /** Counts an answer of the HTTP server itself, which reached no route. */
+  void answered(Problem problem);
+
+  /** Counts a connection that was closed because its answer was read too slowly. */
+  void cutOff();
+
+  /** Shows the number of open connections. Once. */
+  void watchConnections(LongSupplier open);
+
+  /** Shows the bytes of large answers that are not sent yet. Once. */
+  void watchAnswerBytes(LongSupplier held);
+
+  /**
+   * Shows the end of the certificate's validity. Once.
+   *
+   * @param expiresMs epoch milliseconds of the certificate in use
+   */
+  void watchCertificate(LongSupplier expiresMs);
+}

@@ -1,0 +1,250 @@
+package io.delaygate.gateway.http;
+
+import io.delaygate.gateway.http.WholeAnswers.Patience;
+import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.schemas.shutdown.Deadline;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.util.JavalinException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Javalin and its Jetty, with the gateway's limits and its way of stopping: one server for each
+ * port, with threads in common, so that an answer can be written whichever call brought it.
+ */
+public final class HttpServer {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
+  /** Callers that upload slowly, or targets that are looked up, hold a thread each. */
+  private static final int THREADS_MAX = 250;
+
+  private static final int THREADS_MIN = 8;
+
+  /**
+   * Connections that wait to be accepted. The default of 50 overflows when some hundred callers
+   * come at once; each that does not fit tries again after a second or more.
+   */
+  private static final int ACCEPT_QUEUE = 1024;
+
+  /**
+   * What the kernel may keep of answers for each connection, twice that on Linux. By itself it
+   * takes up to 4 MiB, which a container pays for; over a line with 50 ms this still lets 1 MiB/s
+   * pass.
+   */
+  private static final int SEND_BUFFER_BYTES = 64 << 10;
+
+  /**
+   * While there are as many connections as may be, those that are idle for so long are closed, to
+   * make room; callers who wait for an answer are not idle.
+   */
+  private static final long IDLE_WHEN_FULL_MS = 1_000;
+
+  /** Some twenty of the largest answers, to be read over a line of 2 Mbit/s, as bodies are. */
+  private static final Patience PATIENCE = new Patience(32 << 20, Duration.ofSeconds(10));
+
+  private final QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
+  private final ExecutorService answering = answering();
+  private final GatewaySettings settings;
+  private final Optional<Tls> tls;
+  private final HttpMetrics metrics;
+  private final List<Javalin> running = new CopyOnWriteArrayList<>();
+  private final List<WholeAnswers> answers = new CopyOnWriteArrayList<>();
+  private final List<NetworkConnectionLimit> limits = new CopyOnWriteArrayList<>();
+
+  /**
+   * What is served on a port.
+   *
+   * @param port 0 for any that is free
+   * @param wording how problems are told there
+   * @param calls the level at which answered calls are logged, as it is now
+   */
+  public record Door(
+      int port,
+      ProblemAnswers.Wording wording,
+      Supplier<Level> calls,
+      Consumer<JavalinConfig> routes) {}
+
+  /**
+   * Serves nothing before {@link #start}.
+   *
+   * @throws SettingsException if certificate and key cannot be used
+   */
+  public HttpServer(GatewaySettings settings, HttpMetrics metrics, Lifetime lifetime) {
+    this.settings = settings;
+    this.tls = settings.tls().map(files -> Tls.follow(files, lifetime.failures()));
+    this.metrics = metrics;
+    var opened = lifetime.opened();
+    tls.ifPresent(it -> opened.add("certificate", deadline -> it.close()));
+    opened.add("writing of answers", deadline -> answering.shutdown());
+    opened.add("threads of calls", deadline -> LifeCycle.stop(threads));
+    opened.add("calls", this::stop);
+    tls.ifPresent(it -> metrics.watchCertificate(it::expiresMs));
+    threads.setName("http");
+    metrics.watchAnswerBytes(() -> sum(answers, WholeAnswers::held));
+    metrics.watchConnections(
+        () -> sum(limits, NetworkConnectionLimit::getNetworkConnectionCount));
+  }
+
+  private static <T> long sum(List<T> all, ToLongFunction<T> number) {
+    return all.stream().mapToLong(number).sum();
+  }
+
+  /** Where work is done that may be held up. */
+  public Executor workers() {
+    return work -> run(threads, work);
+  }
+
+  /**
+   * Where answers are written that were waited for: in no more threads than there are cores, as
+   * none is held up by its caller ({@link WholeAnswers}). News comes for many callers at once, and
+   * to wake one of the workers for each took longer than to write what it wrote: 7,500 calls a
+   * second instead of 6,900.
+   */
+  public Executor answerers() {
+    return answer -> run(answering, answer);
+  }
+
+  private static ExecutorService answering() {
+    var number = new AtomicInteger();
+    return Executors.newFixedThreadPool(
+        Runtime.getRuntime().availableProcessors(),
+        task -> new Thread(task, "answers-" + number.incrementAndGet()));
+  }
+
+  private static void run(Executor in, Runnable task) {
+    try {
+      in.execute(task);
+    } catch (RejectedExecutionException stopped) {
+      LOG.atDebug().log("An answer came after its connection was cut off; it is dropped");
+    }
+  }
+
+  /** Binds and serves. */
+  public Javalin start(Door door) {
+    LifeCycle.start(threads);
+    var server =
+        Javalin.create(
+            config -> {
+              configure(config, door);
+              ProblemAnswers.register(config, door.wording());
+              door.routes().accept(config);
+            });
+    server.start();
+    running.add(server);
+    return server;
+  }
+
+  /**
+   * Stops accepting, on all ports at once, waits for answers in flight up to the grace, then closes
+   * what is left.
+   */
+  private void stop(Deadline deadline) throws InterruptedException {
+    var stopped =
+        running.stream().map(server -> new Thread(() -> stop(server), "http stop")).toList();
+    for (var one : stopped) {
+      one.setDaemon(true);
+      one.start();
+    }
+    for (var one : stopped) {
+      one.join(deadline.left().plusMillis(1).toMillis()); // zero would be for ever
+    }
+  }
+
+  private static void stop(Javalin server) {
+    try {
+      server.stop();
+    } catch (JavalinException cutOff) {
+      LOG.atWarn()
+          .log("Some calls were not answered within `shutdown.grace.ms` and are cut off now");
+    }
+  }
+
+  private void configure(JavalinConfig config, Door door) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.router.ignoreTrailingSlashes = false; // the slash could belong to an id
+    config.requestLogger.http(
+        (ctx, tookMs) -> {
+          metrics.answered(ctx, tookMs);
+          CallLog.answered(ctx, tookMs, door.calls().get());
+        });
+    config.jetty.threadPool = threads;
+    config.jetty.addConnector((server, http) -> connector(server, http, door.port()));
+    config.jetty.modifyHttpConfiguration(
+        http -> {
+          // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
+          http.setUriCompliance(UriCompliance.UNSAFE);
+          http.setRequestHeaderSize(settings.maxHeaderBytes());
+          http.setSendServerVersion(false);
+          http.addCustomizer(
+              (request, answer) -> {
+                harden(answer);
+                CallTrace.begin(request, answer);
+                return request;
+              });
+        });
+    var problems = new ServerProblems(metrics::answered, HttpServer::harden);
+    var whole = new WholeAnswers(PATIENCE, problems, metrics);
+    answers.add(whole);
+    config.jetty.modifyServer(
+        server -> {
+          server.insertHandler(whole);
+          server.insertHandler(new FollowedCalls());
+          server.insertHandler(new SmallBodies());
+          server.insertHandler(new AwaitedAnswers());
+          server.insertHandler(new GracefulHandler());
+          server.setErrorHandler(problems);
+          server.setStopTimeout(settings.shutdownGrace().toMillis());
+        });
+    config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
+  }
+
+  /** Answers hold payloads, and are for programs: nobody keeps, frames or runs them. */
+  private static void harden(HttpFields.Mutable answer) {
+    answer.put(HttpHeader.CACHE_CONTROL, "no-store");
+    answer.put("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    answer.put("Referrer-Policy", "no-referrer");
+    answer.put("X-Content-Type-Options", "nosniff");
+  }
+
+  private ServerConnector connector(Server server, HttpConfiguration http, int port) {
+    var secure = tls.map(Tls::factory).orElse(null); // null: in clear
+    var connector = new AwaitedAnswers.Connector(server, secure, new HttpConnectionFactory(http));
+    connector.setHost(settings.host());
+    connector.setPort(port);
+    connector.setAcceptQueueSize(ACCEPT_QUEUE);
+    connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
+    var limit = new NetworkConnectionLimit(settings.maxConnections(), connector);
+    limit.setEndPointIdleTimeout(IDLE_WHEN_FULL_MS);
+    connector.addBean(limit);
+    limits.add(limit);
+    return connector;
+  }
+}

@@ -1,0 +1,131 @@
+package io.delaygate.gateway.http;
+
+import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The memory of all calls that are not answered yet. Above the limit calls are turned away at once:
+ * waiting would only move the queue into the HTTP threads. Items of batches do wait: there are few
+ * batches at a time. Thread-safe.
+ */
+public final class InflightBytes {
+  private final long limit;
+  private final AtomicLong held = new AtomicLong();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition room = lock.newCondition();
+
+  /** With room for this many bytes. */
+  public InflightBytes(long limit) {
+    this.limit = limit;
+  }
+
+  /**
+   * Books the fixed part of a call.
+   *
+   * @throws ProblemException 503 when there is no room
+   */
+  public Claim open() {
+    var claim = new Claim();
+    claim.grow(GatewaySettings.CALL_OVERHEAD_BYTES);
+    return claim;
+  }
+
+  /**
+   * Books a whole item of a batch, whose caller has a thread of ours already and can as well wait.
+   *
+   * @param itemBytes the item; the fixed part comes on top
+   * @param timeoutNanos how long to wait for room
+   * @throws ProblemException 503 when there is none by then
+   */
+  public Claim await(int itemBytes, long timeoutNanos) throws InterruptedException {
+    var claim = new Claim();
+    var bytes = itemBytes + GatewaySettings.CALL_OVERHEAD_BYTES;
+    if (!claim.book(bytes)) {
+      waiting.incrementAndGet();
+      try {
+        awaitRoom(claim, bytes, timeoutNanos);
+      } finally {
+        waiting.decrementAndGet();
+      }
+    }
+    return claim;
+  }
+
+  private void awaitRoom(Claim claim, int bytes, long timeoutNanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      var left = timeoutNanos;
+      while (!claim.book(bytes)) {
+        if (left <= 0) {
+          throw full();
+        }
+        left = room.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How much is booked. */
+  public long held() {
+    return held.get();
+  }
+
+  /** What one call has booked. Not thread-safe but for {@link #close}. */
+  public final class Claim implements AutoCloseable {
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private long bytes;
+
+    private Claim() {}
+
+    /**
+     * Books more.
+     *
+     * @throws ProblemException 503 when there is no room; what was booked stays booked
+     */
+    public void grow(int more) {
+      if (!book(more)) {
+        throw full();
+      }
+    }
+
+    private boolean book(int more) {
+      var now = held.get();
+      while (now + more <= limit) {
+        if (held.compareAndSet(now, now + more)) {
+          bytes += more;
+          return true;
+        }
+        now = held.get();
+      }
+      return false;
+    }
+
+    /** Gives everything back, once. */
+    @Override
+    public void close() {
+      if (closed.compareAndSet(false, true)) {
+        held.addAndGet(-bytes);
+        if (waiting.get() > 0) {
+          lock.lock();
+          try {
+            room.signalAll();
+          } finally {
+            lock.unlock();
+          }
+        }
+      }
+    }
+  }
+
+  private static ProblemException full() {
+    return new ProblemException(
+        ReasonCode.OVERLOADED, "too many commands wait for Kafka; nothing was stored");
+  }
+}

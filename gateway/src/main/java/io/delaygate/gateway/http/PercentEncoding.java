@@ -1,0 +1,80 @@
+package io.delaygate.gateway.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * One path segment, RFC 3986. Strict both ways: what is no UTF-8 or has a {@code %} without two hex
+ * digits is not decoded, and what is encoded decodes to the same text.
+ */
+public final class PercentEncoding {
+  private static final String UNRESERVED =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+
+  private PercentEncoding() {}
+
+  /** Decodes a raw segment; empty when it is not decodable. A {@code +} is a plus. */
+  public static Optional<String> decode(String segment) {
+    var bytes = new ByteArrayOutputStream(segment.length());
+    var i = 0;
+    while (i < segment.length()) {
+      var c = segment.charAt(i);
+      if (c != '%') {
+        // beyond ASCII a path is not legal, but what it means is plain: UTF-8
+        var end = segment.indexOf('%', i) < 0 ? segment.length() : segment.indexOf('%', i);
+        bytes.writeBytes(segment.substring(i, end).getBytes(StandardCharsets.UTF_8));
+        i = end;
+        continue;
+      }
+      var octet = octet(segment, i);
+      if (octet < 0) {
+        return Optional.empty();
+      }
+      bytes.write(octet);
+      i += 3;
+    }
+    return strictUtf8(bytes.toByteArray());
+  }
+
+  /** Encodes a text as one segment; {@code .} and {@code ..} so that nobody resolves them. */
+  public static String encode(String text) {
+    var dots = text.equals(".") || text.equals("..");
+    var segment = new StringBuilder(text.length() + 16);
+    for (var octet : text.getBytes(StandardCharsets.UTF_8)) {
+      if (UNRESERVED.indexOf(octet) >= 0 && !dots) {
+        segment.append((char) octet);
+      } else {
+        segment.append('%');
+        segment.append(Character.toUpperCase(Character.forDigit((octet >> 4) & 0xF, 16)));
+        segment.append(Character.toUpperCase(Character.forDigit(octet & 0xF, 16)));
+      }
+    }
+    return segment.toString();
+  }
+
+  private static int octet(String segment, int at) {
+    if (at + 2 >= segment.length()) {
+      return -1;
+    }
+    var high = hex(segment.charAt(at + 1));
+    var low = hex(segment.charAt(at + 2));
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+  }
+
+  /** {@link Character#digit} alone would take digits of other scripts. */
+  private static int hex(char c) {
+    return c < 0x80 ? Character.digit(c, 16) : -1;
+  }
+
+  private static Optional<String> strictUtf8(byte[] bytes) {
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException notUtf8) {
+      return Optional.empty();
+    }
+  }
+}

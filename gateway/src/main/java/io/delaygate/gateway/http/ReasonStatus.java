@@ -1,0 +1,76 @@
+package io.delaygate.gateway.http;
+
+import io.delaygate.schemas.contract.ReasonCode;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** Which HTTP status belongs to which reason. */
+final class ReasonStatus {
+  private ReasonStatus() {}
+
+  /** The status of a refusal: 400 for its form, 422 where the form is right but not the target. */
+  static int of(ReasonCode reason) {
+    return switch (reason) {
+      case TARGET_UNKNOWN,
+          TARGET_PARTITION_UNKNOWN,
+          TARGET_FORBIDDEN,
+          TARGET_UNAVAILABLE,
+          TARGET_KEY_REQUIRED,
+          TARGET_UNWRITABLE,
+          TARGET_NO_LEADER,
+          TARGET_REPLICAS_TOO_FEW,
+          TARGET_TIMESTAMP_REFUSED,
+          TARGET_REFUSED,
+          TARGET_TIMED_OUT,
+          TARGET_PAUSED ->
+          HttpStatus.UNPROCESSABLE_ENTITY_422;
+      case RECORD_TOO_LARGE, RESULT_TOO_LARGE, BODY_TOO_LARGE, BATCH_TOO_LARGE ->
+          HttpStatus.PAYLOAD_TOO_LARGE_413;
+      case MEDIA_TYPE_UNSUPPORTED -> HttpStatus.UNSUPPORTED_MEDIA_TYPE_415;
+      case NOT_FOUND, JOB_NOT_FOUND, NAMESPACE_NOT_FOUND, TOKEN_NOT_FOUND, QUEUE_EMPTY ->
+          HttpStatus.NOT_FOUND_404;
+      case ALREADY_DELIVERED, JOB_EXISTS, LEASE_STALE, NOT_DEAD, TOO_MANY ->
+          HttpStatus.CONFLICT_409;
+      case VERSION_STALE -> HttpStatus.PRECONDITION_FAILED_412;
+      case TOKEN_MISSING, TOKEN_INVALID -> HttpStatus.UNAUTHORIZED_401;
+      case ROLE_INSUFFICIENT -> HttpStatus.FORBIDDEN_403;
+      case METHOD_NOT_ALLOWED -> HttpStatus.METHOD_NOT_ALLOWED_405;
+      case OVERLOADED, UNAVAILABLE, NO_ANSWER, QUERY_UNAVAILABLE, TARGET_UNCHECKED ->
+          HttpStatus.SERVICE_UNAVAILABLE_503;
+      case TARGET_FULL, LIMIT_EXCEEDED -> HttpStatus.TOO_MANY_REQUESTS_429;
+      case INTERNAL -> HttpStatus.INTERNAL_SERVER_ERROR_500;
+      default -> HttpStatus.BAD_REQUEST_400;
+    };
+  }
+
+  /** The reason of an error that the HTTP server itself found, before any of our code ran. */
+  static ReasonCode of(int status) {
+    return switch (status) {
+      case HttpStatus.NOT_FOUND_404 -> ReasonCode.NOT_FOUND;
+      case HttpStatus.METHOD_NOT_ALLOWED_405 -> ReasonCode.METHOD_NOT_ALLOWED;
+      case HttpStatus.PAYLOAD_TOO_LARGE_413 -> ReasonCode.BODY_TOO_LARGE;
+      case HttpStatus.UNSUPPORTED_MEDIA_TYPE_415 -> ReasonCode.MEDIA_TYPE_UNSUPPORTED;
+      case HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 -> ReasonCode.HEADERS_TOO_LARGE;
+      case HttpStatus.SERVICE_UNAVAILABLE_503 -> ReasonCode.OVERLOADED;
+      default -> status < 500 ? MALFORMED : ReasonCode.INTERNAL;
+    };
+  }
+
+  /** A sentence for such an error. */
+  static String sentence(int status) {
+    return switch (status) {
+      case HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 ->
+          "request line and headers exceed `http.max.header.bytes`";
+      case HttpStatus.URI_TOO_LONG_414 -> "the URI exceeds `http.max.header.bytes`";
+      case HttpStatus.SERVICE_UNAVAILABLE_503 -> "the gateway is shutting down";
+      default ->
+          status < 500
+              ? "the request is not understood as HTTP: "
+                  + Optional.ofNullable(HttpStatus.getMessage(status)).orElse("")
+              : "unexpected failure; the log has it under this instance";
+    };
+  }
+
+  /** The contract has no reason of its own for a request that is malformed as HTTP. */
+  private static final ReasonCode MALFORMED = ReasonCode.REQUEST_INVALID;
+}

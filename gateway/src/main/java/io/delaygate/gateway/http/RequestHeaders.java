@@ -1,0 +1,112 @@
+package io.delaygate.gateway.http;
+
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/** The request headers and parameters that say something to a job's calls. */
+public final class RequestHeaders {
+  private static final String IF_MATCH = "If-Match";
+  private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+  private static final String WAIT = "wait";
+
+  /** One strong entity tag as this server gives them. */
+  private static final Pattern VERSION = Pattern.compile("\"(0|[1-9][0-9]{0,17})\"");
+
+  private static final Pattern KEY = Pattern.compile("[!-~]{1,255}");
+
+  private RequestHeaders() {}
+
+  /**
+   * {@code If-Match} as a header of a command: empty without the header, and for {@code *}, as a
+   * command for a job that does not exist fails anyway.
+   */
+  public static List<Header> condition(Context ctx) {
+    var text = single(ctx, IF_MATCH);
+    if (text == null || text.equals("*")) {
+      return List.of();
+    }
+    var version = VERSION.matcher(text);
+    if (!version.matches()) {
+      throw invalid(IF_MATCH, "give one version as in `ETag`, such as \"3\", or *");
+    }
+    return List.of(
+        new RecordHeader(
+            DelayHeader.IF_VERSION.headerName(),
+            version.group(1).getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** A condition that would be ignored is refused: the caller relies on it. */
+  public static void refuseCondition(Context ctx) {
+    refuseIfMatch(ctx, "a schedule has no condition; use `ifExists`, or PATCH");
+  }
+
+  /**
+   * The same for other calls.
+   *
+   * @param instead what the caller should do
+   */
+  public static void refuseIfMatch(Context ctx, String instead) {
+    refuse(ctx, IF_MATCH, instead);
+  }
+
+  /** {@code Idempotency-Key} as it was sent; null without it. */
+  public static @Nullable String idempotencyKey(Context ctx) {
+    var key = single(ctx, IDEMPOTENCY_KEY);
+    if (key != null && !KEY.matcher(key).matches()) {
+      throw invalid(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters");
+    }
+    return key;
+  }
+
+  /** A key that would be ignored is refused: the caller relies on it. */
+  public static void refuseIdempotencyKey(Context ctx) {
+    refuse(ctx, IDEMPOTENCY_KEY, "this call names its job; use `ifExists`");
+  }
+
+  /** Whether {@code ?wait=true} asks for the outcome. */
+  public static boolean waits(Context ctx) {
+    return waits(ctx, false);
+  }
+
+  /**
+   * Whether the outcome is asked for.
+   *
+   * @param otherwise what holds for who does not say it
+   */
+  public static boolean waits(Context ctx, boolean otherwise) {
+    var values = ctx.queryParams(WAIT);
+    if (values.isEmpty()) {
+      return otherwise;
+    }
+    if (values.size() > 1 || !values.get(0).matches("true|false")) {
+      throw invalid(WAIT, "must be true or false");
+    }
+    return values.get(0).equals("true");
+  }
+
+  private static void refuse(Context ctx, String name, String why) {
+    if (ctx.header(name) != null) {
+      throw invalid(name, why);
+    }
+  }
+
+  private static @Nullable String single(Context ctx, String name) {
+    var values = Collections.list(ctx.req().getHeaders(name));
+    if (values.size() > 1) {
+      throw invalid(name, "was given more than once");
+    }
+    return values.isEmpty() ? null : values.get(0);
+  }
+
+  private static ProblemException invalid(String name, String detail) {
+    return ProblemException.at(name, ReasonCode.PARAMETER_INVALID, detail);
+  }
+}

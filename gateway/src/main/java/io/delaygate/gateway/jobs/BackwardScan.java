@@ -1,0 +1,167 @@
+package io.delaygate.gateway.jobs;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Scan of partitions from their ends backwards. Kafka reads forwards only, so it is made in parts,
+ * each of as many offsets as have some megabytes if their records are like those of the part
+ * before. For one thread.
+ */
+final class BackwardScan {
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  /** Of the first part: of the largest records it has as many bytes as a later part. */
+  private static final int FIRST = 16;
+
+  /** Large enough for the way to the broker not to count. */
+  private static final long PART_BYTES = 16L << 20;
+
+  private static final int PART_MAX = 10_000;
+
+  /** From part to part: what is larger than those before is met with little to read again. */
+  private static final int GROWTH = 4;
+
+  /** More than a part should have, less than a broker needs a second for. */
+  private static final long GIVE_UP_BYTES = 4 * PART_BYTES;
+
+  private final Map<TopicPartition, Long> begins;
+
+  /** Where each partition was begun, exclusive, and goes down with each part. */
+  private final Map<TopicPartition, Long> lower;
+
+  private int part = FIRST;
+  private int most = PART_MAX;
+  private long records;
+  private long bytes;
+
+  /** A scan of everything between. */
+  BackwardScan(Map<TopicPartition, Long> begins, Map<TopicPartition, Long> ends) {
+    this.begins = begins;
+    this.lower = new HashMap<>(ends);
+  }
+
+  /** Begins a partition before that offset, if it has it. */
+  void beginBefore(int partition, long offset) {
+    lower.replaceAll((at, end) -> at.partition() == partition ? Math.min(end, offset) : end);
+  }
+
+  /** Whether nothing is left. */
+  boolean isDone() {
+    return open().isEmpty();
+  }
+
+  /** Whether less was read, of both. */
+  boolean isWithin(long mostRecords, long mostBytes) {
+    return records < mostRecords && bytes < mostBytes;
+  }
+
+  /** By partition, the offset before which everything is still to be read. */
+  Map<Integer, Long> lower() {
+    var at = new TreeMap<Integer, Long>();
+    lower.forEach((partition, offset) -> at.put(partition.partition(), offset));
+    return at;
+  }
+
+  /** Whether a partition has anything before that offset. */
+  boolean isAnyBefore(int partition, long offset) {
+    return begins.entrySet().stream()
+        .anyMatch(begin -> begin.getKey().partition() == partition && begin.getValue() < offset);
+  }
+
+  /**
+   * Reads the next part of all partitions, in their order. Gives up where it turns out to have far
+   * more bytes than the part before: the next try is for a smaller one.
+   *
+   * @param takes each record
+   * @param isOver asked before each poll, to give up
+   * @return whether it was read to its end; what was taken does not count otherwise
+   */
+  boolean readPart(
+      Consumer<byte[], byte[]> consumer,
+      java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> takes,
+      BooleanSupplier isOver) {
+    var from = Map.copyOf(lower);
+    var upper = seek(consumer);
+    var partRecords = 0L;
+    var partBytes = 0L;
+    while (!upper.isEmpty() && partBytes < GIVE_UP_BYTES && !isOver.getAsBoolean()) {
+      for (var record : consumer.poll(POLL)) {
+        var end = upper.get(new TopicPartition(record.topic(), record.partition()));
+        if (end != null && record.offset() < end) {
+          partRecords++;
+          partBytes += bytes(record);
+          takes.accept(record);
+        }
+      }
+      upper.entrySet().removeIf(end -> isRead(consumer, end.getKey(), end.getValue()));
+    }
+    var isWhole = upper.isEmpty();
+    if (isWhole) {
+      records += partRecords;
+      bytes += partBytes;
+    } else {
+      lower.putAll(from);
+      most = Math.max(FIRST, part / GROWTH);
+    }
+    adapt(partRecords, partBytes);
+    return isWhole;
+  }
+
+  /** Goes to the beginning of the next part; where it ends, by partition. */
+  private Map<TopicPartition, Long> seek(Consumer<byte[], byte[]> consumer) {
+    var open = open();
+    var upper = new HashMap<TopicPartition, Long>();
+    for (var partition : open) {
+      upper.put(partition, at(lower, partition));
+      var from = at(lower, partition) - Math.max(1, part / open.size());
+      lower.put(partition, Math.max(at(begins, partition), from));
+      consumer.seek(partition, at(lower, partition));
+    }
+    consumer.pause(consumer.assignment());
+    consumer.resume(open);
+    return upper;
+  }
+
+  private static boolean isRead(
+      Consumer<byte[], byte[]> consumer, TopicPartition partition, long end) {
+    var isRead = consumer.position(partition) >= end;
+    if (isRead) {
+      consumer.pause(List.of(partition));
+    }
+    return isRead;
+  }
+
+  private void adapt(long partRecords, long partBytes) {
+    var next = Math.min(most, GROWTH * part);
+    var fitting = partBytes == 0 ? next : PART_BYTES * Math.max(1, partRecords) / partBytes;
+    part = (int) Math.max(FIRST, Math.min(next, fitting));
+  }
+
+  private List<TopicPartition> open() {
+    return lower.entrySet().stream()
+        .filter(end -> end.getValue() > at(begins, end.getKey()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static long at(Map<TopicPartition, Long> offsets, TopicPartition partition) {
+    return offsets.getOrDefault(partition, 0L);
+  }
+
+  private static long bytes(ConsumerRecord<byte[], byte[]> record) {
+    long bytes =
+        Math.max(0L, record.serializedKeySize()) + Math.max(0L, record.serializedValueSize());
+    for (var header : record.headers()) {
+      bytes += header.key().length() + (header.value() == null ? 0 : header.value().length);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,64 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.JobState;
+import org.jspecify.annotations.Nullable;
+
+/** What one call can do to many jobs. */
+public enum BulkKind {
+  /** Drops pending jobs. */
+  CANCEL(Op.CANCEL, Outcome.CANCELLED, "cancelled", null),
+  /** Delivers jobs of a queue before their time. */
+  FIRE(Op.FIRE, Outcome.RESCHEDULED, "fired", JobState.SCHEDULED),
+  /** Delivers dead letters again. */
+  KICK(Op.KICK, Outcome.KICKED, "kicked", JobState.DEAD),
+  /** Drops dead letters. */
+  DISCARD(Op.DISCARD, Outcome.DISCARDED, "discarded", JobState.DEAD);
+
+  private final Op op;
+  private final Outcome success;
+  private final String counted;
+  private final @Nullable JobState state;
+
+  BulkKind(Op op, Outcome success, String counted, @Nullable JobState state) {
+    this.op = op;
+    this.success = success;
+    this.counted = counted;
+    this.state = state;
+  }
+
+  Op op() {
+    return op;
+  }
+
+  /** Whether jobs are delivered by it. */
+  boolean delivers() {
+    return this == FIRE || this == KICK;
+  }
+
+  Outcome success() {
+    return success;
+  }
+
+  /** What the count of those is called that it was done to. */
+  String counted() {
+    return counted;
+  }
+
+  /** The state of the jobs that a filter finds; null for every pending one. */
+  @Nullable String state() {
+    return state == null ? null : state.name();
+  }
+
+  /** What a filter by time goes by. */
+  String time() {
+    return state == JobState.DEAD ? "died" : "due";
+  }
+
+  /** What is told of a job that was stale. */
+  ReasonCode stale() {
+    return state == JobState.DEAD ? ReasonCode.NOT_DEAD : ReasonCode.VERSION_STALE;
+  }
+}

@@ -1,0 +1,68 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.gateway.payload.FieldReader;
+import io.delaygate.gateway.payload.JobDraft;
+import io.delaygate.schemas.command.IfExists;
+import io.delaygate.schemas.contract.DelayHeader;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/**
+ * Makes a call repeatable: the id follows from the key, and a known id is left alone. The same key
+ * with another body is the first body's job, as the answer shows.
+ */
+public final class IdempotencyKey {
+  private static final String PREFIX = "idem-";
+
+  /** 32 bytes in base64: of the last character four bits count. */
+  private static final Pattern ID = Pattern.compile(PREFIX + "[\\w-]{42}[AEIMQUYcgkosw048]");
+
+  /** Ids of namespaces are told apart by what stands before them; this keeps old ids valid. */
+  private static final String BEFORE_KEY = "\0";
+
+  private IdempotencyKey() {}
+
+  /** The draft under the key's id; ends the call when the body says anything else. */
+  public static JobDraft apply(String key, JobDraft draft) {
+    if (draft.id() != null) {
+      throw FieldReader.invalid("id", "`Idempotency-Key` makes the id; leave it out");
+    }
+    var policy = draft.ifExists();
+    if (policy == null) {
+      return ignoringKnown(draft.named(id(key)));
+    }
+    if (!policy.equals(IfExists.IGNORE.text())) {
+      throw FieldReader.invalid("ifExists", "with `Idempotency-Key` it is 'ignore'");
+    }
+    return draft.named(id(key));
+  }
+
+  /** The same draft, which is nothing where its id is known. */
+  public static JobDraft ignoringKnown(JobDraft draft) {
+    var headers = new ArrayList<>(draft.headers());
+    var ignore = IfExists.IGNORE.text().getBytes(StandardCharsets.UTF_8);
+    headers.add(new RecordHeader(DelayHeader.IF_EXISTS.headerName(), ignore));
+    return draft.with(headers);
+  }
+
+  /** Whether an id is such a one. */
+  public static boolean isId(String text) {
+    return ID.matcher(text).matches();
+  }
+
+  /** The same for the same key, for ever: callers repeat calls across versions. */
+  public static String id(String key) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      var hash = digest.digest((BEFORE_KEY + key).getBytes(StandardCharsets.UTF_8));
+      return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+    } catch (NoSuchAlgorithmException everyJvmHasIt) {
+      throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.http.PercentEncoding;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+
+/**
+ * The job id in {@code /v1/jobs/{id}} and {@code /v1/dead-letters/{id}}, from the raw path: what
+ * the server would decode or resolve ({@code %2F}, {@code ..}, {@code ;}) may be part of an id.
+ */
+public final class JobPath {
+  /** What paths of jobs begin with. */
+  public static final String PREFIX = "/v1/jobs/";
+
+  /** What paths of dead letters begin with. */
+  public static final String LETTERS = "/v1/dead-letters/";
+
+  /** The name of the id's place in routes, and in problems. */
+  public static final String FIELD = "id";
+
+  private JobPath() {}
+
+  /**
+   * Refuses an id that is not encoded properly. Runs before routing, as the router decodes too, and
+   * fails on what it cannot decode.
+   */
+  public static void check(Context ctx) {
+    decoded(ctx);
+  }
+
+  /** The id as it is written, decoded; a form that no id can have is left to the caller. */
+  public static String text(Context ctx) {
+    return decoded(ctx);
+  }
+
+  /** The id of an existing job, of those that the caller may name. */
+  public static JobId id(Context ctx) {
+    return Access.caller(ctx).ids().existing(decoded(ctx));
+  }
+
+  /** The path of a job, for {@code Location}, as its namespace knows it. */
+  public static String of(JobId id) {
+    return PREFIX + PercentEncoding.encode(id.local());
+  }
+
+  private static String decoded(Context ctx) {
+    var prefix = ctx.path().startsWith(LETTERS) ? LETTERS : PREFIX;
+    var rest = ctx.path().startsWith(prefix) ? ctx.path().substring(prefix.length()) : "";
+    var slash = rest.indexOf('/');
+    return PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash))
+        .orElseThrow(() -> invalid("the id in the path is no percent-encoded UTF-8"));
+  }
+
+  private static ProblemException invalid(String detail) {
+    return ProblemException.at(FIELD, ReasonCode.ID_INVALID, detail);
+  }
+}

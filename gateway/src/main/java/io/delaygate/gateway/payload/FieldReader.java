@@ -1,0 +1,174 @@
+package io.delaygate.gateway.payload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.command.DurationText;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the fields of one JSON object by name and type. Where a null means nothing of its own, a
+ * field that is null counts as absent: serializers write absent fields so.
+ *
+ * @param fields the object's fields
+ * @param path where the object lies, such as {@code headers[2].}; empty for the body itself
+ */
+public record FieldReader(Map<String, JsonNode> fields, String path) {
+  public static FieldReader of(JsonNode node, String path) {
+    if (!node.isObject()) {
+      throw invalid(path, "must be a JSON object");
+    }
+    var fields = new LinkedHashMap<String, JsonNode>();
+    node.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
+    return new FieldReader(fields, path + ".");
+  }
+
+  public void refuseUnknown(Collection<String> known) {
+    for (var name : fields.keySet()) {
+      if (!known.contains(name)) {
+        throw unknown(name);
+      }
+    }
+  }
+
+  /** A field that the call does not have. */
+  public ProblemException unknown(String name) {
+    return ProblemException.at(
+        path + name, ReasonCode.FIELD_UNKNOWN, "this call has no field '" + name + "'");
+  }
+
+  public boolean has(String name) {
+    return fields.containsKey(name);
+  }
+
+  public @Nullable JsonNode node(String name) {
+    var node = fields.get(name);
+    return node == null || node.isNull() ? null : node;
+  }
+
+  public @Nullable String text(String name) {
+    var node = node(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isTextual()) {
+      throw invalid(path + name, "must be a JSON string");
+    }
+    return node.textValue();
+  }
+
+  /** {@code true} or {@code false}, as a header says it. */
+  @Nullable String flag(String name) {
+    var node = node(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isBoolean()) {
+      throw invalid(path + name, "must be true or false");
+    }
+    return node.asText();
+  }
+
+  /** The digits of a number; whether they are a whole number in range is the parser's word. */
+  public @Nullable String number(String name) {
+    var node = node(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isNumber()) {
+      throw invalid(path + name, "must be a JSON number");
+    }
+    return node.asText();
+  }
+
+  /** A whole number within the bounds, both included; null without the field. */
+  public @Nullable Long whole(String name, long least, long most) {
+    var digits = number(name);
+    return digits == null ? null : within(path + name, digits, least, most);
+  }
+
+  /** The digits of a duration in milliseconds, given as text or by its twin {@code …Ms}. */
+  @Nullable String duration(String name) {
+    var twin = name + "Ms";
+    refuseBoth(name, has(name), twin);
+    var text = text(name);
+    return text == null ? number(twin) : millis(path + name, text);
+  }
+
+  /** A duration in milliseconds within the bounds, both included; null without it. */
+  public @Nullable Long durationMs(String name, long leastMs, long mostMs) {
+    var digits = duration(name);
+    var given = path + (has(name) ? name : name + "Ms");
+    return digits == null ? null : within(given, digits, leastMs, mostMs);
+  }
+
+  private static String millis(String field, String text) {
+    try {
+      return Long.toString(DurationText.ms(text));
+    } catch (DateTimeException | ArithmeticException unreadable) {
+      throw invalid(field, "'%s' is no duration like 30s or PT30M".formatted(text));
+    }
+  }
+
+  private static long within(String field, String digits, long least, long most) {
+    try {
+      var number = Long.parseLong(digits);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException notWhole) {
+      // refused below, with those out of bounds
+    }
+    throw invalid(field, "'%s' is no whole number from %d to %d".formatted(digits, least, most));
+  }
+
+  /** The bytes of a text field or of its twin in base64; null when the one given is null. */
+  public byte @Nullable [] bytes(String name) {
+    var twin = name + "Base64";
+    refuseBoth(name, has(name), twin);
+    var text = text(name);
+    return text != null ? utf8(path + name, text) : base64(twin);
+  }
+
+  public byte @Nullable [] base64(String name) {
+    var text = text(name);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException notBase64) {
+      throw invalid(path + name, "must be base64 (RFC 4648, section 4)");
+    }
+  }
+
+  public void refuseBoth(String name, boolean hasName, String twin) {
+    if (hasName && has(twin)) {
+      throw invalid(path + twin, "'%s' and '%s' exclude each other".formatted(name, twin));
+    }
+  }
+
+  /** JSON strings may hold half a surrogate pair, which no UTF-8 can say. */
+  public static byte[] utf8(String field, String text) {
+    try {
+      var encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      var bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return bytes;
+    } catch (CharacterCodingException loneSurrogate) {
+      throw invalid(field, "holds half a surrogate pair, which is no text");
+    }
+  }
+
+  public static ProblemException invalid(String field, String detail) {
+    return ProblemException.at(field, ReasonCode.FIELD_INVALID, detail);
+  }
+}

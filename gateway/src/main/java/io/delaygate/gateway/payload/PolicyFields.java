@@ -1,0 +1,99 @@
+package io.delaygate.gateway.payload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.job.LeaseStart;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** How a job wants to be treated, as the body of a job or of a target's defaults says it. */
+final class PolicyFields {
+  /** What they are called. */
+  static final Set<String> NAMES = Set.of("priority", "onExpiry", "deadLetterTopic", "ack");
+
+  private static final String ACK = "ack";
+
+  private static final Set<String> OF_QUEUE_FIELDS = Set.of("maxAttempts", "backoff");
+
+  private static final Set<String> ACK_FIELDS =
+      Set.of("maxAttempts", "lease", "leaseMs", "leaseStart", "backoff");
+
+  private static final Set<String> BACKOFF_FIELDS =
+      Set.of("kind", "initial", "initialMs", "max", "maxMs", "jitter");
+
+  private PolicyFields() {}
+
+  /** Adds a header for each that is there. */
+  static void add(DraftHeaders headers, FieldReader fields) {
+    addCommon(headers, fields);
+    addAck(headers, fields.node(ACK));
+  }
+
+  /** The same for a job that is reserved, by who asks for it, for as long as he asks. */
+  static void addOfQueue(DraftHeaders headers, FieldReader fields) {
+    addCommon(headers, fields);
+    addReserved(headers);
+    var node = fields.node(ACK);
+    if (node != null) {
+      var ack = FieldReader.of(node, ACK);
+      ack.refuseUnknown(OF_QUEUE_FIELDS);
+      addAttempts(headers, ack);
+    }
+  }
+
+  /** The same where nothing is said but the number of attempts: the next comes without a wait. */
+  static void addOfQueue(DraftHeaders headers, int attempts) {
+    addReserved(headers);
+    headers.add(DelayHeader.MAX_ATTEMPTS, Integer.toString(attempts));
+    headers.add(DelayHeader.BACKOFF, "fixed");
+    headers.add(DelayHeader.BACKOFF_INITIAL_MS, "0");
+    headers.add(DelayHeader.BACKOFF_JITTER, "0");
+  }
+
+  private static void addReserved(DraftHeaders headers) {
+    headers.add(DelayHeader.ACK, "true");
+    headers.add(DelayHeader.LEASE_START, LeaseStart.RESERVE.text());
+  }
+
+  private static void addCommon(DraftHeaders headers, FieldReader fields) {
+    headers.add(DelayHeader.PRIORITY, fields.number("priority"));
+    headers.add(DelayHeader.ON_EXPIRY, fields.text("onExpiry"));
+    headers.add(DelayHeader.DEAD_LETTER_TOPIC, fields.text("deadLetterTopic"));
+  }
+
+  /**
+   * Without the field the target's defaults hold; false means that the job ends with its delivery
+   * whatever they say; an empty object takes what is usual.
+   */
+  private static void addAck(DraftHeaders headers, @Nullable JsonNode node) {
+    if (node == null) {
+      return;
+    }
+    if (node.isBoolean() && !node.booleanValue()) {
+      headers.add(DelayHeader.ACK, "false");
+      return;
+    }
+    var ack = FieldReader.of(node, ACK);
+    ack.refuseUnknown(ACK_FIELDS);
+    headers.add(DelayHeader.ACK, "true");
+    headers.addDuration(DelayHeader.LEASE_MS, ack, "lease");
+    headers.add(DelayHeader.LEASE_START, ack.text("leaseStart"));
+    addAttempts(headers, ack);
+  }
+
+  private static void addAttempts(DraftHeaders headers, FieldReader ack) {
+    headers.add(DelayHeader.MAX_ATTEMPTS, ack.number("maxAttempts"));
+    var backoff = ack.node("backoff");
+    if (backoff != null) {
+      addBackoff(headers, FieldReader.of(backoff, "ack.backoff"));
+    }
+  }
+
+  private static void addBackoff(DraftHeaders headers, FieldReader backoff) {
+    backoff.refuseUnknown(BACKOFF_FIELDS);
+    headers.add(DelayHeader.BACKOFF, backoff.text("kind"));
+    headers.addDuration(DelayHeader.BACKOFF_INITIAL_MS, backoff, "initial");
+    headers.addDuration(DelayHeader.BACKOFF_MAX_MS, backoff, "max");
+    headers.add(DelayHeader.BACKOFF_JITTER, backoff.number("jitter"));
+  }
+}

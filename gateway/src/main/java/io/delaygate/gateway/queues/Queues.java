@@ -1,0 +1,91 @@
+package io.delaygate.gateway.queues;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.control.ControlTopic;
+import io.delaygate.gateway.control.KnownControl;
+import io.delaygate.gateway.control.ShowControl;
+import io.delaygate.gateway.control.Subject;
+import io.delaygate.schemas.topics.TopicNames;
+import io.javalin.http.Context;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/** The queues of this installation, whoever asks. Thread-safe. */
+public final class Queues implements CountQueues.Known, ChangeQueue.Topics {
+  private final TopicNames names;
+  private final HandOut handOut;
+  private final KnownControl known;
+  private final ShowControl shown;
+  private final ControlTopic decisions;
+
+  /** By these. */
+  public Queues(TopicNames names, HandOut handOut, KnownControl known, ControlTopic decisions) {
+    this.names = names;
+    this.handOut = handOut;
+    this.known = known;
+    this.shown = new ShowControl(known);
+    this.decisions = decisions;
+  }
+
+  /** The queue that a path names. */
+  public QueuePath paths() {
+    return new QueuePath(names);
+  }
+
+  /** The same as what a decision is about. */
+  public Subject subject(Context ctx) {
+    var queue = paths().queue(ctx);
+    return new Subject("queue", queue.name(), queue.topic());
+  }
+
+  @Override
+  public String name(Context ctx) {
+    return paths().queue(ctx).name();
+  }
+
+  @Override
+  public String topic(Context ctx) {
+    return paths().queue(ctx).topic();
+  }
+
+  @Override
+  public Optional<String> name(String namespace, String topic) {
+    var prefix = names.queuesOf(namespace);
+    return topic.startsWith(prefix)
+        ? Optional.of(topic.substring(prefix.length()))
+        : Optional.empty();
+  }
+
+  /** The names of those queues that some topics stand for, by namespace. */
+  public SortedMap<String, SortedSet<String>> everywhere(Collection<String> topics) {
+    var all = new TreeMap<String, SortedSet<String>>();
+    var prefix = names.queues();
+    for (var topic : topics) {
+      var dot = topic.startsWith(prefix) ? topic.indexOf('.', prefix.length()) : -1;
+      if (dot > 0) {
+        all.computeIfAbsent(topic.substring(prefix.length(), dot), none -> new TreeSet<>())
+            .add(topic.substring(dot + 1));
+      }
+    }
+    return all;
+  }
+
+  /** How many callers wait at this gateway, and whether the queue is paused. */
+  @Override
+  public ObjectNode more(String topic) {
+    return shown.pause(topic).put("waiting", handOut.waiting(topic));
+  }
+
+  /** A queue of that name that is published to later is not paused. */
+  @Override
+  public CompletableFuture<Void> drop(String topic) {
+    return known.isPaused(topic)
+        ? decisions.resume(topic).thenApply(resumed -> null)
+        : CompletableFuture.completedFuture(null);
+  }
+}

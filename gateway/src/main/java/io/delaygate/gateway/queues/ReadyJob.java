@@ -1,0 +1,29 @@
+package io.delaygate.gateway.queues;
+
+import io.delaygate.gateway.schedulers.SeenJob;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.JobState;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * A job that is ready, or was, with the record that would deliver it.
+ *
+ * @param lease of that attempt
+ */
+public record ReadyJob(JobId id, String lease, ConsumerRecord<byte[], byte[]> record) {
+  /** A job as a scheduler shows it; empty if it does not wait for a worker. */
+  static Optional<ReadyJob> of(SeenJob seen) {
+    return seen.state().equals(JobState.READY.name())
+        ? Optional.of(reserved(seen))
+        : Optional.empty();
+  }
+
+  /** One that was ready, and is reserved as that same attempt. */
+  static ReadyJob reserved(SeenJob seen) {
+    var id = seen.id();
+    var record = new ConsumerRecord<byte[], byte[]>(seen.topic(), 0, 0, id.bytes(), seen.value());
+    seen.headers().forEach(record.headers()::add);
+    return new ReadyJob(id, seen.view().path("lease").asText(), record);
+  }
+}

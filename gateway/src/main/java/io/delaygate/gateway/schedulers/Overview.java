@@ -1,0 +1,129 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.JobView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What the instances said of themselves, put together. */
+final class Overview {
+  private final Round round;
+  private final long nowMs;
+  private final Map<String, JsonNode> found = new TreeMap<>();
+  private final Set<Integer> answered = new TreeSet<>();
+
+  /**
+   * An overview of that round.
+   *
+   * @param nowMs what it is of when nobody answered, epoch milliseconds
+   */
+  Overview(Round round, long nowMs) {
+    this.round = round;
+    this.nowMs = nowMs;
+    round
+        .replies()
+        .forEach(
+            (url, reply) -> {
+              if (reply instanceof Reply.Found answer) {
+                found.put(url, answer.json());
+                answer.json().path("partitions").forEach(this::answered);
+              }
+            });
+  }
+
+  private void answered(JsonNode partition) {
+    answered.add(partition.path("partition").intValue());
+  }
+
+  /** All of it; of a namespace, what is its own. */
+  ObjectNode json(@Nullable String namespace) {
+    var told = new Statistics(answers());
+    var json = namespace == null ? told.all() : told.within(namespace);
+    json.remove("topics"); // there may be thousands, and who wants them asks for the counts
+    if (found.isEmpty()) {
+      json.put("asOfMs", nowMs);
+      json = JobView.withIsoTimes(json);
+    }
+    var missing = json.putArray("missing");
+    round.missing(answered).forEach(missing::add);
+    if (!missing.isEmpty()) {
+      json.remove(Statistics.LAG);
+    }
+    json.set("due", due());
+    if (namespace == null) {
+      Pace.of(List.copyOf(found.values())).put(json);
+      var instances = json.putArray("instances");
+      round.replies().forEach((url, reply) -> instances.add(instance(url, reply)));
+    }
+    return json;
+  }
+
+  /** A partition that moved this very moment is counted once. */
+  private List<Questions.Answer> answers() {
+    var answers = new ArrayList<Questions.Answer>();
+    var seen = new TreeSet<Integer>();
+    found.forEach(
+        (url, json) -> {
+          var own = ((ObjectNode) json).deepCopy();
+          var partitions = own.putArray("partitions");
+          for (var partition : json.path("partitions")) {
+            if (seen.add(partition.path("partition").intValue())) {
+              partitions.add(partition);
+            }
+          }
+          answers.add(new Questions.Answer(url, Set.copyOf(seen), new Reply.Found(own)));
+        });
+    return answers;
+  }
+
+  /** Sums of what has the same name and step everywhere; exact as far as all of them are. */
+  private ObjectNode due() {
+    var sums = new TreeMap<Integer, ObjectNode>();
+    var due = JsonNodeFactory.instance.objectNode();
+    for (var answer : found.values()) {
+      var one = answer.path("due");
+      due.set("fromMs", one.path("fromMs"));
+      due.set("behind", one.path("behind"));
+      var exactMs = one.path("exactToMs").longValue();
+      due.put("exactToMs", Math.min(exactMs, due.path("exactToMs").asLong(exactMs)));
+      for (var i = 0; i < one.path("spans").size(); i++) {
+        sums.merge(i, one.at("/spans/" + i).deepCopy(), Overview::sum);
+      }
+    }
+    if (found.isEmpty()) {
+      due.put("fromMs", nowMs).put("behind", "least").put("exactToMs", nowMs);
+    }
+    due.putArray("spans").addAll(sums.values());
+    return due;
+  }
+
+  private static ObjectNode sum(ObjectNode one, ObjectNode other) {
+    var jobs = JsonNodeFactory.instance.arrayNode();
+    for (var i = 0; i < one.path("jobs").size(); i++) {
+      jobs.add(one.path("jobs").get(i).longValue() + other.path("jobs").path(i).longValue());
+    }
+    one.set("jobs", jobs);
+    return one;
+  }
+
+  private ObjectNode instance(String url, Reply reply) {
+    var json = JsonNodeFactory.instance.objectNode().put("url", url);
+    if (reply instanceof Reply.Found answer) {
+      json.put("health", answer.json().path("ready").booleanValue() ? "ready" : "not ready");
+      json.put("why", answer.json().path("why").asText());
+      json.put("perSecond", Pace.of(List.of(answer.json())).perSecond());
+      json.put("active", answer.json().path("partitions").size());
+    } else {
+      // why is not told: it may hold what only the gateway's log should
+      json.put("health", "away").put("why", "").put("active", 0);
+    }
+    return json.put("standby", round.assignment().standbys(url));
+  }
+}

@@ -1,0 +1,88 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.schemas.job.JobState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Counts of parked jobs by target and reason, with what schedulers say of the reason. Schedulers
+ * may see a target differently; then the jobs of each are under the reason that it names.
+ */
+final class ParkedJobs {
+  private static final String REASON = "reason";
+  private static final String TEXT = "reasonText";
+  private static final String JOBS = "jobs";
+  private static final List<String> TIMES = List.of("sinceMs", "nextTryMs");
+
+  private final Map<String, SortedMap<String, ObjectNode>> topics = new HashMap<>();
+
+  /**
+   * Counts of these.
+   *
+   * @param answers of schedulers; those of an older version name no reasons, and do not count
+   */
+  ParkedJobs(List<JsonNode> answers) {
+    answers.forEach(this::add);
+  }
+
+  private void add(JsonNode answer) {
+    var jobs = new HashMap<String, Long>();
+    for (var partition : answer.path("partitions")) {
+      for (var count : partition.path("counts")) {
+        if (count.path("state").asText().equals(JobState.PARKED.name())) {
+          jobs.merge(count.path("topic").asText(), count.path(JOBS).longValue(), Long::sum);
+        }
+      }
+    }
+    for (var why : answer.path("parked")) {
+      var topic = why.path("topic").asText();
+      var parked = jobs.get(topic);
+      if (parked != null) {
+        topics
+            .computeIfAbsent(topic, each -> new TreeMap<>())
+            .merge(why.path(REASON).asText(), reason(why, parked), ParkedJobs::together);
+      }
+    }
+  }
+
+  private static ObjectNode reason(JsonNode why, long jobs) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.set(REASON, why.path(REASON));
+    json.set(TEXT, why.path(TEXT));
+    json.put(JOBS, jobs);
+    for (var time : TIMES) {
+      if (why.has(time)) {
+        json.set(time, why.path(time));
+      }
+    }
+    return json;
+  }
+
+  /** The earlier of the times, as somebody waits since then, and something happens then. */
+  private static ObjectNode together(ObjectNode one, ObjectNode other) {
+    one.put(JOBS, one.path(JOBS).longValue() + other.path(JOBS).longValue());
+    for (var time : TIMES) {
+      if (other.has(time)) {
+        var ms = other.path(time).longValue();
+        one.put(time, Math.min(ms, one.path(time).asLong(ms)));
+      }
+    }
+    return one;
+  }
+
+  /** Writes the reasons why jobs of a target are parked; nothing where none is. */
+  void put(ObjectNode json, String topic) {
+    var reasons = topics.get(topic);
+    if (reasons != null) {
+      var list = json.putArray("parked");
+      reasons.values().forEach(reason -> list.add(JobView.withIsoTimes(reason)));
+    }
+  }
+}
