@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.app;
 
+import io.delaygate.scheduler.clients.FailedThreads;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.scheduler.takeover.FailedThreads;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;

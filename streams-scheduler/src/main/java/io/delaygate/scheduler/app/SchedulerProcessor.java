@@ -1,17 +1,17 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.scheduler.control.ReleaseGate;
+import io.delaygate.scheduler.control.Share;
 import io.delaygate.scheduler.due.Alarm;
 import io.delaygate.scheduler.due.DueEngine;
 import io.delaygate.scheduler.due.KeptLetters;
-import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.effects.EffectApplier.TaskStage;
-import io.delaygate.scheduler.effects.Outlets;
+import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.intake.CommandIntake.Accepted;
+import io.delaygate.scheduler.outbound.Outgoing;
+import io.delaygate.scheduler.outbound.Outlets;
 import io.delaygate.scheduler.query.ActiveTask;
-import io.delaygate.scheduler.release.ReleaseGate;
-import io.delaygate.scheduler.release.Share;
 import io.delaygate.scheduler.reservation.ReservationHandler;
 import io.delaygate.scheduler.reservation.ReservationQueue;
 import io.delaygate.scheduler.rules.CommandRules;

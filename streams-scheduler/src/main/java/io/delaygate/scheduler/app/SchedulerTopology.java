@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.delivery.OutgoingSink;
-import io.delaygate.scheduler.effects.Outlets;
+import io.delaygate.scheduler.outbound.OutgoingSink;
+import io.delaygate.scheduler.outbound.Outlets;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.topics.TopicNames;

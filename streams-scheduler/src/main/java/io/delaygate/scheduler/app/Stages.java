@@ -1,17 +1,17 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.clients.UnsoundTasks;
+import io.delaygate.scheduler.control.Share;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.query.Queryable;
-import io.delaygate.scheduler.release.Share;
 import io.delaygate.scheduler.rules.Room;
 import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.scheduler.targets.TargetJudge;
 import io.delaygate.schemas.control.ControlView;
 import java.time.Duration;

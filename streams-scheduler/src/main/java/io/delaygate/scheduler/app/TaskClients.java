@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.app.Scheduler.Surroundings;
-import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.NewTopics;
 import io.delaygate.scheduler.clients.PollBound;
@@ -12,6 +11,7 @@ import io.delaygate.scheduler.clients.TrialProducers;
 import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.directory.KafkaTopicDirectory;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.util.function.LongSupplier;

@@ -1,9 +1,9 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.breaker.Refused;
-import io.delaygate.scheduler.breaker.SendError;
-import io.delaygate.scheduler.breaker.SendError.Blame;
-import io.delaygate.scheduler.delivery.FailEveryError.RefusedRecords;
+import io.delaygate.scheduler.outbound.FailEveryError.RefusedRecords;
+import io.delaygate.scheduler.targets.Refused;
+import io.delaygate.scheduler.targets.SendError.Blame;
+import io.delaygate.scheduler.targets.SendError;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.directory.TargetCheck;
 import java.util.Set;

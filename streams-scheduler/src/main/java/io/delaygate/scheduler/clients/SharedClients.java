@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
+import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.directory.TopicDirectory;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;

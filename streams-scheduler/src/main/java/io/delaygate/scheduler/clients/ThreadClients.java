@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.breaker.Refused;
+import io.delaygate.scheduler.targets.Refused;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
-import io.delaygate.scheduler.breaker.SendError;
-import io.delaygate.scheduler.breaker.SendError.Blame;
-import io.delaygate.scheduler.breaker.Trials;
-import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.scheduler.outbound.Outgoing;
+import io.delaygate.scheduler.outbound.Trials;
+import io.delaygate.scheduler.targets.CircuitBreaker;
+import io.delaygate.scheduler.targets.SendError.Blame;
+import io.delaygate.scheduler.targets.SendError;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.JobId;
 import java.time.Duration;

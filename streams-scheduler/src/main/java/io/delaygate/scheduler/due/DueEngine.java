@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.due;
 
+import io.delaygate.scheduler.control.ReleaseGate;
 import io.delaygate.scheduler.due.Budget.Slice;
 import io.delaygate.scheduler.effects.EffectApplier;
-import io.delaygate.scheduler.release.ReleaseGate;
 import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.store.Lane;

@@ -1,15 +1,16 @@
 package io.delaygate.scheduler.effects;
 
-import io.delaygate.scheduler.breaker.Trials;
-import io.delaygate.scheduler.deadletter.DeadLetters;
-import io.delaygate.scheduler.delivery.Deliveries;
-import io.delaygate.scheduler.delivery.Outgoing;
-import io.delaygate.scheduler.events.JobEvents;
-import io.delaygate.scheduler.failures.FailureWatch;
-import io.delaygate.scheduler.failures.Passed;
+import io.delaygate.scheduler.control.FailureWatch;
+import io.delaygate.scheduler.control.Passed;
+import io.delaygate.scheduler.control.ReleaseGate;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.scheduler.release.ReleaseGate;
+import io.delaygate.scheduler.outbound.DeadLetters;
+import io.delaygate.scheduler.outbound.Deliveries;
+import io.delaygate.scheduler.outbound.JobEvents;
+import io.delaygate.scheduler.outbound.Outgoing;
+import io.delaygate.scheduler.outbound.Outlets;
+import io.delaygate.scheduler.outbound.Trials;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.scheduler.rules.DueRules;

@@ -1,8 +1,8 @@
 /**
- * The one place where decisions become facts: writes to the store and records to topics.
+ * Effects: the one place where decisions become writes to the store and records to topics.
  *
- * <p>In: effects of the rules. Out: changes of the job table, records handed to Kafka Streams. What
- * always holds: all effects of one decision lie in one transaction; the target is checked before a
+ * <p>In: effects of the rules. Out: changes of the job table, records handed to Kafka Streams.
+ * Guarantees: all effects of one decision lie in one transaction; the target is checked before a
  * record is handed over.
  */
 @NullMarked

@@ -1,10 +1,11 @@
 package io.delaygate.scheduler.intake;
 
-import io.delaygate.scheduler.deadletter.DeadLetters;
-import io.delaygate.scheduler.effects.Outlets;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.scheduler.outcome.Replies;
-import io.delaygate.scheduler.outcome.Reply;
+import io.delaygate.scheduler.outbound.Arrival;
+import io.delaygate.scheduler.outbound.DeadLetters;
+import io.delaygate.scheduler.outbound.Outlets;
+import io.delaygate.scheduler.outbound.Replies;
+import io.delaygate.scheduler.outbound.Reply;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.schemas.command.Command;

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.intake;
 
-import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.scheduler.outbound.Arrival;
+import io.delaygate.scheduler.outbound.Outgoing;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 

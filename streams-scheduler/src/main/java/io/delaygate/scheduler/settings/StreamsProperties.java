@@ -2,7 +2,7 @@ package io.delaygate.scheduler.settings;
 
 import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.TransactionVolume;
-import io.delaygate.scheduler.delivery.FailEveryError;
+import io.delaygate.scheduler.outbound.FailEveryError;
 import io.delaygate.schemas.settings.CheckedSettings;
 import io.delaygate.schemas.topics.Replication;
 import io.delaygate.schemas.topics.TopicDefinitions;

@@ -1,9 +1,7 @@
 package io.delaygate.scheduler.targets;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
-import io.delaygate.scheduler.breaker.Passage;
-import io.delaygate.scheduler.rules.TargetAccess;
 import io.delaygate.scheduler.rules.TargetAccess.Source;
+import io.delaygate.scheduler.rules.TargetAccess;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.view;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.scheduler.breaker.Obstacle;
+import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.schemas.contract.ReasonCode;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.view;
 
-import io.delaygate.scheduler.breaker.Obstacles;
+import io.delaygate.scheduler.targets.Obstacles;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.ControlView;
 import io.delaygate.schemas.control.TargetControl;

@@ -4,8 +4,8 @@ import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.scheduler.breaker.Refused;
-import io.delaygate.scheduler.breaker.SendError;
+import io.delaygate.scheduler.targets.Refused;
+import io.delaygate.scheduler.targets.SendError;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;

@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.Setup.Clocks;
-import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.store.LedgerView;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.KnownJob;
 import java.io.IOException;

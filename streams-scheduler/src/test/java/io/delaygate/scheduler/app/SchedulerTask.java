@@ -3,9 +3,9 @@ package io.delaygate.scheduler.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.Setup.Clocks;
-import io.delaygate.scheduler.delivery.Outgoing;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TestMetrics;
+import io.delaygate.scheduler.outbound.Outgoing;
 import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.OpenJobStores;
@@ -22,8 +22,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.TaskId;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.MockProcessorContext.CapturedPunctuator;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 

@@ -1,19 +1,19 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.clients.UnsoundTasks;
-import io.delaygate.scheduler.deadletter.DeadLetters;
+import io.delaygate.scheduler.control.FailureWatch;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
-import io.delaygate.scheduler.events.JobEvents;
-import io.delaygate.scheduler.failures.FailureWatch;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
+import io.delaygate.scheduler.outbound.DeadLetters;
+import io.delaygate.scheduler.outbound.JobEvents;
 import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.rules.DueRules;
+import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;

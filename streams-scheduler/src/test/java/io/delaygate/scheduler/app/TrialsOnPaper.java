@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
-import io.delaygate.scheduler.breaker.Trials;
-import io.delaygate.scheduler.delivery.Outgoing;
+import io.delaygate.scheduler.outbound.Outgoing;
+import io.delaygate.scheduler.outbound.Trials;
+import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.contract.JobId;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.delaygate.scheduler.clients;
 
-import static io.delaygate.scheduler.breaker.Passage.FREE;
+import static io.delaygate.scheduler.targets.Passage.FREE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.scheduler.breaker.Passage;
+import io.delaygate.scheduler.targets.Passage;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
-import io.delaygate.scheduler.breaker.Passage;
 import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.targets.CircuitBreaker;
+import io.delaygate.scheduler.targets.Passage;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;

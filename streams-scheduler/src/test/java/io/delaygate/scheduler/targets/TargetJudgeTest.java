@@ -4,10 +4,8 @@ import static io.delaygate.scheduler.rules.JobExamples.TOPIC;
 import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
-import io.delaygate.scheduler.breaker.Refused;
-import io.delaygate.scheduler.rules.TargetAccess;
 import io.delaygate.scheduler.rules.TargetAccess.Source;
+import io.delaygate.scheduler.rules.TargetAccess;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.directory.TargetCheck;
 import io.delaygate.schemas.directory.TopicDirectory;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.delaygate.scheduler.breaker.Obstacle;
+import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;

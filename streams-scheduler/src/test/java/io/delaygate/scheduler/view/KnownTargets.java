@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.view;
 
-import io.delaygate.scheduler.breaker.Obstacle;
+import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.schemas.control.ControlView;
 import io.delaygate.schemas.control.Pause;
 import io.delaygate.schemas.control.TargetControl;

@@ -4,7 +4,7 @@ import static io.delaygate.scheduler.rules.JobExamples.TOPIC;
 import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.scheduler.breaker.Obstacle;
+import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.control.Pause;
 import io.delaygate.schemas.control.TargetControl;

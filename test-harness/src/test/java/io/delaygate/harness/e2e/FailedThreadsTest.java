@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Topics;
-import io.delaygate.scheduler.takeover.FailedThreads;
+import io.delaygate.scheduler.clients.FailedThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

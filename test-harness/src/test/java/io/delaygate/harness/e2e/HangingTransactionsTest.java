@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Topics;
-import io.delaygate.scheduler.takeover.HangingTransactions;
+import io.delaygate.scheduler.clients.HangingTransactions;
 import io.delaygate.schemas.background.BackgroundFailures;
 import java.time.Duration;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package io.delaygate.harness.e2e;
 
-import io.delaygate.scheduler.breaker.CircuitBreaker;
 import io.delaygate.scheduler.clients.BoundedPollClients;
 import io.delaygate.scheduler.clients.CommitPace;
 import io.delaygate.scheduler.clients.NewTopics;
@@ -14,6 +13,7 @@ import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TargetLabels;
 import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.directory.TopicDirectory;
 import io.delaygate.schemas.directory.TopicStatus;

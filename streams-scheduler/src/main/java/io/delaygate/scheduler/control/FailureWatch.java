@@ -1,0 +1,115 @@
+package io.delaygate.scheduler.control;
+
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.control.ControlView;
+import io.delaygate.schemas.control.FailureAlarm;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the failures of targets that have an alarm, for all tasks of a scheduler. Its thresholds
+ * are its part of what was set: that of its partitions, rounded down, so that a target that passes
+ * a threshold is noticed by one scheduler at least. Counts are in memory: they begin anew with the
+ * process. Thread-safe.
+ */
+public final class FailureWatch {
+  private final Supplier<ControlView> control;
+  private final int partitions;
+  private final Map<String, Counted> targets = new HashMap<>();
+  private int own;
+
+  /**
+   * A watch that has counted nothing.
+   *
+   * @param control what is decided about targets now
+   * @param partitions of all schedulers together
+   */
+  public FailureWatch(Supplier<ControlView> control, int partitions) {
+    this.control = control;
+    this.partitions = partitions;
+  }
+
+  /** One more partition is this scheduler's. */
+  public synchronized void taskOpened() {
+    own++;
+  }
+
+  /** One less. */
+  public synchronized void taskClosed() {
+    own--;
+  }
+
+  /** An attempt of a job of the target failed. */
+  public Optional<Passed> failed(String topic, long nowMs) {
+    return count(topic, What.ATTEMPT, nowMs);
+  }
+
+  /**
+   * A job of the target became a dead letter.
+   *
+   * @param reason if it is one of attempts, the last of them failed
+   */
+  public Optional<Passed> died(String topic, ReasonCode reason, long nowMs) {
+    return count(topic, What.of(reason), nowMs);
+  }
+
+  private Optional<Passed> count(String topic, What what, long nowMs) {
+    var alarm = control.get().of(topic).alarm();
+    return alarm == null ? Optional.empty() : count(topic, alarm, what, nowMs);
+  }
+
+  private synchronized Optional<Passed> count(
+      String topic, FailureAlarm alarm, What what, long nowMs) {
+    var counted = targets.get(topic);
+    if (counted == null || !counted.alarm.equals(alarm)) {
+      counted = new Counted(alarm);
+      targets.put(topic, counted);
+    }
+    if (what != What.ATTEMPT) {
+      counted.deadLetters.add(nowMs);
+    }
+    if (what != What.JOB) {
+      counted.failures.add(nowMs);
+    }
+    return Optional.ofNullable(counted.passed(topic, nowMs));
+  }
+
+  private boolean isPassed(long count, int threshold) {
+    return threshold > 0 && count >= Math.max(1, (long) threshold * own / partitions);
+  }
+
+  private enum What {
+    ATTEMPT,
+    JOB,
+    BOTH;
+
+    private static What of(ReasonCode reason) {
+      return reason == ReasonCode.ATTEMPTS_EXHAUSTED || reason == ReasonCode.BURIED ? BOTH : JOB;
+    }
+  }
+
+  /** Of one target. Says once that a threshold is passed, until it is not any more. */
+  private final class Counted {
+    private final FailureAlarm alarm;
+    private final SlidingCount deadLetters;
+    private final SlidingCount failures;
+    private boolean isTold;
+
+    private Counted(FailureAlarm alarm) {
+      this.alarm = alarm;
+      this.deadLetters = new SlidingCount(alarm.windowMs());
+      this.failures = new SlidingCount(alarm.windowMs());
+    }
+
+    private @Nullable Passed passed(String topic, long nowMs) {
+      var dead = deadLetters.sum(nowMs);
+      var failed = failures.sum(nowMs);
+      var wasTold = isTold;
+      isTold = isPassed(dead, alarm.deadLetters()) || isPassed(failed, alarm.failures());
+      return isTold && !wasTold ? new Passed(topic, dead, failed, alarm) : null;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.delaygate.scheduler.control;
+
+import io.delaygate.schemas.control.ControlView;
+import io.delaygate.schemas.control.Pause;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Whether one task's jobs may leave for their targets. For the task's thread only. */
+public final class ReleaseGate {
+  private final Supplier<ControlView> control;
+  private final Share share;
+  private final Predicate<String> hasParked;
+  private final Map<String, RateLimit> limits = new HashMap<>();
+
+  /** When pauses end that jobs were found waiting for. */
+  private final Map<String, Long> resumes = new HashMap<>();
+
+  /**
+   * A gate.
+   *
+   * @param control what is decided about targets now
+   * @param hasParked whether jobs of a target wait to be released
+   */
+  public ReleaseGate(Supplier<ControlView> control, Share share, Predicate<String> hasParked) {
+    this.control = control;
+    this.share = share;
+    this.hasParked = hasParked;
+  }
+
+  /**
+   * Whether a due job may leave. Where a rate is set, what becomes due lines up behind what is
+   * parked already, and is released in order.
+   */
+  public boolean isOpen(Job job, long nowMs) {
+    var topic = job.target().topic();
+    var decided = control.get().of(topic);
+    var perSecond = decided.perSecond();
+    var isPaused = decided.isPaused(nowMs);
+    noteEnd(topic, isPaused ? decided.pause() : null);
+    if (isPaused || perSecond == null) {
+      limits.remove(topic);
+      return !isPaused;
+    }
+    var limit = limits.get(topic);
+    if (limit == null || !limit.isFor(perSecond)) {
+      limit = new RateLimit(perSecond, share, nowMs);
+      limits.put(topic, limit);
+    }
+    return (job.state() == JobState.PARKED || !hasParked.test(topic)) && limit.isOpen(nowMs);
+  }
+
+  private void noteEnd(String topic, @Nullable Pause pause) {
+    if (pause != null && pause.isTimed()) {
+      resumes.put(topic, pause.untilMs());
+    } else if (!resumes.isEmpty()) {
+      resumes.remove(topic);
+    }
+  }
+
+  /** A job left for its target. */
+  public void left(Job job, long nowMs) {
+    var limit = limits.get(job.target().topic());
+    if (limit != null) {
+      limit.take(nowMs);
+    }
+  }
+
+  /** Whether jobs of a target wait for nothing but its rate, or the end of its pause. */
+  public boolean isLimited(String topic) {
+    return limits.containsKey(topic) || resumes.containsKey(topic);
+  }
+
+  /**
+   * When the first pause ends that parked jobs wait for, epoch milliseconds; {@link Long#MAX_VALUE}
+   * where none do.
+   */
+  public long resumesMs() {
+    var next = Long.MAX_VALUE;
+    for (var pause : resumes.entrySet()) {
+      if (hasParked.test(pause.getKey())) {
+        next = Math.min(next, pause.getValue());
+      }
+    }
+    return next;
+  }
+
+  /**
+   * When parked jobs of a limited target may leave next, epoch milliseconds; {@link Long#MAX_VALUE}
+   * where none wait.
+   */
+  public long nextOpenMs() {
+    var next = Long.MAX_VALUE;
+    for (var limit : limits.entrySet()) {
+      if (hasParked.test(limit.getKey())) {
+        next = Math.min(next, limit.getValue().opensMs());
+      }
+    }
+    return next;
+  }
+}

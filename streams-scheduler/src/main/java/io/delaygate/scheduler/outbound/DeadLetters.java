@@ -1,0 +1,122 @@
+package io.delaygate.scheduler.outbound;
+
+import io.delaygate.schemas.command.CommandRecord;
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.schemas.job.Attempts;
+import io.delaygate.schemas.job.Job;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** Makes dead letters. Thread-safe as far as the directory is. */
+public final class DeadLetters {
+  private final String topic;
+  private final TopicDirectory directory;
+
+  /**
+   * Dead letters for a topic.
+   *
+   * @param directory knows of the topics that jobs have named for theirs
+   */
+  public DeadLetters(String topic, TopicDirectory directory) {
+    this.topic = topic;
+    this.directory = directory;
+  }
+
+  /** Topic of all dead letters for which no job names another. */
+  public String topic() {
+    return topic;
+  }
+
+  /** A rejected command: its bytes and headers, why, and where it lay. */
+  public Record<byte[], Outgoing> rejected(
+      CommandRecord command, Origin origin, Refusal why, long nowMs) {
+    var oversize = command.bytes() > Limits.RECORD_BYTES;
+    var headers = oversize ? new RecordHeaders() : new RecordHeaders(command.headers());
+    addReason(headers, why);
+    add(headers, "delay-source-topic", origin.topic());
+    add(headers, "delay-source-partition", Integer.toString(origin.partition()));
+    add(headers, "delay-source-offset", Long.toString(origin.offset()));
+    add(headers, "delay-source-timestamp-ms", Long.toString(origin.timestampMs()));
+    var kept = oversize ? Limits.OVERSIZE_KEPT_BYTES : Limits.RECORD_BYTES;
+    return letter(head(command.key(), kept), head(command.value(), kept), headers, nowMs);
+  }
+
+  /**
+   * A job that is dead. Its target stands in the headers of a schedule command, so that the letter
+   * can be sent back to {@code delay-requests} with a time added and {@code delay-reason*} removed.
+   * Goes to the job's own topic, if that can take it now.
+   */
+  public Record<byte[], Outgoing> of(Job dead, long nowMs) {
+    var headers = new RecordHeaders(dead.payload().headers());
+    add(headers, DelayHeader.TARGET_TOPIC.headerName(), dead.target().topic());
+    headers.add(DelayHeader.TARGET_KEY.headerName(), dead.target().key());
+    var partition = dead.target().partition();
+    if (partition != null) {
+      add(headers, DelayHeader.TARGET_PARTITION.headerName(), partition.toString());
+    }
+    add(headers, DelayHeader.JOB_ID, dead.id().text());
+    add(headers, DelayHeader.JOB_DUE_MS, Long.toString(dead.times().dueMs()));
+    addAttempts(headers, dead.attempts());
+    addReason(headers, Refusal.of(dead.died().reason(), dead.died().text()));
+    var to = topicFor(dead, headers);
+    var outgoing = new Outgoing(to, null, dead.payload().value());
+    return new Record<>(dead.id().bytes(), outgoing, nowMs, headers);
+  }
+
+  /** The record of a dead letter that was kept as a job while its topic could not take it. */
+  public static Record<byte[], Outgoing> kept(Job letter, int partition, long nowMs) {
+    var outgoing = new Outgoing(letter.target().topic(), partition, letter.payload().value());
+    var headers = new RecordHeaders(letter.payload().headers());
+    return new Record<>(letter.target().key(), outgoing, nowMs, headers);
+  }
+
+  /** The job's own topic is a wish: what it cannot take goes where all dead letters go. */
+  private String topicFor(Job dead, Headers headers) {
+    var own = dead.policy().deadLetterTopic();
+    if (own != null && directory.status(own) instanceof TopicStatus.Writable writable) {
+      var record =
+          new ProducerRecord<>(own, null, dead.id().bytes(), dead.payload().value(), headers);
+      return TargetCheck.bytes(record) <= writable.maxMessageBytes() ? own : topic;
+    }
+    return topic;
+  }
+
+  private static void addAttempts(Headers headers, Attempts attempts) {
+    if (attempts.number() > 0) {
+      add(headers, DelayHeader.JOB_ATTEMPT, Integer.toString(attempts.number()));
+      add(headers, DelayHeader.JOB_FIRST_DELIVERED_MS, Long.toString(attempts.firstDeliveredMs()));
+    }
+    var failure = attempts.lastFailure();
+    if (failure != null) {
+      add(headers, DelayHeader.JOB_LAST_FAILURE, failure);
+    }
+  }
+
+  private Record<byte[], Outgoing> letter(
+      byte @Nullable [] key, byte @Nullable [] value, Headers headers, long nowMs) {
+    return new Record<>(key, new Outgoing(topic, null, value), nowMs, headers);
+  }
+
+  private static void addReason(Headers headers, Refusal why) {
+    add(headers, "delay-reason", why.reason().name());
+    add(headers, "delay-reason-text", why.text());
+  }
+
+  private static void add(Headers headers, String name, String value) {
+    headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static byte @Nullable [] head(byte @Nullable [] bytes, int most) {
+    return bytes == null || bytes.length <= most ? bytes : Arrays.copyOf(bytes, most);
+  }
+}

@@ -1,0 +1,76 @@
+package io.delaygate.scheduler.outbound;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.control.Passed;
+import io.delaygate.scheduler.view.JobView;
+import io.delaygate.schemas.contract.JobEvent;
+import io.delaygate.schemas.job.KnownJob;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Record;
+
+/**
+ * Makes event records, of the kinds that are wanted. A topic of events that cannot take them costs
+ * the events, never a job: see {@link io.delaygate.scheduler.outbound.Outlets#event}. Thread-safe.
+ */
+public final class JobEvents {
+  private final String topic;
+  private final Set<JobEvent> wanted;
+
+  /** Events for a topic. */
+  public JobEvents(String topic, Set<JobEvent> wanted) {
+    this.topic = topic;
+    this.wanted = Set.copyOf(wanted);
+  }
+
+  /** The record of an event; empty when nobody wants it. */
+  public Optional<Record<byte[], Outgoing>> of(JobEvent event, KnownJob job, long nowMs) {
+    return isSent(event)
+        ? Optional.of(record(json(event, job, nowMs), job.id().bytes(), nowMs))
+        : Optional.empty();
+  }
+
+  /** The record of a delivery. */
+  public Optional<Record<byte[], Outgoing>> delivered(KnownJob job, long latenessMs, long nowMs) {
+    return isSent(JobEvent.DELIVERED)
+        ? Optional.of(
+            record(
+                json(JobEvent.DELIVERED, job, nowMs).put("latenessMs", latenessMs),
+                job.id().bytes(),
+                nowMs))
+        : Optional.empty();
+  }
+
+  /** The record of an alarm; empty when nobody wants it. */
+  public Optional<Record<byte[], Outgoing>> alarm(Passed passed, long nowMs) {
+    if (!isSent(JobEvent.ALARM)) {
+      return Optional.empty();
+    }
+    var json = begin(JobEvent.ALARM, nowMs);
+    json.put("topic", passed.topic());
+    json.put("deadLetters", passed.deadLetters()).put("failures", passed.failures());
+    json.put("windowMs", passed.alarm().windowMs());
+    return Optional.of(record(json, passed.topic().getBytes(StandardCharsets.UTF_8), nowMs));
+  }
+
+  private boolean isSent(JobEvent event) {
+    return wanted.contains(event);
+  }
+
+  private static ObjectNode json(JobEvent event, KnownJob job, long nowMs) {
+    return begin(event, nowMs).set("job", JobView.of(job));
+  }
+
+  private static ObjectNode begin(JobEvent event, long nowMs) {
+    return JsonNodeFactory.instance.objectNode().put("event", event.name()).put("atMs", nowMs);
+  }
+
+  private Record<byte[], Outgoing> record(ObjectNode json, byte[] key, long nowMs) {
+    var value = json.toString().getBytes(StandardCharsets.UTF_8);
+    var outgoing = new Outgoing(topic, null, value);
+    return new Record<>(key, outgoing, nowMs, new RecordHeaders());
+  }
+}

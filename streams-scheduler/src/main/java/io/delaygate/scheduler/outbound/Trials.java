@@ -1,0 +1,24 @@
+package io.delaygate.scheduler.outbound;
+
+import io.delaygate.schemas.contract.JobId;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trials of records that were refused: each in a transaction of its own that is always aborted, so
+ * that the verdict is learnt at nobody's cost. Implementations are thread-safe and never block.
+ */
+public interface Trials {
+  /**
+   * Begins to try a record, if the breaker says that its turn has come. The verdict goes to the
+   * breaker.
+   *
+   * @param record with the partition that it is for
+   * @param job whose delivery it is; null for a reply, an event or a dead letter
+   * @return false if it is not tried now
+   */
+  boolean begin(Record<byte[], Outgoing> record, @Nullable JobId job, long nowMs);
+
+  /** The job is dead, and its record not tried any more. */
+  void ended(JobId job);
+}
