@@ -2,10 +2,10 @@ package io.delaygate.gateway.access;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.settings.FollowedFiles;
-import io.delaygate.schemas.background.BackgroundFailures;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.settings.SettingsException;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.delaygate.gateway.access;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.IntervalLimits;
-import io.delaygate.schemas.control.TokenControl;
+import io.delaygate.service.control.IntervalLimits;
+import io.delaygate.service.control.TokenControl;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.access;
 
-import io.delaygate.schemas.control.NamespaceControl;
-import io.delaygate.schemas.control.TokenControl;
-import io.delaygate.schemas.control.UsageLimits;
+import io.delaygate.service.control.NamespaceControl;
+import io.delaygate.service.control.TokenControl;
+import io.delaygate.service.control.UsageLimits;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.access;
 
-import io.delaygate.schemas.logging.LogKey;
-import io.delaygate.schemas.reading.ReadingThread;
+import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.reading.ReadingThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,9 +2,9 @@ package io.delaygate.gateway.access;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.NamespaceControl;
-import io.delaygate.schemas.control.UsageLimits;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.NamespaceControl;
+import io.delaygate.service.control.UsageLimits;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.access;
 
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.settings.SettingsException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashSet;

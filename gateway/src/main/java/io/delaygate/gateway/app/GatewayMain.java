@@ -1,9 +1,9 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.settings.GatewaySettings;
-import io.delaygate.schemas.logging.SettingsLog;
-import io.delaygate.schemas.settings.SettingsException;
-import io.delaygate.schemas.settings.SettingsSource;
+import io.delaygate.service.logging.SettingsLog;
+import io.delaygate.service.settings.SettingsException;
+import io.delaygate.service.settings.SettingsSource;
 import io.javalin.util.JavalinException;
 import java.time.Clock;
 import java.time.Duration;

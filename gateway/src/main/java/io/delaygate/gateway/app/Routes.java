@@ -14,7 +14,7 @@ import io.delaygate.gateway.jobs.ListJobs;
 import io.delaygate.gateway.payload.Drafting;
 import io.delaygate.gateway.queues.QueuePath;
 import io.delaygate.schemas.contract.Op;
-import io.delaygate.schemas.control.ControlKey.Kind;
+import io.delaygate.service.control.ControlKey.Kind;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;

@@ -1,5 +1,5 @@
 /**
- * The process: wiring, routes, HTTP server, start and stop.
+ * Process of the gateway: wiring, table of routes, start and stop.
  *
  * <p>In: settings. Out: a {@link io.delaygate.gateway.app.Gateway} that serves. What always holds:
  * it starts whether or not Kafka is there; when it stops, no call that was taken goes without an

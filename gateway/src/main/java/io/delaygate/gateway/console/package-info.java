@@ -1,5 +1,5 @@
 /**
- * The console: a page for people, which does what it does by the gateway's own calls.
+ * Console: a web page for people that works by the gateway's own calls.
  *
  * <p>In: the name of a file. Out: the file, as it was built into the jar, and nothing else: no
  * folder is listed and no path is looked up. What always holds: files need no token, since they

@@ -3,11 +3,11 @@ package io.delaygate.gateway.control;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.JobView;
-import io.delaygate.schemas.control.FailureAlarm;
-import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Backoff;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
+import io.delaygate.service.control.FailureAlarm;
+import io.delaygate.service.control.TargetControl;
 
 /** What is decided about a target, as JSON; what nobody decided is not in it. */
 final class ControlJson {

@@ -3,11 +3,11 @@ package io.delaygate.gateway.control;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.gateway.payload.DefaultsDraft;
-import io.delaygate.schemas.control.ControlKey.Kind;
-import io.delaygate.schemas.control.FailureAlarm;
-import io.delaygate.schemas.control.Pause;
-import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.control.ControlKey.Kind;
+import io.delaygate.service.control.FailureAlarm;
+import io.delaygate.service.control.Pause;
+import io.delaygate.service.control.TargetControl;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;

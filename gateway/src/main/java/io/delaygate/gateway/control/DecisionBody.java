@@ -4,9 +4,9 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.FailureAlarm;
-import io.delaygate.schemas.control.Pause;
-import io.delaygate.schemas.control.TargetControl;
+import io.delaygate.service.control.FailureAlarm;
+import io.delaygate.service.control.Pause;
+import io.delaygate.service.control.TargetControl;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,10 @@ package io.delaygate.gateway.control;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.ControlReader;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.control.ControlReader;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.TargetControl;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,7 @@ package io.delaygate.gateway.control;
 import io.delaygate.gateway.http.PercentEncoding;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.NamespaceControl;
+import io.delaygate.service.control.NamespaceControl;
 import io.javalin.http.Context;
 
 /** The namespace in {@code /v1/admin/namespaces/{namespace}}, from the raw path. */

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.control;
 
-import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.service.control.NamespaceControl;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**

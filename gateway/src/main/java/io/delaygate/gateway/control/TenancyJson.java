@@ -3,9 +3,9 @@ package io.delaygate.gateway.control;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.schemas.control.NamespaceControl;
-import io.delaygate.schemas.control.TokenControl;
-import io.delaygate.schemas.control.UsageLimits;
+import io.delaygate.service.control.NamespaceControl;
+import io.delaygate.service.control.TokenControl;
+import io.delaygate.service.control.UsageLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

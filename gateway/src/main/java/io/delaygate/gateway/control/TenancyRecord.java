@@ -2,11 +2,11 @@ package io.delaygate.gateway.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delaygate.schemas.control.ControlKey;
-import io.delaygate.schemas.control.IntervalLimits;
-import io.delaygate.schemas.control.NamespaceControl;
-import io.delaygate.schemas.control.TokenControl;
-import io.delaygate.schemas.control.UsageLimits;
+import io.delaygate.service.control.ControlKey;
+import io.delaygate.service.control.IntervalLimits;
+import io.delaygate.service.control.NamespaceControl;
+import io.delaygate.service.control.TokenControl;
+import io.delaygate.service.control.UsageLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.http;
 
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import io.javalin.http.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.http;
 
-import io.delaygate.schemas.logging.Correlation;
+import io.delaygate.service.logging.Correlation;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.delaygate.gateway.http;
 
 import io.delaygate.gateway.http.WholeAnswers.Patience;
 import io.delaygate.gateway.settings.GatewaySettings;
-import io.delaygate.schemas.settings.SettingsException;
-import io.delaygate.schemas.shutdown.Deadline;
+import io.delaygate.service.settings.SettingsException;
+import io.delaygate.service.shutdown.Deadline;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinException;
@@ -107,8 +107,7 @@ public final class HttpServer {
     tls.ifPresent(it -> metrics.watchCertificate(it::expiresMs));
     threads.setName("http");
     metrics.watchAnswerBytes(() -> sum(answers, WholeAnswers::held));
-    metrics.watchConnections(
-        () -> sum(limits, NetworkConnectionLimit::getNetworkConnectionCount));
+    metrics.watchConnections(() -> sum(limits, NetworkConnectionLimit::getNetworkConnectionCount));
   }
 
   private static <T> long sum(List<T> all, ToLongFunction<T> number) {

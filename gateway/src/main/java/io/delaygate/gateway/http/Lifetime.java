@@ -1,7 +1,7 @@
 package io.delaygate.gateway.http;
 
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.shutdown.ShutdownSteps;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.shutdown.ShutdownSteps;
 
 /**
  * Parts that accompany a gateway from its start to its stop.

@@ -1,9 +1,9 @@
 package io.delaygate.gateway.http;
 
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.logging.Correlation;
-import io.delaygate.schemas.logging.FailurePlace;
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.Correlation;
+import io.delaygate.service.logging.FailurePlace;
+import io.delaygate.service.logging.LogKey;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.http;
 
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.logging.Correlation;
+import io.delaygate.service.logging.Correlation;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;

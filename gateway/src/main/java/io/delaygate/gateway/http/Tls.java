@@ -2,8 +2,8 @@ package io.delaygate.gateway.http;
 
 import io.delaygate.gateway.settings.FollowedFiles;
 import io.delaygate.gateway.settings.TlsFiles;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.settings.SettingsException;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;

@@ -6,7 +6,7 @@ import io.delaygate.gateway.access.Access;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.NamespaceControl;
+import io.delaygate.service.control.NamespaceControl;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.control.TenantTokens;
-import io.delaygate.schemas.control.NamespaceControl;
+import io.delaygate.service.control.NamespaceControl;
 import io.javalin.http.Context;
 import java.util.Optional;
 import java.util.Set;

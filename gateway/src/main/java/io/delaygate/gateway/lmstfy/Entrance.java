@@ -1,8 +1,8 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.access.CallWindows.Direction;
 import io.delaygate.gateway.access.CallWindows;
+import io.delaygate.gateway.access.CallWindows.Direction;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.http.ProblemException;

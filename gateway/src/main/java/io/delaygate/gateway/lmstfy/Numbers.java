@@ -15,8 +15,8 @@ final class Numbers {
   /**
    * A parameter of a call, or what is usual.
    *
-   * @throws io.delaygate.gateway.http.ProblemException 400 {@code invalid <name>} when it is out
-   *     of bounds, both of which are included
+   * @throws io.delaygate.gateway.http.ProblemException 400 {@code invalid <name>} when it is out of
+   *     bounds, both of which are included
    */
   static long of(Context ctx, String name, long usual, long least, long most) {
     var text = ctx.queryParam(name);

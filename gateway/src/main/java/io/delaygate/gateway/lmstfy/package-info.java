@@ -1,6 +1,6 @@
 /**
- * The HTTP API of lmstfy, for clients that speak it: the same steps as those of {@code /v1/queues},
- * by other words.
+ * HTTP API of lmstfy for its clients: the same steps as those of {@code /v1/queues}, in other
+ * words.
  *
  * <p>In: calls as clients of lmstfy make them, on ports of their own. Out: commands and questions
  * like those of the native calls, and answers with the statuses, bodies and words of lmstfy. What

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.ops;
 
-import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.service.background.BackgroundFailures;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CounterMetricFamily;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.delaygate.gateway.outcome.Skipped;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.queues.HandOut;
 import io.delaygate.gateway.queues.HandOutCounts;
-import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.service.background.BackgroundFailures;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.ops;
 
 import io.delaygate.gateway.publish.CommandPublisher;
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

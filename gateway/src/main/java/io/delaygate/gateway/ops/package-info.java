@@ -1,5 +1,5 @@
 /**
- * What operators see: probes and metrics.
+ * Probes and metrics for operators.
  *
  * <p>In: answered calls, published commands, the state of Kafka. Out: {@code /healthz}, {@code
  * /readyz}, {@code /metrics}. What always holds: code elsewhere does not count; each metric is

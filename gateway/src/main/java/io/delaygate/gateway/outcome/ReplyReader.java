@@ -1,8 +1,8 @@
 package io.delaygate.gateway.outcome;
 
 import io.delaygate.schemas.contract.DelayHeader;
-import io.delaygate.schemas.logging.LogKey;
-import io.delaygate.schemas.reading.ReadingThread;
+import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.reading.ReadingThread;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.function.Supplier;

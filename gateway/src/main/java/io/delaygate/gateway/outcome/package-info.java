@@ -1,5 +1,5 @@
 /**
- * The outcomes of commands.
+ * Outcomes of commands: pending calls, replies from {@code delay-replies}, and their HTTP form.
  *
  * <p>In: commands that somebody waits for, and the replies on one partition of {@code
  * delay-replies}. Out: one {@link io.delaygate.gateway.outcome.Answer} for each command, and what

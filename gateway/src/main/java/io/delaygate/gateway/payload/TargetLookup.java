@@ -1,7 +1,7 @@
 package io.delaygate.gateway.payload;
 
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicStatus;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.publish;
 
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;

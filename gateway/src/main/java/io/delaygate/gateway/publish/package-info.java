@@ -1,5 +1,5 @@
 /**
- * Commands on their way to Kafka.
+ * Publisher of commands to {@code delay-requests}.
  *
  * <p>In: a job id, headers and a value. Out: a record of {@code delay-requests}, and what became of
  * it. What always holds: the partition follows from the id alone; a command counts as stored only

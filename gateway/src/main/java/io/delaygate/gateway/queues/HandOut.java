@@ -1,8 +1,8 @@
 package io.delaygate.gateway.queues;
 
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
-import io.delaygate.schemas.shutdown.Deadline;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import io.delaygate.service.shutdown.Deadline;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.delaygate.gateway.settings;
 
-import io.delaygate.schemas.settings.CheckedSettings;
-import io.delaygate.schemas.settings.PassThrough;
-import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicDefinitions;
+import io.delaygate.service.settings.CheckedSettings;
+import io.delaygate.service.settings.PassThrough;
+import io.delaygate.service.settings.SharedSettings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.delaygate.gateway.settings;
 
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
-import io.delaygate.schemas.logging.LogKey;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.settings.SettingsException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

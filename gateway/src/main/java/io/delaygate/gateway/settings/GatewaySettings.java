@@ -1,13 +1,13 @@
 package io.delaygate.gateway.settings;
 
-import io.delaygate.schemas.directory.DirectorySettings;
-import io.delaygate.schemas.settings.AccessSettings;
-import io.delaygate.schemas.settings.CheckedSettings;
-import io.delaygate.schemas.settings.Definitions;
-import io.delaygate.schemas.settings.SettingsException;
-import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.service.directory.DirectorySettings;
+import io.delaygate.service.settings.AccessSettings;
+import io.delaygate.service.settings.CheckedSettings;
+import io.delaygate.service.settings.Definitions;
+import io.delaygate.service.settings.SettingsException;
+import io.delaygate.service.settings.SharedSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.settings;
 
-import static io.delaygate.schemas.settings.Explained.because;
+import static io.delaygate.service.settings.Explained.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
@@ -12,10 +12,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.delaygate.schemas.settings.AccessSettings;
-import io.delaygate.schemas.settings.Definitions;
-import io.delaygate.schemas.settings.Section;
-import io.delaygate.schemas.settings.SharedSettings;
+import io.delaygate.service.settings.AccessSettings;
+import io.delaygate.service.settings.Definitions;
+import io.delaygate.service.settings.Section;
+import io.delaygate.service.settings.SharedSettings;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.NonEmptyString;

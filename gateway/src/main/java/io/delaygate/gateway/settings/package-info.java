@@ -1,5 +1,5 @@
 /**
- * The gateway's configuration.
+ * Settings of the gateway.
  *
  * <p>In: merged settings from file, environment and arguments. Out: typed values, the topic names
  * of the installation and the settings of the Kafka clients. What always holds: nothing is used

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.IntervalLimits;
-import io.delaygate.schemas.control.TokenControl;
-import io.delaygate.schemas.control.UsageLimits;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.IntervalLimits;
+import io.delaygate.service.control.TokenControl;
+import io.delaygate.service.control.UsageLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

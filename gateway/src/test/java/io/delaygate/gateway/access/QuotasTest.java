@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.NamespaceControl;
-import io.delaygate.schemas.control.UsageLimits;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.NamespaceControl;
+import io.delaygate.service.control.UsageLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.gateway.access.Role;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.settings.SettingsException;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;

@@ -3,7 +3,7 @@ package io.delaygate.gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.settings.SettingsException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package io.delaygate.gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;

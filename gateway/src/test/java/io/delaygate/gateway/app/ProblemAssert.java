@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class ProblemAssert {
   private ProblemAssert() {}
 
-  public static JsonNode assertProblem(HttpResponse<String> response, int status, ReasonCode reason) {
+  public static JsonNode assertProblem(
+      HttpResponse<String> response, int status, ReasonCode reason) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(response.headers().firstValue("Retry-After").isPresent())

@@ -8,7 +8,7 @@ import io.delaygate.gateway.publish.Published;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

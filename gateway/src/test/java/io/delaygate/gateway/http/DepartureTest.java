@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.app.Certificate;
 import io.delaygate.gateway.settings.TlsFiles;
-import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.service.background.BackgroundFailures;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.BufferedReader;

@@ -2,8 +2,8 @@ package io.delaygate.gateway.payload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

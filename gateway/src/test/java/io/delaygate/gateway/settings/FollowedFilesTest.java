@@ -3,8 +3,8 @@ package io.delaygate.gateway.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package io.delaygate.gateway.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.schemas.directory.DirectorySettings;
-import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.directory.DirectorySettings;
+import io.delaygate.service.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

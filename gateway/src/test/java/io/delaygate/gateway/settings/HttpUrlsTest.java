@@ -3,7 +3,7 @@ package io.delaygate.gateway.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.settings.SettingsException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,5 @@
 /**
- * A record's headers become a typed command, or a typed refusal.
+ * Parser of commands: from the headers of a record to a typed command, or a typed refusal.
  *
  * <p>In: key, value, headers and coordinates of a record of {@code delay-requests}. Out: {@link
  * io.delaygate.schemas.command.Command} or {@link io.delaygate.schemas.command.Refusal}. What

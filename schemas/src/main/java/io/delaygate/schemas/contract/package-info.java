@@ -1,5 +1,6 @@
 /**
- * The words of the wire: header names, operations, job ids, reason codes and limits.
+ * Words of the contract: header names, operations, outcomes, events, job ids, reason codes and
+ * limits.
  *
  * <p>In: nothing. Out: constants and value types that every module and every client relies on. What
  * always holds: a name or code that was once released keeps its meaning; the header and reason

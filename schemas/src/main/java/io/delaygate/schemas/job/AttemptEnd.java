@@ -27,7 +27,7 @@ public enum AttemptEnd {
   }
 
   /** The end of a stored code. */
-  static AttemptEnd byCode(byte code) {
+  public static AttemptEnd byCode(byte code) {
     return switch (code) {
       case 1 -> FINISHED;
       case 2 -> RELEASED;

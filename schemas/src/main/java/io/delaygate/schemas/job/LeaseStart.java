@@ -33,7 +33,7 @@ public enum LeaseStart {
   }
 
   /** The start of a stored code. */
-  static LeaseStart byCode(byte code) {
+  public static LeaseStart byCode(byte code) {
     return switch (code) {
       case 1 -> DELIVERY;
       case 2 -> RESERVE;

@@ -1,5 +1,5 @@
 /**
- * The stored job, pending or ended, and its bytes.
+ * Types of a job, pending or ended: target, payload, times, policy, attempts.
  *
  * <p>In: accepted commands. Out: the value of one record in the job store and its changelog. What
  * always holds: bytes once written are read by every later version; golden files in the tests keep

@@ -1,5 +1,5 @@
 /**
- * What a Java producer needs to talk to Delaygate: records with the right headers.
+ * Builders of records for Java producers and consumers: schedule, cancel, feedback, retry later.
  *
  * <p>In: a target, a time, a payload of the team's own type. Out: {@code ProducerRecord<String, V>}
  * for {@code delay-requests}, so that teams keep their serializers. What always holds: nothing here

@@ -1,6 +1,5 @@
 /**
- * The topics of one installation: what they are called, how they must be set up, and which names
- * are forbidden as targets.
+ * Topics of an installation: names, planned settings, and names that are forbidden as targets.
  *
  * <p>In: {@code topic.prefix} and single overrides. Out: names, planned topics, and the creation of
  * those that are missing. What always holds: two installations with different prefixes share no

@@ -2,6 +2,7 @@ package io.delaygate.schemas.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,7 +16,7 @@ class AttemptsTest {
 
   private static final Job JOB =
       Job.scheduled(
-          SampleJobs.ID,
+          new JobId("order-4711"),
           JobTimes.due(100, 200),
           new Target("orders", null, null),
           new Payload(null, List.of()),

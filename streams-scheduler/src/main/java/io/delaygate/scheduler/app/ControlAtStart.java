@@ -2,10 +2,10 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.schemas.command.DefaultsParser;
-import io.delaygate.schemas.control.ControlReader;
-import io.delaygate.schemas.reading.BoundedConsumer;
-import io.delaygate.schemas.settings.SettingsException;
-import io.delaygate.schemas.shutdown.ShutdownSteps;
+import io.delaygate.service.control.ControlReader;
+import io.delaygate.service.reading.BoundedConsumer;
+import io.delaygate.service.settings.SettingsException;
+import io.delaygate.service.shutdown.ShutdownSteps;
 import java.time.Duration;
 
 /**

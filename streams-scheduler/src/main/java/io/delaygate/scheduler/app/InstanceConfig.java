@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.outbound.FailEveryError.RefusedRecords;
 import io.delaygate.scheduler.outbound.FailEveryError;
+import io.delaygate.scheduler.outbound.FailEveryError.RefusedRecords;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.StreamsConfig;

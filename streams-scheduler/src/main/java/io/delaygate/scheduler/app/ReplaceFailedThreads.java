@@ -2,7 +2,7 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.clients.FailedThreads;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicDirectory;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;

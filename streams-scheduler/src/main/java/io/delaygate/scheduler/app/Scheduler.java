@@ -16,9 +16,9 @@ import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.ClientGauges;
 import io.delaygate.scheduler.ops.Health;
+import io.delaygate.scheduler.ops.HealthWatch;
 import io.delaygate.scheduler.ops.HealthWatch.Norms;
 import io.delaygate.scheduler.ops.HealthWatch.Watched;
-import io.delaygate.scheduler.ops.HealthWatch;
 import io.delaygate.scheduler.ops.LostCommands;
 import io.delaygate.scheduler.ops.ProcessGauges;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
@@ -28,8 +28,8 @@ import io.delaygate.scheduler.query.Condition;
 import io.delaygate.scheduler.query.PartitionReads;
 import io.delaygate.scheduler.query.QueryServer;
 import io.delaygate.scheduler.query.Queryable;
-import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.query.StreamsPlacement;
+import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.settings.MemberName;
 import io.delaygate.scheduler.settings.SchedulerSettings;
@@ -41,13 +41,13 @@ import io.delaygate.scheduler.targets.KnownTargets;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.scheduler.view.RemadeTopics;
 import io.delaygate.scheduler.view.WaitReasons;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.control.ControlReader;
-import io.delaygate.schemas.directory.AllowedTopics;
-import io.delaygate.schemas.directory.KafkaTopicDirectory;
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.shutdown.Deadline;
-import io.delaygate.schemas.shutdown.ShutdownSteps;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.control.ControlReader;
+import io.delaygate.service.directory.AllowedTopics;
+import io.delaygate.service.directory.KafkaTopicDirectory;
+import io.delaygate.service.directory.TopicDirectory;
+import io.delaygate.service.shutdown.Deadline;
+import io.delaygate.service.shutdown.ShutdownSteps;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -223,7 +223,7 @@ public final class Scheduler {
   /**
    * Checks the topics.
    *
-   * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
+   * @throws io.delaygate.service.settings.SettingsException if the topics do not fit
    */
   static Checked check(SchedulerSettings settings) {
     try (var checking = Admin.create(settings.adminProperties())) {

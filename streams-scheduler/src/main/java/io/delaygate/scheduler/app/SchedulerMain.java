@@ -2,9 +2,9 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.app.Scheduler.Clocks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.schemas.logging.SettingsLog;
-import io.delaygate.schemas.settings.SettingsException;
-import io.delaygate.schemas.settings.SettingsSource;
+import io.delaygate.service.logging.SettingsLog;
+import io.delaygate.service.settings.SettingsException;
+import io.delaygate.service.settings.SettingsSource;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;

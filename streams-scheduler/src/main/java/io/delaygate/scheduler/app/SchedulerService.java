@@ -14,11 +14,11 @@ import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.topics.TopicWatch;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
-import io.delaygate.schemas.logging.LogKey;
-import io.delaygate.schemas.shutdown.Deadline;
-import io.delaygate.schemas.shutdown.ShutdownSteps;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.shutdown.Deadline;
+import io.delaygate.service.shutdown.ShutdownSteps;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -110,7 +110,7 @@ public final class SchedulerService implements AutoCloseable {
   /**
    * Starts an instance; returns while it may still be restoring, or be waiting for its clock.
    *
-   * @throws io.delaygate.schemas.settings.SettingsException if the topics do not fit
+   * @throws io.delaygate.service.settings.SettingsException if the topics do not fit
    * @throws org.apache.kafka.streams.errors.StreamsException if local state cannot be opened, as on
    *     a full disk; nothing keeps running
    */

@@ -13,7 +13,7 @@ import io.delaygate.scheduler.rules.Room;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.scheduler.targets.TargetJudge;
-import io.delaygate.schemas.control.ControlView;
+import io.delaygate.service.control.ControlView;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;

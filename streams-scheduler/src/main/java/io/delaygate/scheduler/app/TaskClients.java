@@ -12,8 +12,8 @@ import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.targets.CircuitBreaker;
-import io.delaygate.schemas.directory.KafkaTopicDirectory;
-import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.service.directory.KafkaTopicDirectory;
+import io.delaygate.service.directory.TopicDirectory;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 

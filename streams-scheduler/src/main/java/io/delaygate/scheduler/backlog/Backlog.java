@@ -2,8 +2,8 @@ package io.delaygate.scheduler.backlog;
 
 import io.delaygate.scheduler.ops.Meter;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.backlog;
 
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.backlog;
 
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

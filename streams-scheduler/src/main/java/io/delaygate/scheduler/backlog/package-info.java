@@ -1,5 +1,5 @@
 /**
- * What is unread on the topics of commands, and what holds it up, by the brokers' word.
+ * Lag of the command topics by the brokers' own figures, and the transactions that hold it up.
  *
  * <p>In: the partitions that were given to this scheduler, and about each second the offsets of
  * their logs and of the group. Out: how many commands each partition has left to read, and the

@@ -3,10 +3,10 @@ package io.delaygate.scheduler.changelog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.schemas.control.ControlKey;
-import io.delaygate.schemas.logging.LogKey;
-import io.delaygate.schemas.reading.BoundedConsumer;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.control.ControlKey;
+import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.reading.BoundedConsumer;
+import io.delaygate.service.settings.SettingsException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;

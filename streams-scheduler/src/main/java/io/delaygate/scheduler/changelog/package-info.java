@@ -1,6 +1,5 @@
 /**
- * The jobs' changelog: whether the topic of that name is the one that holds the jobs, and what is
- * done when it is not.
+ * Guard of the changelog: whether the topic of that name holds the jobs, and its repair.
  *
  * <p>In: what is written down about it in {@code delay-control}, what the brokers show, and the
  * stores on the local disk. Out: a verdict, before a scheduler joins its group and while it is a

@@ -2,10 +2,10 @@ package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.store.ThreadStages;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
-import io.delaygate.schemas.directory.TopicListener;
-import io.delaygate.schemas.reading.BoundedConsumer;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import io.delaygate.service.directory.TopicListener;
+import io.delaygate.service.reading.BoundedConsumer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import io.delaygate.service.logging.LogKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.clients.BoundedPollClients.LostPositions;
-import io.delaygate.schemas.reading.BoundedConsumer;
+import io.delaygate.service.reading.BoundedConsumer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;

@@ -2,10 +2,10 @@ package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.outbound.FailEveryError.RefusedRecords;
 import io.delaygate.scheduler.targets.Refused;
-import io.delaygate.scheduler.targets.SendError.Blame;
 import io.delaygate.scheduler.targets.SendError;
+import io.delaygate.scheduler.targets.SendError.Blame;
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.service.directory.TargetCheck;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;

@@ -2,8 +2,8 @@ package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.clients.OpenTransaction.Failure;
 import io.delaygate.scheduler.targets.Refused;
-import io.delaygate.scheduler.targets.SendError.Blame;
 import io.delaygate.scheduler.targets.SendError;
+import io.delaygate.scheduler.targets.SendError.Blame;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Objects;

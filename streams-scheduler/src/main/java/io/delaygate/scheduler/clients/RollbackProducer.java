@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.targets.SendError.Blame;
 import io.delaygate.scheduler.targets.SendError;
+import io.delaygate.scheduler.targets.SendError.Blame;
 import io.delaygate.schemas.contract.JobId;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.targets.CircuitBreaker;
-import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicDirectory;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 

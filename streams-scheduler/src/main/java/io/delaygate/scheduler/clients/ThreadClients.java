@@ -2,7 +2,7 @@ package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.targets.Refused;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TargetCheck;
+import io.delaygate.service.directory.TargetCheck;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

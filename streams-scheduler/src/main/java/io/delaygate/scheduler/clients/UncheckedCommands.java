@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.schemas.contract.DelayHeader;
-import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicDirectory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

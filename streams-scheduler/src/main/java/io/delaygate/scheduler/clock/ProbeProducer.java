@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.clock;
 
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

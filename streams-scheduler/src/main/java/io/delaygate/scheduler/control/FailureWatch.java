@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.control;
 
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.FailureAlarm;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.FailureAlarm;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.control;
 
-import io.delaygate.schemas.control.FailureAlarm;
+import io.delaygate.service.control.FailureAlarm;
 
 /**
  * A threshold was passed.

@@ -1,9 +1,9 @@
 package io.delaygate.scheduler.control;
 
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.Pause;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.Pause;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;

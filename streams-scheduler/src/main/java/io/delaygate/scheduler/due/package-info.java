@@ -1,5 +1,5 @@
 /**
- * Time passes and jobs become due.
+ * Due engine: wakes a task when a job is due, and walks the timeline.
  *
  * <p>In: the wall clock, by way of one punctuation per task that is set for its next wake. Out: due
  * jobs, handed to the effects in order of priority, wake and id; parked ones, of one target, in

@@ -1,6 +1,5 @@
 /**
- * How jobs ended, for a while: so that a late command can be told what became of its job, and a
- * schedule that was sent twice is known as such.
+ * History of jobs: how each ended, kept for a while and swept out a little at a time.
  *
  * <p>In: jobs that end. Out: what is known of an id. What always holds: an end is written in the
  * transaction that ends the job; it is gone, for every reader, when its retention is over.

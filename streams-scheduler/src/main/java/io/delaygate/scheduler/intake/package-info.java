@@ -1,5 +1,6 @@
 /**
- * Records of {@code delay-requests} become understood commands of this partition.
+ * Intake of commands: records of {@code delay-requests} become commands of this partition, are
+ * rerouted, or rejected.
  *
  * <p>In: raw records, from clients of any language. Out: a command for the rules, a record for
  * another partition, or a dead letter. What always holds: the client's partitioner is never

@@ -2,7 +2,7 @@ package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.ops.HealthFacts.Look;
 import io.delaygate.scheduler.ops.HealthFacts.StoreLag;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

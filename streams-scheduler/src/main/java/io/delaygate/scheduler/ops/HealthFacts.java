@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.ops;
 
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;

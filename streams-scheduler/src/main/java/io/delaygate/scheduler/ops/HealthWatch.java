@@ -2,11 +2,11 @@ package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.ops.HealthFacts.Look;
 import io.delaygate.scheduler.store.OpenJobStores;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import io.delaygate.service.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicStatus;
+import io.delaygate.service.logging.LogKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

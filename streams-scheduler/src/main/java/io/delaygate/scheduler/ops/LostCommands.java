@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.ops;
 
 import io.delaygate.scheduler.store.JobStores;
-import io.delaygate.schemas.logging.LogKey;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.logging.LogKey;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

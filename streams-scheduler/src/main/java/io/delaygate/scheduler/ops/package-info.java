@@ -1,5 +1,5 @@
 /**
- * What an operator sees: metrics, health and readiness.
+ * Metrics, health and readiness for operators.
  *
  * <p>In: counts from the stages, the state of Kafka Streams, what the brokers tell of its stores
  * and topics, and each partition of commands that cannot be read on where reading had stopped. Out:

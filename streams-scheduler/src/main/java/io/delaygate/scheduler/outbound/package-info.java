@@ -3,10 +3,10 @@
  *
  * <p>In: jobs whose delivery was decided, rejected commands, outcomes and transitions of jobs. Out:
  * records of target topics, {@code delay-dead-letters}, {@code delay-rerouted}, reply topics and
- * {@code delay-events}. Guarantees: no delivery leaves before its due time; key, value and headers are
- * the caller's bytes, plus {@code delay-job-*}; each record is in the transaction of the change that
- * it tells of, so that a {@code read_committed} reader may rely on it; a reply topic that cannot take
- * an answer costs the answer, never the change.
+ * {@code delay-events}. Guarantees: no delivery leaves before its due time; key, value and headers
+ * are the caller's bytes, plus {@code delay-job-*}; each record is in the transaction of the change
+ * that it tells of, so that a {@code read_committed} reader may rely on it; a reply topic that
+ * cannot take an answer costs the answer, never the change.
  */
 @NullMarked
 package io.delaygate.scheduler.outbound;

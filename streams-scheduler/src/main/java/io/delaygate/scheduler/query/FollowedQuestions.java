@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.schemas.logging.Correlation;
+import io.delaygate.service.logging.Correlation;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;

@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.query;
 
 import io.delaygate.scheduler.store.JobFilter;
-import io.delaygate.schemas.control.NamespaceControl;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.control.NamespaceControl;
 import io.javalin.http.Context;
 import java.util.Objects;
 import java.util.Set;

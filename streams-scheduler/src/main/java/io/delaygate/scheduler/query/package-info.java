@@ -1,6 +1,6 @@
 /**
- * Answers questions about jobs, over HTTP and for gateways: one job, a listing, counts, who owns
- * which partition, and what this instance is at.
+ * Query server: one job, listings, counts, ready jobs, owners of partitions, over HTTP for
+ * gateways.
  *
  * <p>In: requests on a port of its own. Out: JSON, each answer with the time and whether it comes
  * from a standby. What always holds: who does not show the secret, where there is one, learns

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.settings;
 
-import static io.delaygate.schemas.settings.Explained.because;
+import static io.delaygate.service.settings.Explained.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
@@ -11,8 +11,8 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.delaygate.schemas.settings.Bounds;
 import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.service.settings.Bounds;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
 

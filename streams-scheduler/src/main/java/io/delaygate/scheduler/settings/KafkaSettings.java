@@ -2,7 +2,7 @@ package io.delaygate.scheduler.settings;
 
 import static java.util.Map.entry;
 
-import io.delaygate.schemas.settings.PassThrough;
+import io.delaygate.service.settings.PassThrough;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AdminClientConfig;

@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.settings;
 
-import io.delaygate.schemas.settings.CheckedSettings;
-import io.delaygate.schemas.settings.SharedSettings;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.settings.CheckedSettings;
+import io.delaygate.service.settings.SharedSettings;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;

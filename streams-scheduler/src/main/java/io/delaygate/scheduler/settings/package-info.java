@@ -1,5 +1,5 @@
 /**
- * The scheduler's settings.
+ * Settings of the scheduler.
  *
  * <p>In: merged keys and values. Out: typed values, and the properties of Kafka Streams and its
  * clients. What always holds: each setting is one entry of one {@code ConfigDef} with type,

@@ -52,7 +52,7 @@ final class CommittedJobs implements JobReader {
         () -> {
           try {
             var stored = open().database().read(id.bytes());
-            return stored == null ? null : KnownJob.decode(id, stored);
+            return stored == null ? null : KnownJobCodec.decode(id, stored);
           } catch (RocksDBException failed) {
             throw new ProcessorStateException("Cannot read from store " + name, failed);
           }

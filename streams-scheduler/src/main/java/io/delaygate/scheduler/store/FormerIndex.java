@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;

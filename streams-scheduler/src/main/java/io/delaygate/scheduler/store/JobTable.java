@@ -2,9 +2,7 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.EndedJob;
-import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
@@ -52,7 +50,7 @@ public final class JobTable {
   /** The job of that id, pending or ended; null when there is none. */
   public @Nullable KnownJob get(JobId id) {
     var stored = jobs.get(KeySpaces.job(id.bytes()));
-    return stored == null ? null : KnownJob.decode(id, stored);
+    return stored == null ? null : KnownJobCodec.decode(id, stored);
   }
 
   /** Stores a pending or dead job, in the place of what its id stood for. */

@@ -1,7 +1,5 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.job.EndedJobCodec;
-import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import java.nio.ByteBuffer;

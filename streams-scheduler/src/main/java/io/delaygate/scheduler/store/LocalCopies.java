@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.job.EndedJobCodec;
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;

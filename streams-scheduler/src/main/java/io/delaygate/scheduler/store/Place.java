@@ -1,8 +1,6 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.job.EndedJobCodec;
-import io.delaygate.schemas.job.JobCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;

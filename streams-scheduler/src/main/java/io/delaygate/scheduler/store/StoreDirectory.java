@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

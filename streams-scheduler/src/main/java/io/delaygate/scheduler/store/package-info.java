@@ -1,6 +1,6 @@
 /**
- * The job store of one task: jobs by id, pending ones and for a while those that ended, and the
- * same jobs in the order in which something must happen to them: by priority, then by time.
+ * Job store of one task: jobs by id, and the same jobs in the order in which something must happen
+ * to them.
  *
  * <p>In: puts and deletes of the task's one writer, restore batches, scans. Out: jobs by id, due
  * jobs in order, counts and the cursor; for readers of other threads, snapshots and listings. What

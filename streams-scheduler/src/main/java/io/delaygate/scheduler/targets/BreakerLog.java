@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.targets;
 
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;

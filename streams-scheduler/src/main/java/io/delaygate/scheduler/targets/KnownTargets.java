@@ -1,9 +1,9 @@
 package io.delaygate.scheduler.targets;
 
 import io.delaygate.scheduler.store.OpenJobStores;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
-import io.delaygate.schemas.directory.TopicDirectory;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import io.delaygate.service.directory.TopicDirectory;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.targets;
 
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.function.IntPredicate;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;

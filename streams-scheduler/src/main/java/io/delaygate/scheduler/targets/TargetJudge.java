@@ -1,13 +1,13 @@
 package io.delaygate.scheduler.targets;
 
-import io.delaygate.scheduler.rules.TargetAccess.Source;
 import io.delaygate.scheduler.rules.TargetAccess;
+import io.delaygate.scheduler.rules.TargetAccess.Source;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TargetCheck;
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.service.directory.TargetCheck;
+import io.delaygate.service.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;

@@ -1,11 +1,11 @@
 /**
  * Targets: the partition that a record may go to now, or the reason why there is none.
  *
- * <p>In: the topic, key and partition that a job or a command names; what the topic directory knows;
- * failed sends as the producers report them, and the results of trials. Out: a partition, or a reason
- * to wait or to give up. Guarantees: a record is handed to a producer with the partition that was
- * judged; nothing here waits for a broker; the circuit breaker outlives rolled back transactions and
- * replaced threads; what one partition refuses says nothing about another.
+ * <p>In: the topic, key and partition that a job or a command names; what the topic directory
+ * knows; failed sends as the producers report them, and the results of trials. Out: a partition, or
+ * a reason to wait or to give up. Guarantees: a record is handed to a producer with the partition
+ * that was judged; nothing here waits for a broker; the circuit breaker outlives rolled back
+ * transactions and replaced threads; what one partition refuses says nothing about another.
  */
 @NullMarked
 package io.delaygate.scheduler.targets;

@@ -4,8 +4,8 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.Deviation.Severity;
 import io.delaygate.scheduler.topics.FoundTopic.Present;
 import io.delaygate.schemas.topics.PlannedTopic;
-import io.delaygate.schemas.topics.TopicCreation;
 import io.delaygate.schemas.topics.TopicRole;
+import io.delaygate.service.topics.TopicCreation;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -34,7 +34,7 @@ public final class TopicCheck {
    * Creates all that is missing.
    *
    * @return what was done, one line each
-   * @throws io.delaygate.schemas.settings.SettingsException if the brokers refuse
+   * @throws io.delaygate.service.settings.SettingsException if the brokers refuse
    */
   public List<String> createMissing() {
     return create(topic -> true);
@@ -45,7 +45,7 @@ public final class TopicCheck {
    * its threads die with a message that does not say what to do.
    *
    * @return what was done, one line each
-   * @throws io.delaygate.schemas.settings.SettingsException if the brokers refuse
+   * @throws io.delaygate.service.settings.SettingsException if the brokers refuse
    */
   public List<String> createMissingChangelogs() {
     return create(topic -> topic.role().isChangelog());
@@ -55,7 +55,7 @@ public final class TopicCheck {
    * Creates all other topics that are missing.
    *
    * @return what was done, one line each
-   * @throws io.delaygate.schemas.settings.SettingsException if the brokers refuse
+   * @throws io.delaygate.service.settings.SettingsException if the brokers refuse
    */
   public List<String> createMissingButChangelogs() {
     return create(topic -> !topic.role().isChangelog());

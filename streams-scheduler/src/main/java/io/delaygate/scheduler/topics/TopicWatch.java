@@ -2,9 +2,9 @@ package io.delaygate.scheduler.topics;
 
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.Deviation.Severity;
-import io.delaygate.schemas.background.BackgroundFailures;
-import io.delaygate.schemas.background.GuardedScheduler;
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import io.delaygate.service.logging.LogKey;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

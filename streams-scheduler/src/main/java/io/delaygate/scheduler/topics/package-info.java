@@ -1,6 +1,5 @@
 /**
- * The installation's topics, planned and found: what should be there, what is there, and which
- * differences matter.
+ * Plan of the installation's own topics, and its comparison with the topics that are there.
  *
  * <p>In: settings, and what the brokers tell. Out: the plan as text for three kinds of readers, and
  * deviations, each with its reason and remedy. What always holds: the plan of a changelog is what

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.view;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.schemas.directory.TopicListener;
+import io.delaygate.service.directory.TopicListener;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;

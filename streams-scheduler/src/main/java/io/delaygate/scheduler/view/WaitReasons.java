@@ -2,11 +2,11 @@ package io.delaygate.scheduler.view;
 
 import io.delaygate.scheduler.targets.Obstacles;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.TargetControl;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.TargetControl;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,5 @@
 /**
- * A job as others see it: in outcomes, in events and in answers to queries.
+ * JSON form of a job in outcomes, events and answers to queries.
  *
  * <p>In: a pending or ended job. Out: one JSON object, the same everywhere, described by {@code
  * job.schema.json} of the schemas. What always holds: no key, value or header of the caller is in

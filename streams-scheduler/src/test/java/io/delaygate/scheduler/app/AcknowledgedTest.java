@@ -3,8 +3,6 @@ package io.delaygate.scheduler.app;
 import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.control.FailureAlarm;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.AttemptEnd;
 import io.delaygate.schemas.job.Backoff;
@@ -15,6 +13,8 @@ import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
+import io.delaygate.service.control.FailureAlarm;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,10 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.FailureAlarm;
-import io.delaygate.schemas.control.Pause;
-import io.delaygate.schemas.control.TargetControl;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.FailureAlarm;
+import io.delaygate.service.control.Pause;
+import io.delaygate.service.control.TargetControl;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,10 +3,10 @@ package io.delaygate.scheduler.app;
 import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.control.FailureAlarm;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.AttemptEnd;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.service.control.FailureAlarm;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.view.KnownTargets;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;

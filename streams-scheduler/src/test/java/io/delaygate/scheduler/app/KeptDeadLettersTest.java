@@ -4,7 +4,7 @@ import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.store.TimelineProbe;
 import io.delaygate.schemas.command.IfExists;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;

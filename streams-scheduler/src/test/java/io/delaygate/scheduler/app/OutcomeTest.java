@@ -3,7 +3,7 @@ package io.delaygate.scheduler.app;
 import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

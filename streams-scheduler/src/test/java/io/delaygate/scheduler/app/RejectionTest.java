@@ -4,9 +4,9 @@ import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.Limits;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.internals.RecordHeaders;

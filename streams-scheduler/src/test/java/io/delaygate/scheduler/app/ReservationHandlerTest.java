@@ -13,7 +13,7 @@ import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.view.KnownTargets;
 import io.delaygate.scheduler.view.RemadeTopics;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

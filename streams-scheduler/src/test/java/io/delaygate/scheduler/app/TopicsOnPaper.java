@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.HashMap;
 import java.util.Map;
 

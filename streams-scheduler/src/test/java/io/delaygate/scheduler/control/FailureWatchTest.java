@@ -3,9 +3,9 @@ package io.delaygate.scheduler.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.FailureAlarm;
-import io.delaygate.schemas.control.TargetControl;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.FailureAlarm;
+import io.delaygate.service.control.TargetControl;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

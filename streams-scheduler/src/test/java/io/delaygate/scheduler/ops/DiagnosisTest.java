@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.ops.HealthFacts.Look;
 import io.delaygate.scheduler.ops.HealthFacts.StoreLag;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

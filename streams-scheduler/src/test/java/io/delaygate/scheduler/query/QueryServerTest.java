@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.query.Placement.Instance;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
@@ -13,6 +12,7 @@ import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;

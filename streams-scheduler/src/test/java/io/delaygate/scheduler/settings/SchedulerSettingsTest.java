@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.scheduler.query.Door;
 import io.delaygate.schemas.contract.JobEvent;
-import io.delaygate.schemas.directory.DirectorySettings;
-import io.delaygate.schemas.settings.SettingsException;
+import io.delaygate.service.directory.DirectorySettings;
+import io.delaygate.service.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -65,7 +65,7 @@ final class ChangelogModel {
     }
 
     private @Nullable KnownJob job() {
-      return value == null ? null : KnownJob.decode(new JobId(id()), value);
+      return value == null ? null : KnownJobCodec.decode(new JobId(id()), value);
     }
   }
 }

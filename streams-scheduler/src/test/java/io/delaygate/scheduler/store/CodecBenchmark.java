@@ -6,9 +6,7 @@ import io.delaygate.scheduler.rules.JobExamples;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
-import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.KnownJob;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -50,12 +48,12 @@ public class CodecBenchmark {
 
   @Benchmark
   public KnownJob decode() {
-    return KnownJob.decode(ID, encoded);
+    return KnownJobCodec.decode(ID, encoded);
   }
 
   @Benchmark
   public KnownJob decodeEnded() {
-    return KnownJob.decode(ID, ended);
+    return KnownJobCodec.decode(ID, ended);
   }
 
   /** Where the job stands, out of its bytes. */

@@ -3,9 +3,7 @@ package io.delaygate.scheduler.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.schemas.job.EndedJob;
-import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobState;
 import java.io.IOException;
 import java.nio.ByteBuffer;

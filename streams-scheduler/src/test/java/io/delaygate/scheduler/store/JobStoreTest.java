@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Random;

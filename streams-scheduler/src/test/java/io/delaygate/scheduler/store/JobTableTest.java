@@ -9,7 +9,6 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.Policy;
 import java.nio.file.Path;
 import java.util.HashMap;

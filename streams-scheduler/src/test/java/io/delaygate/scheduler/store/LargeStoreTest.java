@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.app.StoreReads;
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.job.JobCodec;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,7 +3,6 @@ package io.delaygate.scheduler.store;
 import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.job.JobCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

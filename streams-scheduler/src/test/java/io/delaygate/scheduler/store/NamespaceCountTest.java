@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
-import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.JobState;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

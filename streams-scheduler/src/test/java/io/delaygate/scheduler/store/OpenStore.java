@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.delaygate.scheduler.rules.JobExamples;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.Policy;
 import java.io.IOException;
 import java.io.RandomAccessFile;

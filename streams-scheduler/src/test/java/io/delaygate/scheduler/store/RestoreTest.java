@@ -10,7 +10,6 @@ import io.delaygate.scheduler.store.OpenStore.Logged;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
-import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.JobState;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;

@@ -4,14 +4,14 @@ import static io.delaygate.scheduler.rules.JobExamples.TOPIC;
 import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.scheduler.rules.TargetAccess.Source;
 import io.delaygate.scheduler.rules.TargetAccess;
+import io.delaygate.scheduler.rules.TargetAccess.Source;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.directory.TargetCheck;
-import io.delaygate.schemas.directory.TopicDirectory;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Target;
+import io.delaygate.service.directory.TargetCheck;
+import io.delaygate.service.directory.TopicDirectory;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.delaygate.scheduler.view;
 
 import io.delaygate.scheduler.targets.Obstacle;
-import io.delaygate.schemas.control.ControlView;
-import io.delaygate.schemas.control.Pause;
-import io.delaygate.schemas.control.TargetControl;
-import io.delaygate.schemas.directory.TopicStatus;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.Pause;
+import io.delaygate.service.control.TargetControl;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

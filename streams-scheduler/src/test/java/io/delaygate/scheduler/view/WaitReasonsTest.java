@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.control.Pause;
-import io.delaygate.schemas.control.TargetControl;
-import io.delaygate.schemas.directory.TopicStatus;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Waiting;
+import io.delaygate.service.control.Pause;
+import io.delaygate.service.control.TargetControl;
+import io.delaygate.service.directory.TopicStatus;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

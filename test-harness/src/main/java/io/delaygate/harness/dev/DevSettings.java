@@ -6,8 +6,8 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.delaygate.schemas.settings.CheckedSettings;
-import io.delaygate.schemas.settings.SettingsSource;
+import io.delaygate.service.settings.CheckedSettings;
+import io.delaygate.service.settings.SettingsSource;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,12 +3,14 @@ package io.delaygate.harness.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -16,7 +18,7 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import io.delaygate.schemas.background.GuardedScheduler;
+import io.delaygate.service.background.GuardedScheduler;
 import java.time.Clock;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -27,17 +29,19 @@ import org.jspecify.annotations.NullMarked;
 @AnalyzeClasses(packages = "io.delaygate", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String SCHEMAS = "io.delaygate.schemas..";
+  private static final String SERVICE = "io.delaygate.service..";
   private static final String SCHEDULER = "io.delaygate.scheduler..";
   private static final String GATEWAY = "io.delaygate.gateway..";
+  private static final String CLI = "io.delaygate.cli..";
   private static final String HARNESS = "io.delaygate.harness..";
-  private static final String[] PRODUCTION = {SCHEMAS, SCHEDULER, GATEWAY};
+  private static final String[] PRODUCTION = {SCHEMAS, SERVICE, SCHEDULER, GATEWAY, CLI};
 
   private static final String SCHEDULER_STORE = "io.delaygate.scheduler.store.";
   private static final DescribedPredicate<JavaClass> MAIN = simpleNameEndingWith("Main");
 
   @ArchTest
   static final ArchRule everyClassBelongsToAModule =
-      classes().should().resideInAnyPackage(SCHEMAS, SCHEDULER, GATEWAY, HARNESS);
+      classes().should().resideInAnyPackage(SCHEMAS, SERVICE, SCHEDULER, GATEWAY, CLI, HARNESS);
 
   @ArchTest
   static final ArchRule schemasStandsAlone =
@@ -47,8 +51,10 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
+              SERVICE,
               SCHEDULER,
               GATEWAY,
+              CLI,
               HARNESS,
               "org.apache.kafka.streams..",
               "org.rocksdb..",
@@ -57,13 +63,54 @@ class ArchitectureTest {
           .because("callers depend on schemas: it brings kafka-clients and nothing else");
 
   @ArchTest
+  static final ArchRule serviceCodeKnowsNoService =
+      noClasses()
+          .that()
+          .resideInAPackage(SERVICE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(SCHEDULER, GATEWAY, CLI, HARNESS)
+          .because("both services are built on it");
+
+  @ArchTest
+  static final ArchRule packagesFormNoCycle =
+      slices().matching("io.delaygate.(*).(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule httpKnowsNoFeature =
+      noClasses()
+          .that()
+          .resideInAPackage("io.delaygate.gateway.http..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage(GATEWAY)
+                  .and(
+                      not(
+                          resideInAnyPackage(
+                              "io.delaygate.gateway.http..", "io.delaygate.gateway.settings.."))))
+          .because("each feature of the gateway is built on it");
+
+  @ArchTest
+  static final ArchRule featuresKnowNoWiring =
+      noClasses()
+          .that()
+          .resideInAnyPackage(SCHEDULER, GATEWAY)
+          .and()
+          .resideOutsideOfPackages("io.delaygate.scheduler.app..", "io.delaygate.gateway.app..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.delaygate.scheduler.app..", "io.delaygate.gateway.app..")
+          .because("app puts the parts together, and no part looks back");
+
+  @ArchTest
   static final ArchRule gatewayDoesNotKnowTheScheduler =
       noClasses()
           .that()
           .resideInAPackage(GATEWAY)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(SCHEDULER, HARNESS, "org.apache.kafka.streams..", "org.rocksdb..")
+          .resideInAnyPackage(
+              SCHEDULER, CLI, HARNESS, "org.apache.kafka.streams..", "org.rocksdb..")
           .because("the gateway reaches the scheduler over Kafka and HTTP only");
 
   @ArchTest
@@ -73,7 +120,7 @@ class ArchitectureTest {
           .resideInAPackage(SCHEDULER)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(GATEWAY, HARNESS)
+          .resideInAnyPackage(GATEWAY, CLI, HARNESS)
           .because("the scheduler works for producers that never saw the gateway");
 
   @ArchTest

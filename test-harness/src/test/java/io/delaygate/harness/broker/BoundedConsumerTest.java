@@ -2,7 +2,7 @@ package io.delaygate.harness.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.reading.BoundedConsumer;
+import io.delaygate.service.reading.BoundedConsumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

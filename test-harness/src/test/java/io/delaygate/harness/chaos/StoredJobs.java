@@ -3,7 +3,7 @@ package io.delaygate.harness.chaos;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.harness.chaos.Violation.Kind;
-import io.delaygate.schemas.job.EndedJobCodec;
+import io.delaygate.scheduler.store.EndedJobCodec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.chaos.Violation.Kind;
+import io.delaygate.scheduler.store.EndedJobCodec;
+import io.delaygate.scheduler.store.JobCodec;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
-import io.delaygate.schemas.job.EndedJobCodec;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.JobCodec;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;

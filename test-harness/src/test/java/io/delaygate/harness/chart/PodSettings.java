@@ -2,7 +2,7 @@ package io.delaygate.harness.chart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.delaygate.schemas.settings.SettingsSource;
+import io.delaygate.service.settings.SettingsSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.schemas.settings.ConfigurationPage;
-import io.delaygate.schemas.settings.ConfigurationSample;
-import io.delaygate.schemas.settings.Definitions;
-import io.delaygate.schemas.settings.Explained;
-import io.delaygate.schemas.settings.SettingsSource;
+import io.delaygate.service.settings.ConfigurationPage;
+import io.delaygate.service.settings.ConfigurationSample;
+import io.delaygate.service.settings.Definitions;
+import io.delaygate.service.settings.Explained;
+import io.delaygate.service.settings.SettingsSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.schemas.settings.CheckedSettings;
-import io.delaygate.schemas.settings.Definitions;
+import io.delaygate.service.settings.CheckedSettings;
+import io.delaygate.service.settings.Definitions;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;

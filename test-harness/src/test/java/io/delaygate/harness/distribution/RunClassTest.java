@@ -53,7 +53,7 @@ class RunClassTest {
             "DELAYGATE_CONFIG=%s/config/scheduler.properties LC_ALL=C.UTF-8\n"
                 .formatted(SCHEDULER.home()))
         .contains("-Xmx128m\n", "-XX:TieredStopAtLevel=1\n", "/config/logback-cli.xml\n")
-        .endsWith("io.delaygate.scheduler.cli.CliMain\nget\na b\n");
+        .endsWith("io.delaygate.cli.CliMain\nget\na b\n");
   }
 
   @Test

@@ -3,9 +3,9 @@ package io.delaygate.harness.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.cli.CliMain;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
-import io.delaygate.scheduler.cli.CliMain;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.LocalCopies;
 import io.delaygate.scheduler.store.LocalCopy;

@@ -3,8 +3,8 @@ package io.delaygate.harness.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.cli.CliMain;
 import io.delaygate.harness.distribution.Distribution;
-import io.delaygate.scheduler.cli.CliMain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

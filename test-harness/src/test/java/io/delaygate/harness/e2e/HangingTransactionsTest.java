@@ -6,7 +6,7 @@ import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Topics;
 import io.delaygate.scheduler.clients.HangingTransactions;
-import io.delaygate.schemas.background.BackgroundFailures;
+import io.delaygate.service.background.BackgroundFailures;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -6,15 +6,15 @@ import static org.apache.kafka.common.acl.AclPermissionType.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.delaygate.cli.CliMain;
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.broker.Topics;
-import io.delaygate.scheduler.cli.CliMain;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.topics.TopicPlan;
-import io.delaygate.schemas.settings.SettingsException;
 import io.delaygate.schemas.topics.PlannedTopic;
+import io.delaygate.service.settings.SettingsException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
-import io.delaygate.schemas.topics.TopicCreation;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.topics.TopicCreation;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.harness.broker.BrokerOptions;
 import io.delaygate.harness.broker.EmbeddedKafka;
-import io.delaygate.schemas.settings.SettingsException;
-import io.delaygate.schemas.topics.TopicCreation;
+import io.delaygate.service.settings.SettingsException;
+import io.delaygate.service.topics.TopicCreation;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;

@@ -2,7 +2,7 @@ package io.delaygate.harness.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.LogKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.delaygate.harness.logs;
 
-import io.delaygate.schemas.logging.Correlation;
-import io.delaygate.schemas.logging.LogKey;
+import io.delaygate.service.logging.Correlation;
+import io.delaygate.service.logging.LogKey;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,0 +1,107 @@
+package io.delaygate.service.control;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The key of a record of {@code delay-control}. A key has one record at most that counts, the last;
+ * one without a value takes the decision back.
+ */
+public sealed interface ControlKey {
+  /** Reads a key; empty when it is none. */
+  static Optional<ControlKey> parse(byte[] key) {
+    var parts = new String(key, UTF_8).split("/", 2);
+    if (parts.length < 2 || parts[1].isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (parts[0]) {
+      case OfNamespace.WORD ->
+          Optional.of(parts[1]).filter(NamespaceControl::isName).map(OfNamespace::new);
+      case OfChangelog.WORD -> Optional.of(new OfChangelog(parts[1]));
+      case OfToken.WORD -> Optional.of(parts[1]).filter(TokenControl::isHash).map(OfToken::new);
+      default -> Kind.byText(parts[0]).map(kind -> new OfTarget(kind, parts[1]));
+    };
+  }
+
+  /** As it is written. */
+  String text();
+
+  /**
+   * {@code pause/orders}.
+   *
+   * @param topic the target that is decided about
+   */
+  record OfTarget(Kind kind, String topic) implements ControlKey {
+    @Override
+    public String text() {
+      return kind.text() + "/" + topic;
+    }
+  }
+
+  /** {@code namespace/shop}; the headers are those of {@link NamespaceControl}. */
+  record OfNamespace(String name) implements ControlKey {
+    private static final String WORD = "namespace";
+
+    @Override
+    public String text() {
+      return WORD + "/" + name;
+    }
+  }
+
+  /**
+   * {@code token/<hash>}; the headers are those of {@link TokenControl}.
+   *
+   * @param hash SHA-256 of the token, 64 hexadecimal digits
+   */
+  record OfToken(String hash) implements ControlKey {
+    private static final String WORD = "token";
+
+    @Override
+    public String text() {
+      return WORD + "/" + hash;
+    }
+  }
+
+  /**
+   * {@code changelog/<topic>}: a note of schedulers to each other, and no decision.
+   *
+   * @param topic name of the changelog
+   */
+  record OfChangelog(String topic) implements ControlKey {
+    private static final String WORD = "changelog";
+
+    @Override
+    public String text() {
+      return WORD + "/" + topic;
+    }
+  }
+
+  /** What is decided about a target, and how the record says it. */
+  enum Kind {
+    /** Nothing is delivered; any value. The header is that of {@link Pause}, if it has an end. */
+    PAUSE("pause"),
+    /** The value is the number of deliveries a second, as text. */
+    RATE("rate"),
+    /** The headers are those of a schedule that say how a job wants to be treated. */
+    DEFAULTS("defaults"),
+    /** The headers are those of {@link FailureAlarm}. */
+    ALARM("alarm");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    /** As it is written. */
+    public String text() {
+      return text;
+    }
+
+    private static Optional<Kind> byText(String text) {
+      return Arrays.stream(values()).filter(kind -> kind.text.equals(text)).findFirst();
+    }
+  }
+}

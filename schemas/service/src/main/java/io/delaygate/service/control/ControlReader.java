@@ -1,0 +1,210 @@
+package io.delaygate.service.control;
+
+import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.reading.ReadingThread;
+import java.time.Duration;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows {@code delay-control}. When its consumer fails it takes a new one and reads from the
+ * beginning again; the last view counts until then. Thread-safe.
+ */
+public final class ControlReader implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlReader.class);
+
+  /** Holds up nothing but a stop, which wakes it. */
+  private static final Duration POLL = Duration.ofSeconds(5);
+
+  /**
+   * After so many polls without a record the end is looked at: a client whose topic was deleted, or
+   * made anew, does not fail.
+   */
+  private static final int QUIET_POLLS = 6;
+
+  private final String topic;
+  private final DefaultsParser defaults;
+  private final ReadingThread thread;
+  private final CountDownLatch loaded = new CountDownLatch(1);
+  private volatile ControlView view = ControlView.EMPTY;
+  private volatile @Nullable String obstacle = "its records were not read yet";
+  private final NavigableMap<Long, CompletableFuture<Void>> awaited = new ConcurrentSkipListMap<>();
+  private volatile long position;
+
+  /**
+   * Reads nothing before {@link #start}.
+   *
+   * @param connect opens consumers that belong to no group
+   */
+  public ControlReader(
+      String topic, DefaultsParser defaults, Supplier<Consumer<byte[], byte[]>> connect) {
+    this.topic = topic;
+    this.defaults = defaults;
+    this.thread = new ReadingThread("control", connect, new Following());
+  }
+
+  /** Begins to read. */
+  public void start() {
+    thread.start();
+  }
+
+  /**
+   * Waits until all records that there are have been read once.
+   *
+   * @return false if they could not be read in that time
+   */
+  public boolean awaitLoaded(Duration longest) {
+    try {
+      return loaded.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Whether all records that there were at first have been read. */
+  public boolean isLoaded() {
+    return loaded.getCount() == 0;
+  }
+
+  /** The last view; an empty one before the first. */
+  public ControlView view() {
+    return view;
+  }
+
+  /**
+   * Waits until the record at an offset was read and is in force; gives up after a second, as who
+   * decided it has to be answered even when nothing can be read.
+   *
+   * @return completes in any case; on a thread that must not be held up
+   */
+  public CompletableFuture<Void> awaitRead(long offset) {
+    var read = awaited.computeIfAbsent(offset, none -> new CompletableFuture<>());
+    if (position > offset) {
+      tellReaders();
+    }
+    return read.copy()
+        .completeOnTimeout(null, 1, TimeUnit.SECONDS)
+        .thenRun(() -> awaited.remove(offset));
+  }
+
+  /** Why the topic is not followed now; empty when it is. */
+  public Optional<String> obstacle() {
+    return Optional.ofNullable(obstacle).map(why -> "topic '" + topic + "': " + why);
+  }
+
+  /** Stops reading; waits for the thread, but not for a broker that is away. */
+  @Override
+  public void close() {
+    thread.close();
+  }
+
+  private final class Following implements ReadingThread.Reading {
+    @Override
+    public void read(Consumer<byte[], byte[]> consumer) {
+      var partitions = partitions(consumer);
+      if (partitions.isEmpty()) {
+        hinder("it does not exist");
+        return;
+      }
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      follow(consumer, partitions);
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      hinder("it cannot be read: " + failure);
+    }
+  }
+
+  private void follow(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
+    var records = new ControlRecords(defaults);
+    var ends = consumer.endOffsets(partitions);
+    var quiet = 0;
+    while (!thread.isClosing()) {
+      if (ends.entrySet().stream().allMatch(e -> consumer.position(e.getKey()) >= e.getValue())) {
+        publish(records.view());
+        position = partitions.stream().mapToLong(consumer::position).max().orElse(0);
+        tellReaders();
+      }
+      var polled = consumer.poll(POLL);
+      polled.forEach(record -> take(records, record));
+      quiet = polled.isEmpty() ? quiet + 1 : 0;
+      if (quiet == QUIET_POLLS) {
+        verify(consumer, partitions);
+        quiet = 0;
+      }
+    }
+  }
+
+  private void tellReaders() {
+    awaited.headMap(position).values().forEach(waiting -> waiting.complete(null));
+  }
+
+  private void publish(ControlView read) {
+    if (!read.equals(view)) {
+      view = read;
+      int callers = read.tokens().size();
+      LOG.atInfo()
+          .addKeyValue(LogKey.TARGETS.key(), read.targets())
+          .addKeyValue(LogKey.NAMESPACES.key(), read.namespaces().size())
+          .addKeyValue(LogKey.CALLERS.key(), callers)
+          .log("What is decided about targets and namespaces was read and is in force");
+    }
+    obstacle = null;
+    loaded.countDown();
+  }
+
+  private void verify(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
+    var ends = consumer.endOffsets(partitions);
+    if (!partitions.equals(partitions(consumer))
+        || ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) > e.getValue())) {
+      throw new IllegalStateException("the topic was made anew");
+    }
+  }
+
+  private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer) {
+    return consumer.partitionsFor(topic).stream()
+        .map(info -> new TopicPartition(topic, info.partition()))
+        .toList();
+  }
+
+  private static void take(ControlRecords records, ConsumerRecord<byte[], byte[]> record) {
+    try {
+      records.take(record);
+    } catch (IllegalArgumentException unreadable) {
+      LOG.atError()
+          .addKeyValue(LogKey.TOPIC.key(), record.topic())
+          .addKeyValue(LogKey.PARTITION.key(), record.partition())
+          .addKeyValue(LogKey.OFFSET.key(), record.offset())
+          .addKeyValue(LogKey.WHY.key(), unreadable.getMessage())
+          .log("A decision cannot be read and counts as not there");
+    }
+  }
+
+  /** Says each obstacle once, not each try. */
+  private void hinder(String why) {
+    if (!why.equals(obstacle)) {
+      obstacle = why;
+      LOG.atWarn()
+          .addKeyValue(LogKey.TOPIC.key(), topic)
+          .addKeyValue(LogKey.WHY.key(), why)
+          .log(
+              "What is decided about targets is not followed; what was read before stays in force");
+    }
+  }
+}

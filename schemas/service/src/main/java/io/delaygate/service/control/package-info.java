@@ -1,0 +1,12 @@
+/**
+ * Reader of {@code delay-control}: decisions of operators about targets, namespaces and tokens.
+ *
+ * <p>In: records of the compacted topic {@code delay-control}, from the first to the last and then
+ * as they come. Out: an immutable view of all of them. What always holds: every scheduler and
+ * gateway reads the same records and so comes to the same view; one that cannot be read counts as
+ * not there, and is reported.
+ */
+@NullMarked
+package io.delaygate.service.control;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package io.delaygate.service.directory;
+
+import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.schemas.topics.TopicRules;
+import java.time.Duration;
+import java.util.Collection;
+
+/**
+ * Directory of what senders may name: it keeps their records out of topics by rule, when they come
+ * in and again when a job is due that was accepted under other rules, and knows which names are
+ * queues. The brokers are asked about neither.
+ */
+public final class AllowedTopics implements TopicDirectory {
+  private static final TopicStatus DENIED = new TopicStatus.Denied();
+  private static final TopicStatus QUEUE = new TopicStatus.Queue();
+
+  private final TopicDirectory all;
+  private final TopicNames own;
+  private final TopicRules rules;
+
+  /**
+   * A directory by these rules.
+   *
+   * @param own topics of the installation, which rules do not concern: no sender may name them, or,
+   *     of queues, whoever may publish there
+   */
+  public AllowedTopics(TopicDirectory all, TopicNames own, TopicRules rules) {
+    this.all = all;
+    this.own = own;
+    this.rules = rules;
+  }
+
+  @Override
+  public TopicStatus status(String topic) {
+    return isTopic(topic) ? all.status(topic) : ruled(topic);
+  }
+
+  @Override
+  public TopicStatus known(String topic) {
+    return isTopic(topic) ? all.known(topic) : ruled(topic);
+  }
+
+  private TopicStatus ruled(String topic) {
+    return own.isQueue(topic) ? QUEUE : DENIED;
+  }
+
+  @Override
+  public boolean isJudged(String topic, long ageNanos) {
+    return !isTopic(topic) || all.isJudged(topic, ageNanos);
+  }
+
+  @Override
+  public boolean await(Collection<String> topics, Duration most) {
+    return all.await(topics.stream().filter(this::isTopic).toList(), most);
+  }
+
+  @Override
+  public void doubt() {
+    all.doubt();
+  }
+
+  @Override
+  public void doubt(String topic) {
+    if (isTopic(topic)) {
+      all.doubt(topic);
+    }
+  }
+
+  @Override
+  public void listen(TopicListener listener) {
+    all.listen(listener);
+  }
+
+  /** Whether the brokers know best. */
+  private boolean isTopic(String topic) {
+    return !own.isQueue(topic) && (rules.allows(topic) || own.isForbiddenTarget(topic));
+  }
+}

@@ -1,0 +1,104 @@
+package io.delaygate.service.settings;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigTransformer;
+import org.apache.kafka.common.config.provider.ConfigProvider;
+import org.apache.kafka.common.config.provider.DirectoryConfigProvider;
+import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
+import org.apache.kafka.common.config.provider.FileConfigProvider;
+
+/**
+ * Values that are kept elsewhere: {@code ${dir:/path:file}}, {@code ${file:/path:key}} and {@code
+ * ${env:NAME}}, by Kafka's own providers and in Kafka's own spelling. They need no {@code
+ * config.providers}, and unlike Kafka's transformer, what is not found is never left as it is.
+ *
+ * <p>Line ends at the end of what was found are dropped, as {@code $(cat file)} does: files of
+ * secrets mostly end in one, and no secret does. What was found is not searched for placeholders.
+ */
+final class Placeholders {
+  private static final Pattern PLACEHOLDER = ConfigTransformer.DEFAULT_PATTERN;
+  private static final Set<String> PROVIDERS = Set.of("dir", "file", "env");
+  private static final Pattern LAST_LINE_ENDS = Pattern.compile("[\r\n]+\\z");
+  private static final String HIDDEN = "[hidden]";
+
+  private final Map<String, ConfigProvider> providers;
+
+  Placeholders(Map<String, String> environment) {
+    providers =
+        Map.of(
+            "dir", configured(new DirectoryConfigProvider()),
+            "file", configured(new FileConfigProvider()),
+            "env", configured(new EnvVarConfigProvider(environment)));
+  }
+
+  /** Whether something in it is kept elsewhere. */
+  static boolean in(String value) {
+    return PLACEHOLDER.matcher(value).results().anyMatch(Placeholders::isOurs);
+  }
+
+  /** Whether it names a provider that is not ours. */
+  static boolean ofOthersIn(String value) {
+    return PLACEHOLDER.matcher(value).results().anyMatch(found -> !isOurs(found));
+  }
+
+  /** A value that may not be shown, but for its placeholders. */
+  static String hidden(String value) {
+    var shown = new StringBuilder();
+    var matcher = PLACEHOLDER.matcher(value);
+    var end = 0;
+    while (matcher.find()) {
+      if (isOurs(matcher)) {
+        shown.append(matcher.start() > end ? HIDDEN : "").append(matcher.group());
+        end = matcher.end();
+      }
+    }
+    return shown.append(value.length() > end || value.isEmpty() ? HIDDEN : "").toString();
+  }
+
+  /**
+   * The value with everything in it that is kept elsewhere; placeholders of others stay.
+   *
+   * @throws ConfigException naming the placeholder for which there is nothing, and no value
+   */
+  String resolve(String value) {
+    return PLACEHOLDER
+        .matcher(value)
+        .replaceAll(found -> Matcher.quoteReplacement(isOurs(found) ? find(found) : found.group()));
+  }
+
+  private String find(MatchResult placeholder) {
+    var path = placeholder.group(3) == null ? "" : placeholder.group(3);
+    var key = placeholder.group(4);
+    var text = read(placeholder, path, key).get(key);
+    if (text == null) {
+      throw new ConfigException(placeholder.group() + " does not exist");
+    }
+    return LAST_LINE_ENDS.matcher(text).replaceFirst("");
+  }
+
+  private Map<String, String> read(MatchResult placeholder, String path, String key) {
+    try {
+      var provider = providers.get(placeholder.group(1));
+      return provider == null ? Map.of() : provider.get(path, Set.of(key)).data();
+    } catch (RuntimeException unreadable) {
+      // such as an impossible path, or a broken escape in a properties file
+      throw new ConfigException(
+          placeholder.group() + " cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  private static boolean isOurs(MatchResult placeholder) {
+    return PROVIDERS.contains(placeholder.group(1));
+  }
+
+  private static ConfigProvider configured(ConfigProvider provider) {
+    // the pattern is the default of one of them, which is told at each start unless it is given
+    provider.configure(Map.of(EnvVarConfigProvider.ALLOWLIST_PATTERN_CONFIG, ".*"));
+    return provider;
+  }
+}

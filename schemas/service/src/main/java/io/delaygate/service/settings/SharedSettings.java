@@ -1,0 +1,222 @@
+package io.delaygate.service.settings;
+
+import static io.delaygate.service.settings.Explained.because;
+import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
+import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.service.directory.DirectorySettings;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigDef;
+
+/**
+ * The settings that both services have: where Kafka is, the names of the installation, and what is
+ * asked of targets. Both must be given the same names, or they would not find each other.
+ */
+public final class SharedSettings {
+  /** Where Kafka is. */
+  public static final String BOOTSTRAP = "bootstrap.servers";
+
+  /** How long a question about a target may take. */
+  public static final String LOOKUP_TIMEOUT = "target.lookup.timeout.ms";
+
+  private static final String ALLOWED = "target.allow";
+  private static final String DENIED = "target.deny";
+  private static final String PREFIX = "topic.prefix";
+  private static final String APPLICATION_ID = "application.id";
+  private static final String MAX_MESSAGE = "target.max.message.bytes";
+
+  private static final Map<String, BiFunction<TopicNames, String, TopicNames>> NAMES =
+      Map.of(
+          APPLICATION_ID,
+          TopicNames::withApplicationId,
+          "requests.topic",
+          TopicNames::withRequests,
+          "rerouted.topic",
+          TopicNames::withRerouted,
+          "dead.letters.topic",
+          TopicNames::withDeadLetters,
+          "replies.topic",
+          TopicNames::withReplies,
+          "events.topic",
+          TopicNames::withEvents,
+          "control.topic",
+          TopicNames::withControl);
+
+  private SharedSettings() {}
+
+  /** Where Kafka is, and the names of the installation. */
+  public static Section installation() {
+    var to = new ConfigDef();
+    to.define(
+        BOOTSTRAP,
+        STRING,
+        NO_DEFAULT_VALUE,
+        Bounds.BROKERS,
+        HIGH,
+        because(
+            "Brokers to ask first.",
+            "Nobody can guess them. Name two or three: one that is down then stops no start."));
+    to.define(
+        PREFIX,
+        STRING,
+        "",
+        Bounds.TOPIC_PREFIX,
+        HIGH,
+        because(
+            "What all own names begin with; schedulers and gateways must have the same.",
+            "Empty, as most clusters hold one installation; with a prefix each, several share one."));
+    own(
+        to,
+        APPLICATION_ID,
+        "delaygate",
+        "The scheduler's application id, which begins the names of"
+            + " its consumer group, changelogs and transactions");
+    own(to, "requests.topic", "delay-requests", "Topic of commands");
+    own(
+        to,
+        "rerouted.topic",
+        "delay-rerouted",
+        "Topic of commands on their way to the partition that" + " owns their id");
+    own(
+        to,
+        "dead.letters.topic",
+        "delay-dead-letters",
+        "Topic of what was rejected or could not be" + " delivered");
+    own(
+        to,
+        "replies.topic",
+        "delay-replies",
+        "Topic of outcomes, of which each gateway reads one" + " partition");
+    own(to, "events.topic", "delay-events", "Topic of events");
+    own(
+        to,
+        "control.topic",
+        "delay-control",
+        "Topic of what operators decide about targets: pause, release rate, defaults, alarm");
+    return new Section("Kafka and names", to);
+  }
+
+  private static void own(ConfigDef to, String key, String suffix, String what) {
+    to.define(
+        key,
+        STRING,
+        null,
+        Bounds.TOPIC,
+        LOW,
+        because(
+            what + "; without it `topic.prefix` + `" + suffix + "`.",
+            "For clusters whose rules for names no prefix can meet."));
+  }
+
+  /** Adds what is asked of targets. */
+  public static void defineTargets(ConfigDef to) {
+    to.define(
+        ALLOWED,
+        LIST,
+        TopicRules.ANY,
+        Bounds.TOPIC_PATTERNS,
+        MEDIUM,
+        because(
+            "Topics that senders may name as target, dead-letter or reply topic, such as"
+                + " `orders,billing.*`; gateways and schedulers must have the same.",
+            "All: whoever may send commands is trusted, until you say otherwise. Delaygate's own"
+                + " and Kafka's internal topics are always denied."));
+    to.define(
+        DENIED,
+        LIST,
+        "",
+        Bounds.TOPIC_PATTERNS,
+        MEDIUM,
+        because(
+            "Topics that they may not name, whatever is allowed. A job that was accepted before"
+                + " waits parked when it is due, as for a target that cannot be written to.",
+            "None. Delaygate writes with rights of its own, so a sender without the right to write"
+                + " to a topic could reach it by way of a job."));
+    to.define(
+        LOOKUP_TIMEOUT,
+        LONG,
+        1000L,
+        between(100, 4000),
+        LOW,
+        because(
+            "How long a question to the brokers about a target may take. Over HTTP a job whose target"
+                + " is not known by then gets 503 with `Retry-After`, and is not stored; by Kafka it"
+                + " is accepted and waits until its target is known.",
+            "Brokers answer in milliseconds. A thread of the gateway waits meanwhile, hence the"
+                + " upper bound; a scheduler's must be below `transaction.timeout.ms`."));
+    to.define(
+        MAX_MESSAGE,
+        INT,
+        1_048_588,
+        atLeast(1024),
+        LOW,
+        because(
+            "`max.message.bytes` assumed of targets whose settings may not be read.",
+            "Kafka's own default. Set the smallest limit among such targets: what is larger is then"
+                + " refused when it is scheduled, not by the broker when it is due."));
+  }
+
+  /**
+   * The names of the installation.
+   *
+   * @throws SettingsException if two topics have one name: a dead letter would become a command
+   */
+  public static TopicNames names(CheckedSettings values) {
+    var names = TopicNames.prefixed(values.getString(PREFIX));
+    for (var each : NAMES.entrySet()) {
+      var name = values.getString(each.getKey());
+      names = name == null ? names : each.getValue().apply(names, name);
+    }
+    SettingsException.throwIfAny(doubles(names));
+    return names;
+  }
+
+  /** What own names begin with that are not named one by one; may be empty. */
+  public static String prefix(CheckedSettings values) {
+    return values.getString(PREFIX);
+  }
+
+  private static List<String> doubles(TopicNames names) {
+    var topics = new HashMap<String, Integer>();
+    Stream.of(
+            names.requests(),
+            names.rerouted(),
+            names.deadLetters(),
+            names.replies(),
+            names.events(),
+            names.control())
+        .forEach(name -> topics.merge(name, 1, Integer::sum));
+    return topics.entrySet().stream()
+        .filter(topic -> topic.getValue() > 1)
+        .map(topic -> "the topics of an installation must differ: '" + topic.getKey() + "'")
+        .toList();
+  }
+
+  /** Which topics senders may name. */
+  public static TopicRules targets(CheckedSettings values) {
+    return new TopicRules(values.getList(ALLOWED), values.getList(DENIED));
+  }
+
+  /** The numbers of the topic directory. */
+  public static DirectorySettings directory(CheckedSettings values) {
+    return new DirectorySettings(
+        DirectorySettings.DEFAULT.refreshEvery(),
+        Duration.ofMillis(values.getLong(LOOKUP_TIMEOUT)),
+        values.getInt(MAX_MESSAGE));
+  }
+}

@@ -1,0 +1,78 @@
+package io.delaygate.service.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delaygate.service.background.BackgroundFailures;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+
+/**
+ * A directory of brokers on paper; time passes when it is told to. Its refresh would come once an
+ * hour, unless a doubt makes it come.
+ */
+final class DirectoryUnderTest implements AutoCloseable {
+  static final int DEFAULT_SIZE = 1_000_000;
+  static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private final Brokers brokers = new Brokers();
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5_000); // a ticker may wrap
+  private final BackgroundFailures failures = new BackgroundFailures(nanos::get);
+  private final KafkaTopicDirectory directory =
+      new KafkaTopicDirectory(
+          brokers.admin(),
+          new DirectorySettings(Duration.ofHours(1), Duration.ofSeconds(1), DEFAULT_SIZE),
+          topic -> !topic.equals("looked-at"),
+          nanos::get,
+          failures);
+
+  DirectoryUnderTest() {
+    passes(Duration.ofMillis(1));
+  }
+
+  Brokers brokers() {
+    return brokers;
+  }
+
+  /** How often a background task of it has failed. */
+  double failures(String task) {
+    return failures.byTask().getOrDefault(task, 0.0);
+  }
+
+  KafkaTopicDirectory directory() {
+    return directory;
+  }
+
+  /** Status of a topic, once the brokers have answered. */
+  TopicStatus told(String topic) {
+    assertThat(directory.await(List.of(topic), LIMIT)).isTrue();
+    return directory.known(topic);
+  }
+
+  /** Has the brokers asked about a topic once more, and waits until that is taken in. */
+  void askedAgain(String topic) {
+    var before = brokers.timesAsked(topic);
+    passes(Duration.ofMillis(1));
+    directory.doubt(topic);
+    Awaitility.await().atMost(LIMIT).until(() -> brokers.timesAsked(topic) > before);
+    told("after-" + topic + before); // the answers are taken one after the other
+  }
+
+  void eventually(String topic, TopicStatus status) {
+    Awaitility.await().atMost(LIMIT).until(() -> directory.known(topic), status::equals);
+  }
+
+  void passes(Duration time) {
+    nanos.addAndGet(time.toNanos());
+  }
+
+  static TopicStatus writable(int partitions) {
+    return new TopicStatus.Writable(partitions, DEFAULT_SIZE);
+  }
+
+  @Override
+  public void close() {
+    directory.close();
+  }
+}

@@ -1,0 +1,17 @@
+package io.delaygate.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Why an attempt failed. */
+final class FailureOption {
+  @Option(names = "--failure", paramLabel = "TEXT", description = "Why, up to 256 bytes")
+  private @Nullable String failure;
+
+  void addTo(ObjectNode body) {
+    if (failure != null) {
+      body.put("failure", failure);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.delaygate.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** When a pause ends. */
+final class PauseOption {
+  @Option(
+      names = "--for",
+      paramLabel = "TIME",
+      description = "Go on after so long: 30s, 15m, 2h, 7d or PT30M")
+  private @Nullable String time;
+
+  /** Pauses what the path names. */
+  Reply call(Gateway gateway, String path) {
+    return time == null
+        ? gateway.call("POST", path)
+        : gateway.call("POST", path, JsonNodeFactory.instance.objectNode().put("for", time));
+  }
+}

@@ -1,0 +1,59 @@
+package io.delaygate.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Stops and starts a queue. */
+abstract class QueueHoldCommand extends QueueCommand {
+  private QueueHoldCommand(Session session) {
+    super(session);
+  }
+
+  abstract Reply decide(Gateway gateway);
+
+  @Override
+  final ExitStatus run(Gateway gateway) {
+    var control = decide(gateway).orThrow();
+    if (isJson()) {
+      print(control);
+    } else {
+      var facts = new Facts().add("queue", control.path("queue").asText());
+      HoldCommand.tell(control, facts, moments()).print(out());
+    }
+    return ExitStatus.DONE;
+  }
+
+  /** {@code POST /v1/queues/{queue}/pause}. */
+  @Command(
+      name = "pause",
+      description = "Hand out no job of a queue; it can be published to",
+      footer = {"delaygate queues pause mails", "delaygate queues pause mails --for 30m"})
+  static final class Pause extends QueueHoldCommand {
+    @Mixin private final PauseOption time = new PauseOption();
+
+    Pause(Session session) {
+      super(session);
+    }
+
+    @Override
+    Reply decide(Gateway gateway) {
+      return time.call(gateway, path("/pause"));
+    }
+  }
+
+  /** {@code POST /v1/queues/{queue}/resume}. */
+  @Command(
+      name = "resume",
+      description = "Hand out jobs of a queue again",
+      footer = {"delaygate queues resume mails", "delaygate queues resume mails --json"})
+  static final class Resume extends QueueHoldCommand {
+    Resume(Session session) {
+      super(session);
+    }
+
+    @Override
+    Reply decide(Gateway gateway) {
+      return gateway.call("POST", path("/resume"));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.delaygate.scheduler.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/** Stored jobs of all released formats: {@code job-v<format>-<sample>.bin}. */
+final class GoldenFiles {
+  private static final Path FOLDER =
+      Path.of(System.getProperty("basedir", ""), "src", "test", "resources", "golden");
+
+  private GoldenFiles() {}
+
+  static List<String> names() {
+    try (var files = Files.list(FOLDER)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** The file that a sample has in the format in which it is written now. */
+  static String name(String sample) {
+    var format = JobCodec.encode(Objects.requireNonNull(SampleJobs.BY_NAME.get(sample)))[0];
+    return "job-v" + format + "-" + sample + ".bin";
+  }
+
+  /** The sample in a file of any format. */
+  static String sample(String name) {
+    return name.replaceFirst("^job-v\\d+-", "").replaceFirst("\\.bin$", "");
+  }
+
+  static byte[] read(String name) {
+    try {
+      return Files.readAllBytes(FOLDER.resolve(name));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** Adds the files that the format written now lacks; never touches one that is there. */
+  static void writeMissing() {
+    try {
+      Files.createDirectories(FOLDER);
+      for (var sample : SampleJobs.BY_NAME.entrySet()) {
+        var file = FOLDER.resolve(name(sample.getKey()));
+        if (!Files.exists(file)) {
+          Files.write(file, JobCodec.encode(sample.getValue()));
+        }
+      }
+    } catch (IOException unwritable) {
+      throw new UncheckedIOException(unwritable);
+    }
+  }
+}

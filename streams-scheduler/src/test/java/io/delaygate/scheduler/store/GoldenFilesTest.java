@@ -1,0 +1,69 @@
+package io.delaygate.scheduler.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collection;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Bytes once released are read for ever. With {@code -Dgolden.write=true} the files that are
+ * missing for the current format are written first; those that exist stay as they are.
+ */
+class GoldenFilesTest {
+  @BeforeAll
+  static void writeMissing() {
+    if (Boolean.getBoolean("golden.write")) {
+      GoldenFiles.writeMissing();
+    }
+  }
+
+  static Collection<String> files() {
+    return GoldenFiles.names();
+  }
+
+  static Set<String> samples() {
+    return SampleJobs.BY_NAME.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void areReadAsTheJobsThatTheyWereWrittenFrom(String file) {
+    // Given
+    var stored = GoldenFiles.read(file);
+
+    // When
+    var job = JobCodec.decode(SampleJobs.ID, stored);
+
+    // Then
+    assertThat(job)
+        .usingRecursiveComparison()
+        .isEqualTo(SampleJobs.BY_NAME.get(GoldenFiles.sample(file)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void areWrittenAgainByteForByte(String sample) {
+    // Given
+    var stored = GoldenFiles.read(GoldenFiles.name(sample));
+
+    // When
+    var again = JobCodec.encode(JobCodec.decode(SampleJobs.ID, stored));
+
+    // Then
+    assertThat(again).isEqualTo(stored);
+  }
+
+  @Test
+  void areThereForEveryFormatUpToTheCurrentOne() {
+    for (var format = 1; format < 4; format++) {
+      assertThat(GoldenFiles.names())
+          .contains("job-v" + format + "-full.bin", "job-v" + format + "-minimal.bin");
+    }
+    assertThat(GoldenFiles.names())
+        .contains("job-v4-waiting.bin", "job-v" + JobCodec.FORMAT + "-queue.bin");
+  }
+}
