@@ -7,6 +7,7 @@ import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.LocalCopies;
 import io.delaygate.scheduler.store.LocalCopy;
 import io.delaygate.service.logging.LogKey;
+import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -24,6 +25,7 @@ public final class ChangelogCheck {
   /** Nobody is served yet. */
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+  private final TopicNames names;
   private final String topic;
   private final ChangelogReading reading;
   private final ChangelogNotes notes;
@@ -31,7 +33,8 @@ public final class ChangelogCheck {
 
   /** With a client that the caller closes. */
   public ChangelogCheck(Admin admin, SchedulerSettings settings) {
-    var application = settings.names().applicationId();
+    this.names = settings.names();
+    var application = names.applicationId();
     this.topic = JobStores.changelog(application);
     this.reading = new ChangelogReading(admin, topic, TIMEOUT);
     this.notes = new ChangelogNotes(settings, topic);
@@ -58,9 +61,12 @@ public final class ChangelogCheck {
   }
 
   Facts facts() {
+    // before the note, which is written before anything is read
+    var isUsed = reading.hasRead(names.applicationId(), names.requests());
     var found = reading.find();
-    var ends = found == null ? Map.<Integer, Long>of() : reading.ends(found.partitions());
-    return new Facts(notes.read(), found == null ? null : found.id(), copies.find(), ends);
+    var ranges = found == null ? Map.<Integer, LogRange>of() : reading.ranges(found.partitions());
+    var id = found == null ? null : found.id();
+    return new Facts(notes.read(), id, copies.find(), ranges, isUsed);
   }
 
   /** Writes down which topic counts from now on; without the right that is told, and goes on. */

@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.changelog;
 
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.scheduler.store.ChangelogIds;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.StoreChangelog;
 import io.delaygate.service.background.BackgroundFailures;
@@ -45,7 +46,8 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   private final ChangelogNotes notes;
   private final LongSupplier ticker;
   private final GuardedScheduler background;
-  private final Map<Integer, Long> highest = new HashMap<>();
+  private final Map<Integer, Long> firstStarts = new HashMap<>();
+  private final Map<Integer, Long> highestEnds = new HashMap<>();
   private @Nullable String suspected;
   private volatile @Nullable String expected;
   private volatile @Nullable String refused;
@@ -74,11 +76,13 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
 
   /** From now on this is the topic that counts. */
   public synchronized void expect(String id) {
-    highest.clear();
+    firstStarts.clear();
+    highestEnds.clear();
     suspected = null;
     last = null;
     refused = null;
     expected = id;
+    background.execute(this::look); // where it begins is what later looks are compared with
   }
 
   /** Why the scheduler may not go on; empty while it may. */
@@ -120,8 +124,8 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
       return answer.why();
     }
     try {
-      var end = reading.ends(List.of(partition)).get(partition);
-      return ChangelogRule.isShorter(end, offset) ? rule.shorter(Set.of(partition)) : null;
+      var range = reading.ranges(List.of(partition)).get(partition);
+      return range != null && range.lacksFrom(offset) ? rule.shorter(Set.of(partition)) : null;
     } catch (KafkaException unanswered) {
       silent(unanswered);
       return null;
@@ -150,7 +154,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     if (found == null) {
       return rule.gone();
     }
-    var topicId = known == null ? found.id() : ChangelogNote.topicId(known);
+    var topicId = known == null ? found.id() : ChangelogIds.topicId(known);
     return found.id().equals(topicId) ? null : rule.another(topicId, found.id());
   }
 
@@ -166,7 +170,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
         take(why);
         return;
       }
-      var shorter = shrunk(reading.ends(found.partitions()));
+      var shorter = shrunk(reading.ranges(found.partitions()));
       if (take(shorter.isEmpty() ? null : rule.shorter(shorter)) && !shorter.isEmpty()) {
         notes.writeShorter(id, shorter);
       }
@@ -189,11 +193,17 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     return isConfirmed;
   }
 
-  private synchronized Set<Integer> shrunk(Map<Integer, Long> ends) {
+  /**
+   * A start never falls again, so that no record is deleted unseen, however soon others follow. An
+   * end may rise to where it was between two looks.
+   */
+  private synchronized Set<Integer> shrunk(Map<Integer, LogRange> ranges) {
     var shorter = new TreeSet<Integer>();
-    ends.forEach(
-        (partition, end) -> {
-          if (highest.merge(partition, end, Math::max) > end) {
+    ranges.forEach(
+        (partition, range) -> {
+          var first = firstStarts.putIfAbsent(partition, range.start());
+          var isCut = first != null && first < range.start();
+          if (highestEnds.merge(partition, range.end(), Math::max) > range.end() || isCut) {
             shorter.add(partition);
           }
         });

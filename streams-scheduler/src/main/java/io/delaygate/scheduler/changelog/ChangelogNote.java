@@ -2,6 +2,7 @@ package io.delaygate.scheduler.changelog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.scheduler.store.ChangelogIds;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -13,18 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * id [' ' partition {',' partition} [' ' former id]]
- * id = topic id ['~' times that a loss was accepted]
  * </pre>
  *
- * @param id of the changelog that holds the jobs: that of its topic, and another one after each
- *     loss that was accepted, so that no store goes on that has what the topic lacks
+ * @param id of the changelog that holds the jobs, see {@link ChangelogIds}: another one after each
+ *     remedy, so that no store goes on that has what the topic lacks
  * @param open partitions that are still to be written from local state; empty when all is there
  * @param former id that this local state belongs to, null where that is not known; the same as
  *     {@code id} where the topic was found to be shorter, and has to be made anew
  */
 record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
-  private static final char ACCEPTED = '~';
-
   ChangelogNote {
     open = Set.copyOf(open);
   }
@@ -69,22 +67,18 @@ record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
 
   /** A topic that counts from now on, whatever it lacks. */
   static ChangelogNote accepted(String topicId, @Nullable ChangelogNote before) {
-    var times = 1;
-    if (before != null && before.topicId().equals(topicId)) {
-      var at = before.id.indexOf(ACCEPTED);
-      times += at < 0 ? 0 : Integer.parseInt(before.id.substring(at + 1));
-    }
-    return whole(topicId + ACCEPTED + times);
+    var isSame = before != null && before.topicId().equals(topicId);
+    var losses = before != null && isSame ? ChangelogIds.losses(before.id) : 0;
+    return whole(ChangelogIds.decided(topicId, losses + 1));
   }
 
-  /** Id of the topic of a changelog. */
-  static String topicId(String id) {
-    var at = id.indexOf(ACCEPTED);
-    return at < 0 ? id : id.substring(0, at);
+  /** A topic that was made anew, and whose partitions are still to be written. */
+  static ChangelogNote begun(String topicId, Set<Integer> partitions, @Nullable String former) {
+    return new ChangelogNote(ChangelogIds.decided(topicId, 0), partitions, former);
   }
 
   String topicId() {
-    return topicId(id);
+    return ChangelogIds.topicId(id);
   }
 
   /** Whether the topic was found to be shorter than a store. */

@@ -9,12 +9,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -52,32 +56,63 @@ final class ChangelogReading {
     }
   }
 
-  /** Offset of the next record of each partition. */
-  Map<Integer, Long> ends(int partitions) {
-    return ends(IntStream.range(0, partitions).boxed().toList());
+  /** Offsets of each partition. */
+  Map<Integer, LogRange> ranges(int partitions) {
+    return ranges(IntStream.range(0, partitions).boxed().toList());
   }
 
   /** The same of some; those that cannot be told, as without a leader, are not in it. */
-  Map<Integer, Long> ends(List<Integer> partitions) {
-    var wanted =
-        partitions.stream()
-            .collect(Collectors.toMap(p -> new TopicPartition(topic, p), p -> OffsetSpec.latest()));
-    var answer = admin.listOffsets(wanted, new ListOffsetsOptions().timeoutMs(timeoutMs));
-    var ends = new HashMap<Integer, Long>();
+  Map<Integer, LogRange> ranges(List<Integer> partitions) {
+    var starts = list(partitions, OffsetSpec.earliest());
+    var ends = list(partitions, OffsetSpec.latest());
+    var ranges = new HashMap<Integer, LogRange>();
     try {
-      for (var partition : wanted.keySet()) {
-        var end = end(answer.partitionResult(partition));
-        if (end != null) {
-          ends.put(partition.partition(), end);
+      for (var partition : partitions) {
+        var log = new TopicPartition(topic, partition);
+        var start = offset(starts.partitionResult(log));
+        var end = offset(ends.partitionResult(log));
+        if (start != null && end != null) {
+          ranges.put(partition, new LogRange(start, end));
         }
       }
-      return ends;
+      return ranges;
     } catch (InterruptedException interrupted) {
       throw new InterruptException(interrupted);
     }
   }
 
-  private static @Nullable Long end(KafkaFuture<ListOffsetsResultInfo> answer)
+  private ListOffsetsResult list(List<Integer> partitions, OffsetSpec which) {
+    var wanted =
+        partitions.stream()
+            .collect(Collectors.toMap(p -> new TopicPartition(topic, p), p -> which));
+    return admin.listOffsets(wanted, new ListOffsetsOptions().timeoutMs(timeoutMs));
+  }
+
+  /**
+   * Whether a group has read from a topic of commands. Not without the right to ask: such a group
+   * cannot be joined either.
+   */
+  boolean hasRead(String group, String commands) {
+    try {
+      var options = new ListConsumerGroupOffsetsOptions().timeoutMs(timeoutMs);
+      var committed =
+          admin.listConsumerGroupOffsets(group, options).partitionsToOffsetAndMetadata().get();
+      return committed.entrySet().stream()
+          .filter(entry -> entry.getKey().topic().equals(commands))
+          .map(Map.Entry::getValue)
+          .anyMatch(position -> position != null && position.offset() > 0);
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof AuthorizationException
+          || failed.getCause() instanceof GroupIdNotFoundException) {
+        return false;
+      }
+      throw unanswered(failed);
+    } catch (InterruptedException interrupted) {
+      throw new InterruptException(interrupted);
+    }
+  }
+
+  private static @Nullable Long offset(KafkaFuture<ListOffsetsResultInfo> answer)
       throws InterruptedException {
     try {
       return answer.get().offset();

@@ -163,7 +163,7 @@ public final class ChangelogRepair {
     if (made == null) {
       throw new KafkaException("Topic " + topic + " is not shown");
     }
-    var note = new ChangelogNote(made.id(), plan.partitions(), plan.former());
+    var note = ChangelogNote.begun(made.id(), plan.partitions(), plan.former());
     notes.write(note);
     return note;
   }
@@ -250,7 +250,8 @@ public final class ChangelogRepair {
     for (var copy : facts.copies()) {
       if (!copy.isOf(counted)
           || copy.changelog() == null
-          || ChangelogRule.isShorter(facts.ends().get(copy.partition()), copy.last())) {
+          || facts.lacks(copy)
+          || (note != null && note.isShorter() && note.open().contains(copy.partition()))) {
         jobs += LocalCopies.countJobs(copy);
         local.retire(copy);
         told.accept("Partition %d: the store here is put away".formatted(copy.partition()));

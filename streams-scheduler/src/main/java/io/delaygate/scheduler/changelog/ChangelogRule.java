@@ -37,16 +37,21 @@ record ChangelogRule(String topic) {
   }
 
   private ChangelogVerdict unwritten(Facts facts) {
-    return facts.copies().stream().anyMatch(ChangelogRule::hasRead)
+    return facts.isUsed() || facts.copies().stream().anyMatch(ChangelogRule::hasRead)
         ? new Refused(gone())
         : new Create();
   }
 
   private ChangelogVerdict unwritten(Facts facts, String found) {
-    for (var copy : facts.copies()) {
-      var bound = copy.changelog();
-      if (bound != null && facts.copies().stream().noneMatch(it -> isBound(it, found))) {
-        return new Refused(another(bound, found));
+    if (facts.copies().stream().noneMatch(copy -> isBound(copy, found))) {
+      for (var copy : facts.copies()) {
+        var bound = copy.changelog();
+        if (bound != null) {
+          return new Refused(another(bound, found));
+        }
+      }
+      if (facts.isUsed() && facts.isNeverWritten()) {
+        return new Refused(empty());
       }
     }
     return unlessShorter(facts, found, new Adopt(found));
@@ -69,21 +74,11 @@ record ChangelogRule(String topic) {
   private static TreeSet<Integer> shorter(Facts facts, String id) {
     var partitions = new TreeSet<Integer>();
     for (var copy : facts.copies()) {
-      if (copy.isOf(id) && isShorter(facts.ends().get(copy.partition()), copy.last())) {
+      if (copy.isOf(id) && facts.lacks(copy)) {
         partitions.add(copy.partition());
       }
     }
     return partitions;
-  }
-
-  /**
-   * Whether a partition ends before a record that a store has.
-   *
-   * @param end offset of the next record, null while the brokers do not tell
-   * @param last offset of the record; negative or null where none is known
-   */
-  static boolean isShorter(@Nullable Long end, @Nullable Long last) {
-    return end != null && last != null && last >= end;
   }
 
   String gone() {
@@ -99,6 +94,12 @@ record ChangelogRule(String topic) {
   String shorter(Set<Integer> partitions) {
     return told(
         "is shorter than what was read from it, in partitions " + new TreeSet<>(partitions));
+  }
+
+  private String empty() {
+    return told(
+        "holds nothing although commands were read before, and delay-control does not say which"
+            + " topic holds the pending jobs");
   }
 
   private String unfinished(ChangelogNote note) {
@@ -124,16 +125,29 @@ record ChangelogRule(String topic) {
    * @param note what is written down, null when nothing is
    * @param found id of the topic, null when there is none
    * @param copies local stores
-   * @param ends offset of the next record of each partition that tells
+   * @param ranges offsets of each partition that tells
+   * @param isUsed whether the group of the schedulers has read commands before
    */
   record Facts(
       @Nullable ChangelogNote note,
       @Nullable String found,
       List<LocalCopy> copies,
-      Map<Integer, Long> ends) {
+      Map<Integer, LogRange> ranges,
+      boolean isUsed) {
     Facts {
       copies = List.copyOf(copies);
-      ends = Map.copyOf(ends);
+      ranges = Map.copyOf(ranges);
+    }
+
+    /** Whether the topic lacks what a store goes on from; not while the brokers do not tell. */
+    boolean lacks(LocalCopy copy) {
+      var range = ranges.get(copy.partition());
+      return range != null && range.lacksFrom(copy.last());
+    }
+
+    /** Whether no record was ever in the topic, as far as the brokers tell. */
+    boolean isNeverWritten() {
+      return ranges.values().stream().allMatch(range -> range.end() == 0);
     }
   }
 }

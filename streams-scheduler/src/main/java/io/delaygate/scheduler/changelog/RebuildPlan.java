@@ -38,7 +38,7 @@ record RebuildPlan(
     var note = facts.note();
     var isContinued =
         note != null
-            && note.id().equals(facts.found())
+            && note.topicId().equals(facts.found())
             && !note.open().isEmpty()
             && !note.isShorter();
     var former = note == null ? null : isContinued ? note.former() : note.id();

@@ -41,8 +41,11 @@ public record LocalCopy(
     return isKept || last != null;
   }
 
-  /** Whether it may belong to a topic. */
+  /**
+   * Whether it may belong to a changelog. One that never said what it belongs to does not after a
+   * decision of a person: it may be older, and go on with jobs that the topic lacks.
+   */
   public boolean isOf(String id) {
-    return changelog == null || changelog.equals(id);
+    return changelog == null ? !ChangelogIds.isDecided(id) : changelog.equals(id);
   }
 }

@@ -51,7 +51,7 @@ record Opened(
 
   private boolean belongsTo(StoreChangelog changelog) {
     var id = changelog.id();
-    return id == null || offsets.belongsTo(id);
+    return id == null || offsets.belongsTo(id, !ChangelogIds.isDecided(id) || isEmpty());
   }
 
   private void mustAgree(StoreChangelog changelog, int partition) {

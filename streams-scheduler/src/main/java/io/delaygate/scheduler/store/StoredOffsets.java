@@ -35,17 +35,20 @@ final class StoredOffsets {
   }
 
   /**
-   * Whether the store belongs to a changelog. One that belongs to none yet does from now on.
+   * Whether the store belongs to a changelog. One that belongs to none yet does from now on, if it
+   * may.
    *
-   * @param id of the topic
+   * @param id of the changelog
+   * @param mayBegin whether it may belong to this one where it belongs to none yet
    */
-  boolean belongsTo(String id) {
+  boolean belongsTo(String id, boolean mayBegin) {
     try {
       var known = changelog(database);
-      if (known == null) {
+      if (known == null && mayBegin) {
         database.db().put(database.offsets(), database.writes(), CHANGELOG, id.getBytes(UTF_8));
+        return true;
       }
-      return known == null || known.equals(id);
+      return id.equals(known);
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot read which changelog a store belongs to", failed);
     }

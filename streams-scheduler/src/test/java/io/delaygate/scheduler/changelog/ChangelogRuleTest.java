@@ -50,6 +50,7 @@ class ChangelogRuleTest {
           first~1 | first | first~1 | 99  | Same
           first~1 | first | first~1 | 100 | Refused: shorter
           first~1 | other | first~1 | 99  | Refused: should be first)
+          first~1 | first | -       | 100 | Same
           """)
   void whatIsWrittenFoundAndStoredDecides(
       @Nullable String written,
@@ -64,7 +65,8 @@ class ChangelogRuleTest {
                 written == null ? null : ChangelogNote.whole(written),
                 found,
                 List.of(copy(0, local, last)),
-                found == null ? Map.of() : Map.of(0, 100L)));
+                found == null ? Map.of() : Map.of(0, to(100)),
+                false));
 
     // Then
     var expected = verdict.split(": ", 2);
@@ -81,9 +83,11 @@ class ChangelogRuleTest {
 
   @Test
   void withoutLocalStateOnlyWhatIsWrittenDownCounts() {
-    assertThat(RULE.judge(new Facts(null, null, List.of(), Map.of()))).isEqualTo(new Create());
-    assertThat(RULE.judge(new Facts(null, "a", List.of(), Map.of()))).isEqualTo(new Adopt("a"));
-    assertThat(RULE.judge(new Facts(ChangelogNote.whole("a"), "a", List.of(), Map.of())))
+    assertThat(RULE.judge(new Facts(null, null, List.of(), Map.of(), false)))
+        .isEqualTo(new Create());
+    assertThat(RULE.judge(new Facts(null, "a", List.of(), Map.of(), false)))
+        .isEqualTo(new Adopt("a"));
+    assertThat(RULE.judge(new Facts(ChangelogNote.whole("a"), "a", List.of(), Map.of(), true)))
         .isEqualTo(new Same("a"));
   }
 
@@ -92,10 +96,64 @@ class ChangelogRuleTest {
     // When
     var judged =
         RULE.judge(
-            new Facts(ChangelogNote.whole("a"), "a", List.of(copy(0, "a", 5)), Map.of(1, 1L)));
+            new Facts(
+                ChangelogNote.whole("a"), "a", List.of(copy(0, "a", 5)), Map.of(1, to(1)), true));
 
     // Then
     assertThat(judged).isEqualTo(new Same("a"));
+  }
+
+  /** Offsets are those of partition 0, which ends at 100. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, false",
+    "0, 99, false",
+    "50, 49, false",
+    "50, 99, false",
+    "50, 48, true",
+    "50, 0, true",
+    "100, 98, true",
+    "100, 99, false",
+    "100, -1, false",
+    "100, -4, false",
+    "50, 100, true"
+  })
+  void aPartitionThatBeginsBehindWhatAStoreReadsNextIsShorter(
+      long start, long last, boolean isShorter) {
+    // Given
+    var ranges = Map.of(0, new LogRange(start, 100));
+
+    // When
+    var judged =
+        RULE.judge(
+            new Facts(ChangelogNote.whole("a"), "a", List.of(copy(0, "a", last)), ranges, true));
+
+    // Then
+    assertThat(judged instanceof Refused).isEqualTo(isShorter);
+  }
+
+  @Test
+  void aTopicThatWasNeverWrittenIsNotAdoptedWhereCommandsWereRead() {
+    // Given
+    var empty = Map.of(0, to(0), 1, to(0));
+    var written = Map.of(0, to(0), 1, to(1));
+    var bound = List.of(copy(0, "a", -1));
+    var unbound = List.of(copy(0, null, -1));
+
+    // Then
+    assertThat(((Refused) RULE.judge(new Facts(null, "a", List.of(), empty, true))).why())
+        .contains("holds nothing", "rebuild-changelog", "accept-loss jobs-changelog");
+    assertThat(RULE.judge(new Facts(null, "a", unbound, empty, true))).isInstanceOf(Refused.class);
+    assertThat(((Refused) RULE.judge(new Facts(null, null, List.of(), Map.of(), true))).why())
+        .contains("does not exist any more");
+    assertThat(RULE.judge(new Facts(null, "a", List.of(), written, true)))
+        .isEqualTo(new Adopt("a"));
+    assertThat(RULE.judge(new Facts(null, "a", List.of(), empty, false))).isEqualTo(new Adopt("a"));
+    assertThat(RULE.judge(new Facts(null, "a", bound, empty, true)))
+        .as("nobody may write it down here")
+        .isEqualTo(new Adopt("a"));
+    assertThat(RULE.judge(new Facts(ChangelogNote.whole("a"), "a", List.of(), empty, true)))
+        .isEqualTo(new Same("a"));
   }
 
   @Test
@@ -104,13 +162,16 @@ class ChangelogRuleTest {
     var note = new ChangelogNote("new", Set.of(2, 3), "old");
 
     // When
-    var judged = RULE.judge(new Facts(note, "new", List.of(copy(0, "old", 999)), Map.of(0, 1L)));
+    var judged =
+        RULE.judge(new Facts(note, "new", List.of(copy(0, "old", 999)), Map.of(0, to(1)), true));
 
     // Then
     assertThat(judged).isInstanceOf(Refused.class);
     assertThat(((Refused) judged).why()).contains("[2, 3]", "rebuild-changelog");
     var done = note.without(2).without(3);
-    assertThat(RULE.judge(new Facts(done, "new", List.of(copy(0, "old", 999)), Map.of(0, 1L))))
+    assertThat(
+            RULE.judge(
+                new Facts(done, "new", List.of(copy(0, "old", 999)), Map.of(0, to(1)), true)))
         .isEqualTo(new Same("new"));
   }
 
@@ -118,18 +179,18 @@ class ChangelogRuleTest {
   void whatIsShorterIsRefusedWhereverItWasSeenAndMadeAnew() {
     // Given
     var copies = List.of(copy(1, "old", 100));
-    var ends = Map.of(0, 100L, 1, 100L);
+    var ranges = Map.of(0, to(100), 1, to(100));
 
     // When
-    var seen = RULE.judge(new Facts(ChangelogNote.whole("old"), "old", copies, ends));
+    var seen = RULE.judge(new Facts(ChangelogNote.whole("old"), "old", copies, ranges, true));
 
     // Then
     assertThat(((Refused) seen).shorter()).containsExactly(1);
     var note = ChangelogNote.shorter("old", Set.of(1));
-    var elsewhere = RULE.judge(new Facts(note, "old", List.of(), ends));
+    var elsewhere = RULE.judge(new Facts(note, "old", List.of(), ranges, true));
     assertThat(((Refused) elsewhere).why()).contains("is shorter", "[1]", "rebuild-changelog");
     assertThat(((Refused) elsewhere).shorter()).isEmpty();
-    var plan = RebuildPlan.of(new Facts(note, "old", copies, ends), 2, false);
+    var plan = RebuildPlan.of(new Facts(note, "old", copies, ranges, true), 2, false);
     assertThat(plan.isContinued()).isFalse();
     assertThat(plan.former()).isEqualTo("old");
     assertThat(plan.partitions()).containsExactlyInAnyOrder(0, 1);
@@ -141,6 +202,19 @@ class ChangelogRuleTest {
     assertThat(ChangelogNote.accepted("a", ChangelogNote.whole("b~4")).id()).isEqualTo("a~1");
     assertThat(ChangelogNote.accepted("a", ChangelogNote.whole("a")).id()).isEqualTo("a~1");
     assertThat(ChangelogNote.accepted("a", ChangelogNote.whole("a~1")).id()).isEqualTo("a~2");
+  }
+
+  @Test
+  void aTopicThatIsMadeAnewIsOneOfAnotherChangelogForStoresThatNameNone() {
+    // When
+    var begun = ChangelogNote.begun("new", Set.of(0), "old");
+
+    // Then
+    assertThat(begun.topicId()).isEqualTo("new");
+    assertThat(begun.isShorter()).isFalse();
+    assertThat(copy(0, null, 5).isOf("old")).isTrue();
+    assertThat(copy(0, null, 5).isOf(begun.id())).isFalse();
+    assertThat(ChangelogNote.accepted("new", begun.without(0)).id()).isEqualTo("new~1");
   }
 
   @Test
@@ -169,7 +243,7 @@ class ChangelogRuleTest {
     var older = new LocalCopy(2, Path.of("older"), false, "oldest", 3L, true, true);
     var closedBefore = new LocalCopy(3, Path.of("closed"), false, "old", 3L, true, true);
     var copies = List.of(beside, kept, standby, older, closedBefore);
-    var facts = new Facts(ChangelogNote.whole("old"), null, copies, Map.of());
+    var facts = new Facts(ChangelogNote.whole("old"), null, copies, Map.of(), true);
 
     // When
     var plan = RebuildPlan.of(facts, 4, false);
@@ -182,13 +256,17 @@ class ChangelogRuleTest {
         .containsExactly(kept, standby, closedBefore);
 
     // When
-    var begun = new ChangelogNote("new", Set.of(1, 3), "old");
-    var next = RebuildPlan.of(new Facts(begun, "new", copies, Map.of()), 4, true);
+    var begun = ChangelogNote.begun("new", Set.of(1, 3), "old");
+    var next = RebuildPlan.of(new Facts(begun, "new", copies, Map.of(), true), 4, true);
 
     // Then
     assertThat(next.isContinued()).isTrue();
     assertThat(next.copies()).containsExactly(standby, closedBefore);
     assertThat(next.missing()).isEmpty();
+  }
+
+  private static LogRange to(long end) {
+    return new LogRange(0, end);
   }
 
   private static LocalCopy copy(int partition, @Nullable String id, long last) {

@@ -136,6 +136,34 @@ class KeptStoreTest {
   }
 
   @Test
+  void aStoreFromBeforeIsPutAwayWhereAPersonDecidedWhichChangelogCounts() throws IOException {
+    // Given
+    try (var jobs = OpenStore.exactlyOnce(task)) {
+      jobs.put(due("far", 1));
+      jobs.store().commit(Map.of(OpenStore.CHANGELOG, 7L));
+    }
+    var decided = new Changelog(ChangelogIds.decided("first", 0));
+
+    // When
+    try (var jobs = OpenStore.exactlyOnce(task, decided)) {
+
+      // Then
+      assertThat(jobs.timeline(0)).isEmpty();
+      assertThat(jobs.store().committedOffset(OpenStore.CHANGELOG)).isNull();
+      jobs.put(due("near", 1));
+      jobs.commit();
+    }
+    assertThat(beside("former-0_0-jobs-")).isEqualTo(1);
+
+    // When
+    try (var jobs = OpenStore.exactlyOnce(task, decided)) {
+
+      // Then
+      assertThat(jobs.timeline(0)).containsExactly("near");
+    }
+  }
+
+  @Test
   void aCopyTellsWhetherItsTaskWasActive() {
     // Given
     try (var jobs = OpenStore.exactlyOnce(task, changelog)) {
