@@ -23,6 +23,7 @@ for name in "${names[@]}"; do
   git -C "$repository" archive HEAD | tar -x -C "$scratch"
   patch -s -p1 -d "$scratch" < "$folder/$name.patch"
   log="$scratch/seeds.log"
+  test=
   if read -r test module < <(sed -nE '1s/^found by (\S+) of (\S+)$/\1 \2/p' "$folder/$name.patch"); then
     run=(-pl "$module" -am test "-Dtest=$test" -Dsurefire.failIfNoSpecifiedTests=false)
   else
@@ -36,6 +37,8 @@ for name in "${names[@]}"; do
     kinds=$(grep -oE '^(EARLY|LOST|TWICE|WRONG_DELIVERY|ATTEMPT|RESULT|FALSE_OUTCOME|STORED_BUT_GONE|UNANSWERED|DEAD_LETTER|COUNT|CURSOR|SHARED_FATE) ' \
       "$log" | sort -u | tr -d '\n' || true)
     echo "| $name | $seed | $kinds |"
+  elif [ -n "${test:-}" ] && grep -qE 'Tests run:.*(Failures|Errors): [1-9]' "$log"; then
+    echo "| $name | | failures of $test |"
   else
     # a run that could not be judged finds nothing
     echo "| $name | not judged: $(grep -m1 -E 'failed|ERROR' "$log") | |"

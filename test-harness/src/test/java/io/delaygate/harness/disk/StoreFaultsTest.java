@@ -14,14 +14,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Faults of the disk below RocksDB, at each kind of call on each kind of file: nothing is lost
- * silently. {@code -Dstore.faults=200} tries more seeds than the few that are tried else.
+ * silently. {@code -Dstore.faults=200} tries more seeds than the few that are tried else, and {@code
+ * -Dstore.faults.first=200} begins behind them.
  */
 @Timeout(1_200)
 class StoreFaultsTest {
   private static final int ALL = Integer.getInteger("store.faults", 0);
 
   /** A fault of reads: a reader that takes what it could not read for gone is found by it. */
-  private static final int FIRST = ALL > 0 ? 0 : 11;
+  private static final int FIRST = Integer.getInteger("store.faults.first", ALL > 0 ? 0 : 11);
 
   /**
    * From one seed to the next. All calls, all files and all that can happen to them are among the
