@@ -256,6 +256,7 @@ final class JobDatabase implements AutoCloseable {
         .setWriteBufferManager(memory.writeBuffers())
         .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
         .setMaxBgErrorResumeCount(0)
+        .setListeners(List.of(own(new NoSelfRecovery())))
         .setAvoidFlushDuringRecovery(true)
         .setMaxOpenFiles(-1);
   }

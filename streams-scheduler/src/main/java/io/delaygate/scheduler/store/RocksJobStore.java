@@ -345,7 +345,14 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
 
   /** The store's task is an active one. */
   void active() {
-    open().offsets().active(true);
+    try {
+      open().offsets().active(true);
+    } catch (ProcessorStateException failed) {
+      if (DiskError.isDiskFull(failed)) {
+        registry.diskWaits().fullInRestore(partition, failed);
+      }
+      throw failed;
+    }
   }
 
   /**

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Faults of the disk below RocksDB, at each kind of call on each kind of file: nothing is lost
- * silently. {@code -Dstore.faults=200} tries more seeds than the few that are tried else, and {@code
- * -Dstore.faults.first=200} begins behind them.
+ * silently. {@code -Dstore.faults=200} tries more seeds than the few that are tried else, and
+ * {@code -Dstore.faults.first=200} begins behind them.
  */
 @Timeout(1_200)
 class StoreFaultsTest {
