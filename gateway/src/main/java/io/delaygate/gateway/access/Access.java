@@ -65,6 +65,16 @@ public final class Access implements AutoCloseable {
         made);
   }
 
+  /**
+   * The same tokens of the file, with those that were made in another installation. They are
+   * followed until this one is closed.
+   *
+   * @param madeThere what is decided there; throws a problem while that is not known
+   */
+  public Access withTokensOf(Supplier<ControlView> madeThere) {
+    return new Access(tokens, madeThere);
+  }
+
   /** Who calls; nobody in particular on routes that are open, and where no tokens are asked for. */
   public static Caller caller(Context ctx) {
     return Optional.<Caller>ofNullable(ctx.attribute(CALLER)).orElse(Caller.ANYBODY);

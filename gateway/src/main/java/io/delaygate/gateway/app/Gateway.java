@@ -2,6 +2,7 @@ package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.http.Lifetime;
 import io.delaygate.gateway.http.Servers;
+import io.delaygate.gateway.ops.GatewayMetrics;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.service.background.BackgroundFailures;
@@ -59,18 +60,21 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
     var given = new TimeAndChance(clock, ticker, new SecureRandom());
-    return start(settings, given, lifetime -> KafkaSide.connect(settings, ticker, lifetime));
+    return start(settings, given, lifetime -> KafkaSide.cluster(settings, ticker, lifetime));
   }
 
-  /** Serves with the given Kafka side; if that fails, all is closed. */
+  /** Serves with the given Kafka clients; if that fails, all is closed. */
   static Gateway start(
-      GatewaySettings settings, TimeAndChance given, Function<Lifetime, KafkaSide> connect) {
+      GatewaySettings settings,
+      TimeAndChance given,
+      Function<Lifetime, KafkaSide.Connector> connect) {
     var opened = new ShutdownSteps();
     var lifetime = new Lifetime(new BackgroundFailures(given.ticker()), opened);
     var most = settings.shutdownGrace().plus(STOP);
     Supplier<Deadline> deadline = () -> Deadline.in(most, given.ticker());
     try {
-      var wiring = new Wiring(settings, given, connect.apply(lifetime), lifetime);
+      var parts = new GatewayParts(settings, given, lifetime, new GatewayMetrics());
+      var wiring = new Wiring(parts, connect.apply(lifetime));
       var servers = wiring.serve(wiring.handlers());
       tell(settings, servers.own().port());
       return new Gateway(servers, wiring, opened, deadline);

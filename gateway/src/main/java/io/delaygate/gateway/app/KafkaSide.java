@@ -5,9 +5,11 @@ import io.delaygate.gateway.http.Lifetime;
 import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.KafkaPublisher;
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.gateway.settings.InstallationSettings;
 import io.delaygate.service.directory.KafkaTopicDirectory;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.reading.BoundedConsumer;
+import io.delaygate.schemas.topics.TopicNames;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -21,7 +23,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 
 /**
- * What the gateway knows of Kafka.
+ * Kafka clients of one installation.
  *
  * @param publisher takes commands there
  * @param directory knows the targets
@@ -41,23 +43,42 @@ record KafkaSide(
   /** A session ends after ten. */
   private static final Duration ANSWER = Duration.ofSeconds(4);
 
-  /** A running cluster. Returns before it was reached: the gateway is not ready until it is. */
-  static KafkaSide connect(GatewaySettings settings, LongSupplier ticker, Lifetime lifetime) {
-    var opened = lifetime.opened();
-    var failures = lifetime.failures();
+  /** Opens the Kafka clients of installations on one cluster, and adds the steps to close them. */
+  interface Connector {
+    /** Returns before the cluster was reached: nothing is ready until it is. */
+    KafkaSide connect(InstallationSettings of);
+  }
+
+  /**
+   * Connector to a running cluster. Installations have one admin client together, as nobody waits
+   * at it, and a producer and consumers each: a topic that is away holds up nothing of another.
+   */
+  static Connector cluster(GatewaySettings settings, LongSupplier ticker, Lifetime lifetime) {
     var admin = Admin.create(settings.clients().admin());
-    opened.add("questions to brokers", deadline -> admin.close(deadline.atMost(CLOSE).left()));
-    var topic = settings.topicNames().requests();
+    lifetime
+        .opened()
+        .add("questions to brokers", deadline -> admin.close(deadline.atMost(CLOSE).left()));
+    return of -> connect(settings, of, ticker, lifetime, admin);
+  }
+
+  private static KafkaSide connect(
+      GatewaySettings settings,
+      InstallationSettings of,
+      LongSupplier ticker,
+      Lifetime lifetime,
+      Admin admin) {
+    var topic = of.names().requests();
     // targets are the schedulers' to write to: here it needs no right to do so
     var directory =
-        new KafkaTopicDirectory(admin, settings.directory(), topic::equals, ticker, failures);
-    opened.add("topic directory", deadline -> directory.close());
-    var gateways = gateways(settings, admin);
-    opened.add("count of gateways", deadline -> gateways.close());
+        new KafkaTopicDirectory(
+            admin, settings.directory(), topic::equals, ticker, lifetime.failures());
+    lifetime.closes(of, "topic directory", deadline -> directory.close());
+    var gateways = gateways(settings, of.names(), admin);
+    lifetime.closes(of, "count of gateways", deadline -> gateways.close());
     gateways.start();
     var publisher =
         KafkaPublisher.connect(settings.clients().producer(settings.maxInflightBytes()), topic);
-    opened.add("publisher of commands", deadline -> publisher.close());
+    lifetime.closes(of, "publisher of commands", deadline -> publisher.close());
     return new KafkaSide(
         publisher,
         directory,
@@ -65,10 +86,10 @@ record KafkaSide(
         gateways::count);
   }
 
-  private static LiveGateways gateways(GatewaySettings settings, Admin admin) {
-    var group = settings.topicNames().gatewaysGroup();
+  private static LiveGateways gateways(GatewaySettings settings, TopicNames names, Admin admin) {
+    var group = names.gatewaysGroup();
     return new LiveGateways(
-        settings.topicNames().control(),
+        names.control(),
         () -> new BoundedConsumer(settings.clients().member(group)),
         () -> members(admin, group));
   }

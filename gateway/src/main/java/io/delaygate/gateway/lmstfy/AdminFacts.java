@@ -2,12 +2,7 @@ package io.delaygate.gateway.lmstfy;
 
 import io.javalin.http.Context;
 import java.util.Optional;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpStatus;
 import org.slf4j.event.Level;
 
@@ -15,18 +10,12 @@ import org.slf4j.event.Level;
 final class AdminFacts {
   private static final String UNKNOWN = "unknown";
 
-  private final Set<String> pools;
-  private final Supplier<SortedMap<String, SortedSet<String>>> queues;
+  private final Pools<LmstfyPool> pools;
   private final AtomicBoolean isLogging = new AtomicBoolean();
 
-  /**
-   * Shows these.
-   *
-   * @param queues of all namespaces; waits for the schedulers
-   */
-  AdminFacts(Set<String> pools, Supplier<SortedMap<String, SortedSet<String>>> queues) {
+  /** Shows these. */
+  AdminFacts(Pools<LmstfyPool> pools) {
     this.pools = pools;
-    this.queues = queues;
   }
 
   /** Whether answered calls are logged, and not only for who looks for faults. */
@@ -34,23 +23,23 @@ final class AdminFacts {
     return isLogging.get() ? Level.INFO : Level.DEBUG;
   }
 
-  /** All names of the one pool. */
+  /** Names of all pools. */
   void pools(Context ctx) {
     var list = Answers.object().arrayNode();
-    new TreeSet<>(pools).forEach(list::add);
+    pools.names().forEach(list::add);
     Answers.writeIndented(ctx, HttpStatus.OK_200, list);
   }
 
-  /** All queues by namespace. */
+  /** All queues of a pool by namespace. */
   void info(Context ctx) {
-    var pool = ctx.queryParam("pool");
-    if (pool != null && !pool.isEmpty() && !pools.contains(pool)) {
+    var pool = pools.named(Optional.ofNullable(ctx.queryParam("pool")).orElse(""));
+    if (pool.isEmpty()) {
       Answers.text(ctx, HttpStatus.OK_200, "");
       return;
     }
     var json = Answers.object();
-    queues
-        .get()
+    pool.get()
+        .queuesEverywhere()
         .forEach(
             (namespace, names) -> {
               var list = json.putArray(namespace);

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.gateway.control.TenantTokens.Tenant;
+import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.service.control.IntervalLimits;
 import io.delaygate.service.control.TokenControl;
 import io.delaygate.service.control.UsageLimits;
@@ -23,32 +23,35 @@ final class AdminLimits {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String LIMITER = "limiter";
 
-  private final TenantTokens tokens;
+  private final PoolTokens pools;
 
-  /** Of these tokens. */
-  AdminLimits(TenantTokens tokens) {
-    this.tokens = tokens;
+  /** Of the tokens of these pools. */
+  AdminLimits(PoolTokens pools) {
+    this.pools = pools;
   }
 
-  /** All that there are. */
+  /** All that there are, or those of the pool that the call names. */
   void list(Context ctx) {
     var list = Answers.object().arrayNode();
-    for (var token : tokens.all()) {
-      limits(token)
-          .ifPresent(
-              limits -> {
-                var one = Answers.object().put("namespace", token.control().namespace());
-                one.put("token", token.id()).set(LIMITER, limiter(limits));
-                list.add(one);
-              });
+    for (var pool : pools.asked(ctx)) {
+      for (var token : pool.tokens().all()) {
+        limits(token)
+            .ifPresent(
+                limits -> {
+                  var one = Answers.object().put("namespace", token.control().namespace());
+                  one.put("token", pool.shown(token.id())).set(LIMITER, limiter(limits));
+                  list.add(one);
+                });
+      }
     }
     Answers.write(ctx, HttpStatus.OK_200, list);
   }
 
   /** Those of one token. */
   void get(Context ctx) {
-    AdminTokens.find(ctx, tokens)
-        .flatMap(AdminLimits::limits)
+    pools
+        .find(ctx)
+        .flatMap(found -> limits(found.token()))
         .ifPresentOrElse(
             limits -> Answers.write(ctx, HttpStatus.OK_200, limiter(limits)),
             () -> Answers.write(ctx, HttpStatus.NOT_FOUND_404, Answers.object().nullNode()));
@@ -66,12 +69,12 @@ final class AdminLimits {
 
   /** Takes them back. */
   void delete(Context ctx) {
-    var found = AdminTokens.find(ctx, tokens).filter(token -> limits(token).isPresent());
+    var found = pools.find(ctx).filter(one -> limits(one.token()).isPresent());
     Runnable write = () -> Answers.write(ctx, HttpStatus.OK_200, Answers.msg("success"));
     if (found.isEmpty()) {
       write.run();
     } else {
-      tokens.limit(ctx, found.get(), limited(found.get(), null), write);
+      limit(ctx, found.get(), null, write);
     }
   }
 
@@ -100,21 +103,25 @@ final class AdminLimits {
     if (interval <= 0) {
       throw Refusal.invalid("interval should be > 0");
     }
-    var token = limitable(ctx, status == HttpStatus.CREATED_201);
-    var limited = limited(token, new IntervalLimits(read, write, interval));
-    tokens.limit(ctx, token, limited, () -> Answers.write(ctx, status, json));
+    var found = limitable(ctx, status == HttpStatus.CREATED_201);
+    var limits = new IntervalLimits(read, write, interval);
+    limit(ctx, found, limits, () -> Answers.write(ctx, status, json));
   }
 
-  private Tenant limitable(Context ctx, boolean isNew) {
-    var token =
-        AdminTokens.find(ctx, tokens)
-            .orElseThrow(() -> Refusal.of(HttpStatus.NOT_FOUND_404, "token not found"));
-    if (isNew && limits(token).isPresent()) {
+  private static void limit(
+      Context ctx, PoolTokens.Found of, @Nullable IntervalLimits limits, Runnable write) {
+    of.tokens().limit(ctx, of.token(), limited(of.token(), limits), write);
+  }
+
+  private PoolTokens.Found limitable(Context ctx, boolean isNew) {
+    var found =
+        pools.find(ctx).orElseThrow(() -> Refusal.of(HttpStatus.NOT_FOUND_404, "token not found"));
+    if (isNew && limits(found.token()).isPresent()) {
       throw Refusal.of(
           HttpStatus.INTERNAL_SERVER_ERROR_500,
           "throttler token(%s) has already exists".formatted(ctx.pathParam("token")));
     }
-    return token;
+    return found;
   }
 
   private static Optional<IntervalLimits> limits(Tenant token) {

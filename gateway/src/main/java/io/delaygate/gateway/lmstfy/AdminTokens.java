@@ -4,14 +4,11 @@ import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.service.control.NamespaceControl;
 import io.javalin.http.Context;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** {@code POST} and {@code GET /token/:ns}, {@code DELETE /token/:ns/:token}. */
 final class AdminTokens {
-  static final String DEFAULT_POOL = "default";
-
   /** What nobody guesses. */
   private static final int SHORTEST = 20;
 
@@ -19,12 +16,10 @@ final class AdminTokens {
   private static final Pattern NAMESPACE = Pattern.compile("[-_A-Za-z0-9]+");
   private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9._-]");
 
-  private final TenantTokens tokens;
-  private final Set<String> pools;
+  private final PoolTokens pools;
 
   /** Those of namespaces, in these pools. */
-  AdminTokens(TenantTokens tokens, Set<String> pools) {
-    this.tokens = tokens;
+  AdminTokens(PoolTokens pools) {
     this.pools = pools;
   }
 
@@ -35,7 +30,7 @@ final class AdminTokens {
       throw Refusal.invalid("invalid description");
     }
     var named = parameter(ctx, "token");
-    var chosen = withoutPool(named);
+    var chosen = PoolTokens.bare(named);
     if (!named.isEmpty() && chosen.length() < SHORTEST) {
       throw Refusal.invalid("the user token was too short");
     }
@@ -46,24 +41,25 @@ final class AdminTokens {
     if (!NamespaceControl.isName(namespace)) {
       throw Refusal.invalid("the namespace name was too long");
     }
-    var pool = pool(ctx, named);
-    if (!chosen.isEmpty() && tokens.exists(chosen)) {
+    var pool = pools.of(ctx, named);
+    if (!chosen.isEmpty() && pool.tokens().exists(chosen)) {
       throw Refusal.invalid("the token has already existed");
     }
-    tokens.make(
-        ctx,
-        namespace,
-        name(description),
-        chosen.isEmpty() ? null : chosen,
-        made -> {
-          var shown = pool.equals(DEFAULT_POOL) ? made : pool + ":" + made;
-          Answers.writeIndented(ctx, HttpStatus.CREATED_201, Answers.object().put("token", shown));
-        });
+    pool.tokens()
+        .make(
+            ctx,
+            namespace,
+            name(description),
+            chosen.isEmpty() ? null : chosen,
+            made -> {
+              var json = Answers.object().put("token", pool.shown(made));
+              Answers.writeIndented(ctx, HttpStatus.CREATED_201, json);
+            });
   }
 
   /** What tokens are known by, and their descriptions: nobody knows the tokens any more. */
   void list(Context ctx) {
-    pool(ctx, "");
+    var tokens = pools.of(ctx, "").tokens();
     var namespace = ctx.pathParam("namespace");
     var json = Answers.object();
     var list = json.putObject("tokens");
@@ -75,37 +71,19 @@ final class AdminTokens {
 
   /** Revokes one, named by itself or by what it is known by; none is no fault. */
   void delete(Context ctx) {
-    var found = find(ctx, tokens);
+    var found = pools.find(ctx);
     if (found.isEmpty()) {
       Answers.empty(ctx, HttpStatus.NO_CONTENT_204);
     } else {
-      tokens.revoke(ctx, found.get(), () -> Answers.empty(ctx, HttpStatus.NO_CONTENT_204));
+      var tokens = found.get().tokens();
+      tokens.revoke(ctx, found.get().token(), () -> Answers.empty(ctx, HttpStatus.NO_CONTENT_204));
     }
-  }
-
-  /** The token that a path names. */
-  static Optional<TenantTokens.Tenant> find(Context ctx, TenantTokens tokens) {
-    return tokens.find(ctx.pathParam("namespace"), withoutPool(ctx.pathParam("token")));
-  }
-
-  private String pool(Context ctx, String token) {
-    var inToken = token.substring(0, Math.max(0, token.indexOf(':')));
-    var asked = Optional.ofNullable(ctx.queryParam("pool")).orElse("");
-    var pool = !inToken.isEmpty() ? inToken : asked.isEmpty() ? DEFAULT_POOL : asked;
-    if (!pools.contains(pool)) {
-      throw Refusal.invalid("the pool was not exists");
-    }
-    return pool;
   }
 
   private static String parameter(Context ctx, String name) {
     return Optional.ofNullable(ctx.queryParam(name))
         .or(() -> Optional.ofNullable(ctx.formParam(name)))
         .orElse("");
-  }
-
-  private static String withoutPool(String token) {
-    return token.substring(token.indexOf(':') + 1);
   }
 
   /** As much of a description as the name of a token holds. */

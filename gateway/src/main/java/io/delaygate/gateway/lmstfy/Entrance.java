@@ -9,14 +9,13 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import io.javalin.security.RouteRole;
-import java.util.Set;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * Who is let in to calls about queues, in the order of lmstfy: names, pool, token, limits. Limits
- * of a namespace are about all calls but those that are open to anybody, who could use them up for
- * it; those of a token about consuming here, as a limit of jobs bounds who publishes. What a token
- * may do in an interval is about consuming and publishing.
+ * Who is let in to calls about queues of a pool, when names and pool are judged: by token, then by
+ * limits. Limits of a namespace are about all calls but those that are open to anybody, who could
+ * use them up for it; those of a token about consuming here, as a limit of jobs bounds who
+ * publishes. What a token may do in an interval is about consuming and publishing.
  */
 final class Entrance {
   private static final String COUNTED = Entrance.class.getName();
@@ -24,14 +23,12 @@ final class Entrance {
   private final Access access;
   private final Quotas quotas;
   private final CallWindows windows;
-  private final Set<String> pools;
 
   /** By these. */
-  Entrance(Access access, Quotas quotas, CallWindows windows, Set<String> pools) {
+  Entrance(Access access, Quotas quotas, CallWindows windows) {
     this.access = access;
     this.quotas = quotas;
     this.windows = windows;
-    this.pools = pools;
   }
 
   /** Marks of routes. */
@@ -48,11 +45,15 @@ final class Entrance {
     }
   }
 
+  /** Whether a call asks for jobs. */
+  static boolean consumes(Context ctx) {
+    return ctx.routeRoles().contains(Mark.CONSUMES);
+  }
+
   /** Runs when the route is known. */
   void check(Context ctx) {
     var place = Place.of(ctx);
-    var consumes = ctx.routeRoles().contains(Mark.CONSUMES);
-    place.check(consumes);
+    var consumes = consumes(ctx);
     if (ctx.routeRoles().contains(Role.OPEN)) {
       access.opens(ctx, place.namespace());
       return;
@@ -67,7 +68,7 @@ final class Entrance {
   }
 
   /** Runs when a call is answered: one that did not succeed is not counted in its interval. */
-  void settle(Context ctx) {
+  static void settle(Context ctx) {
     Runnable giveBack = ctx.attribute(COUNTED);
     if (giveBack != null && ctx.statusCode() >= HttpStatus.MULTIPLE_CHOICES_300) {
       giveBack.run();
@@ -75,10 +76,6 @@ final class Entrance {
   }
 
   private void admit(Context ctx, String namespace) {
-    var pool = Place.pool(ctx);
-    if (!pool.isEmpty() && !pools.contains(pool)) {
-      throw Refusal.of(HttpStatus.NOT_FOUND_404, "pool not found");
-    }
     var token = Place.token(ctx);
     var needed = ctx.routeRoles().contains(Role.READ) ? Role.READ : Role.WRITE;
     if (!access.admits(ctx, token, namespace, needed)) {

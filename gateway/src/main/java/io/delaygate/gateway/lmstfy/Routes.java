@@ -6,8 +6,10 @@ import io.delaygate.gateway.lmstfy.Entrance.Mark;
 import io.delaygate.gateway.schedulers.QueueState;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.security.RouteRole;
+import java.util.function.Function;
 
 /**
  * The table of all routes about queues. There is no {@code HEAD}: clients of lmstfy are told that
@@ -25,8 +27,13 @@ final class Routes {
 
   private Routes() {}
 
-  /** Who handles calls. */
+  /**
+   * Handlers of calls about the queues of one pool.
+   *
+   * @param threads that they may hold
+   */
   record Handlers(
+      ThreadShare threads,
       Entrance entrance,
       PublishJobs publish,
       ConsumeJobs consume,
@@ -34,30 +41,39 @@ final class Routes {
       ShowQueue show,
       ClearQueue clear) {}
 
-  static void add(RoutesConfig routes, Handlers handlers) {
+  static void add(RoutesConfig routes, Pools<Handlers> pools) {
     routes.before(Place.PREFIX + "*", Place::of);
-    routes.beforeMatched(
-        ctx -> {
-          if (!ctx.routeRoles().isEmpty()) {
-            handlers.entrance().check(ctx);
-          }
-        });
-    routes.after(Place.PREFIX + "*", handlers.entrance()::settle);
-    routes.put(QUEUE, handlers.publish()::put, Role.WRITE, Mark.PUBLISHES);
-    routes.put(QUEUE + "/bulk", handlers.publish()::bulk, Role.WRITE, Mark.PUBLISHES);
-    routes.put(JOB, handlers.publish()::again, Role.WRITE);
-    get(routes, QUEUE, handlers.consume()::get, Role.WRITE, Mark.CONSUMES);
-    routes.delete(JOB, handlers.ack()::delete, Role.WRITE);
-    var show = handlers.show();
-    get(routes, QUEUE + "/peek", show::peek, Role.READ);
-    get(routes, JOB, show::job, Role.READ);
-    get(routes, QUEUE + "/size", show.size(QueueState.READY), Role.OPEN);
-    get(routes, LETTERS, show::letters, Role.READ);
-    get(routes, LETTERS + "/size", show.size(QueueState.DEAD), Role.OPEN);
-    var clear = handlers.clear();
-    routes.delete(QUEUE, clear::destroy, Role.WRITE);
-    routes.put(LETTERS, clear::respawn, Role.WRITE);
-    routes.delete(LETTERS, clear::discard, Role.WRITE);
+    routes.beforeMatched(ctx -> check(ctx, pools));
+    routes.after(Place.PREFIX + "*", Entrance::settle);
+    routes.put(QUEUE, in(pools, of -> of.publish()::put), Role.WRITE, Mark.PUBLISHES);
+    routes.put(QUEUE + "/bulk", in(pools, of -> of.publish()::bulk), Role.WRITE, Mark.PUBLISHES);
+    routes.put(JOB, in(pools, of -> of.publish()::again), Role.WRITE);
+    get(routes, QUEUE, in(pools, of -> of.consume()::get), Role.WRITE, Mark.CONSUMES);
+    routes.delete(JOB, in(pools, of -> of.ack()::delete), Role.WRITE);
+    get(routes, QUEUE + "/peek", in(pools, of -> of.show()::peek), Role.READ);
+    get(routes, JOB, in(pools, of -> of.show()::job), Role.READ);
+    get(routes, QUEUE + "/size", in(pools, of -> of.show().size(QueueState.READY)), Role.OPEN);
+    get(routes, LETTERS, in(pools, of -> of.show()::letters), Role.READ);
+    get(routes, LETTERS + "/size", in(pools, of -> of.show().size(QueueState.DEAD)), Role.OPEN);
+    routes.delete(QUEUE, in(pools, of -> of.clear()::destroy), Role.WRITE);
+    routes.put(LETTERS, in(pools, of -> of.clear()::respawn), Role.WRITE);
+    routes.delete(LETTERS, in(pools, of -> of.clear()::discard), Role.WRITE);
+  }
+
+  /** In the order of lmstfy: names, pool, token, limits. */
+  private static void check(Context ctx, Pools<Handlers> pools) {
+    if (!ctx.routeRoles().isEmpty()) {
+      Place.of(ctx).check(Entrance.consumes(ctx));
+      pools.of(ctx).entrance().check(ctx);
+    }
+  }
+
+  /** Handler of the pool that a call names, in the threads that the pool may hold. */
+  private static Handler in(Pools<Handlers> pools, Function<Handlers, Handler> which) {
+    return ctx -> {
+      var of = pools.of(ctx);
+      of.threads().handle(ctx, which.apply(of));
+    };
   }
 
   /** Without this a HEAD would be answered 200 by itself. */

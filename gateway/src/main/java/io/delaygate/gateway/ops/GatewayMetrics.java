@@ -1,16 +1,15 @@
 package io.delaygate.gateway.ops;
 
 import io.delaygate.gateway.access.Limit;
+import io.delaygate.gateway.queues.HandOutCounts;
 import io.delaygate.gateway.http.HttpMetrics;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.gateway.outcome.Answer;
-import io.delaygate.gateway.outcome.AwaitReply;
 import io.delaygate.gateway.outcome.Skipped;
 import io.delaygate.gateway.publish.Published;
 import io.delaygate.gateway.queues.HandOut;
-import io.delaygate.gateway.queues.HandOutCounts;
 import io.delaygate.service.background.BackgroundFailures;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;
@@ -19,8 +18,11 @@ import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Counts what the gateway does, in a registry of its own: two gateways in one JVM do not mix.
@@ -51,8 +53,7 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
   private final Counter skipped = define(Counter.build(), Meter.REPLIES_SKIPPED);
 
   /** With the JVM's own metrics. */
-  public GatewayMetrics(InflightBytes inflight) {
-    gauge(Meter.INFLIGHT_BYTES, inflight::held);
+  public GatewayMetrics() {
     DefaultExports.register(registry);
   }
 
@@ -61,10 +62,15 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
     new BackgroundFailureCounter(failures).register(registry);
   }
 
-  /** Shows who waits for jobs. Once. */
-  public void watch(HandOut handOut) {
-    gauge(Meter.QUEUE_CALLERS, handOut::waiting);
-    gauge(Meter.QUEUES_READ, handOut::queues);
+  /**
+   * Shows which pools besides the own one can be used. Once.
+   *
+   * @param obstacles why calls of a pool fail, by pool; must not wait
+   */
+  public void watchPools(Map<String, Supplier<Optional<String>>> obstacles) {
+    var ready = define(Gauge.build(), Meter.POOL_READY);
+    obstacles.forEach(
+        (pool, obstacle) -> ready.setChild(child(() -> obstacle.get().isEmpty() ? 1 : 0), pool));
   }
 
   @Override
@@ -75,12 +81,6 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
   @Override
   public void handedBack() {
     handedBack.inc();
-  }
-
-  /** Shows how many wait for outcomes, and whether these can be had. Once. */
-  public void watch(AwaitReply replies) {
-    gauge(Meter.WAITING, replies::waiting);
-    gauge(Meter.OUTCOMES_READY, () -> replies.obstacle().isEmpty() ? 1 : 0);
   }
 
   @Override
@@ -154,14 +154,16 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
 
   /** Shows a number as it is when it is asked for. Once each. */
   public void gauge(Meter meter, DoubleSupplier value) {
-    define(Gauge.build(), meter)
-        .setChild(
-            new Gauge.Child() {
-              @Override
-              public double get() {
-                return value.getAsDouble();
-              }
-            });
+    define(Gauge.build(), meter).setChild(child(value));
+  }
+
+  private static Gauge.Child child(DoubleSupplier value) {
+    return new Gauge.Child() {
+      @Override
+      public double get() {
+        return value.getAsDouble();
+      }
+    };
   }
 
   private <C extends SimpleCollector<?>> C define(

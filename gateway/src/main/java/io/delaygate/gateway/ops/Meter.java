@@ -38,11 +38,12 @@ public enum Meter {
   LIVE_GATEWAYS(
       Kind.GAUGE,
       "delaygate_gateway_live_gateways",
-      "Gateways that are alive, as this one knows; limits are divided by it."),
+      "Gateways of the own installation that are alive, as this one knows; limits are divided by it."),
   INFLIGHT_BYTES(
       Kind.GAUGE,
       "delaygate_gateway_inflight_bytes",
-      "Held for calls that are not answered yet; above `publish.max.inflight.bytes` they get 503."),
+      "Held for calls that are not answered yet, of all pools; calls of a pool above"
+          + " `publish.max.inflight.bytes` get 503."),
   CONNECTIONS(
       Kind.GAUGE,
       "delaygate_gateway_connections",
@@ -67,11 +68,17 @@ public enum Meter {
   WAITING(
       Kind.GAUGE,
       "delaygate_gateway_waiting_callers",
-      "Who waits for an outcome; above `outcome.max.waiting` callers get 503."),
+      "Who waits for an outcome, of all pools; callers of a pool above `outcome.max.waiting` get 503."),
   OUTCOMES_READY(
       Kind.GAUGE,
       "delaygate_gateway_outcomes_ready",
-      "1 while replies are read; at 0 callers who wait for an outcome get 503."),
+      "1 while replies are read; at 0 callers who wait for an outcome get 503. See the next for pools."),
+  POOL_READY(
+      Kind.GAUGE,
+      "delaygate_gateway_pool_ready",
+      "1 while commands of a pool can be written, and its outcomes and decisions are read; at 0 `/readyz`"
+          + " says why. Of pools besides the own one.",
+      "pool"),
   HANDED_OUT(
       Kind.COUNTER,
       "delaygate_gateway_handed_out_jobs_total",

@@ -9,6 +9,7 @@ import io.javalin.http.Context;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -17,6 +18,7 @@ public final class Probes {
   private final Readiness readiness;
   private final Supplier<Optional<String>> outcomesObstacle;
   private final Supplier<Optional<String>> controlObstacle;
+  private final Map<String, Supplier<Optional<String>>> poolObstacles;
   private final GatewayMetrics metrics;
 
   /**
@@ -24,15 +26,19 @@ public final class Probes {
    *
    * @param outcomesObstacle why outcomes cannot be had; empty when they can
    * @param controlObstacle why decisions about targets are not followed; empty when they are
+   * @param poolObstacles why calls of other pools fail, by pool; empty when they do not; must not
+   *     wait
    */
   public Probes(
       Readiness readiness,
       Supplier<Optional<String>> outcomesObstacle,
       Supplier<Optional<String>> controlObstacle,
+      Map<String, Supplier<Optional<String>>> poolObstacles,
       GatewayMetrics metrics) {
     this.readiness = readiness;
     this.outcomesObstacle = outcomesObstacle;
     this.controlObstacle = controlObstacle;
+    this.poolObstacles = poolObstacles;
     this.metrics = metrics;
   }
 
@@ -44,7 +50,8 @@ public final class Probes {
   /**
    * Ready, or what speaks against it. Without outcomes, or with decisions that may be old, it stays
    * ready: jobs can be scheduled, and as all gateways read the same topics, another one would
-   * hardly do better.
+   * hardly do better. So it does without another pool, which is named: callers of the other pools
+   * need this gateway.
    */
   public void ready(Context ctx) {
     var obstacles = readiness.obstacles();
@@ -52,6 +59,9 @@ public final class Probes {
       var json = JsonNodeFactory.instance.objectNode().put("status", "ready");
       outcomesObstacle.get().ifPresent(why -> json.put("outcomes", why));
       controlObstacle.get().ifPresent(why -> json.put("control", why));
+      poolObstacles.forEach(
+          (pool, obstacle) ->
+              obstacle.get().ifPresent(why -> json.withObject("/pools").put(pool, why)));
       ctx.contentType(ContentType.APPLICATION_JSON).result(json.toString());
       return;
     }

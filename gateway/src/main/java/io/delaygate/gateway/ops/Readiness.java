@@ -52,17 +52,33 @@ public final class Readiness {
     }
     var obstacles = new ArrayList<String>();
     directory.await(List.of(requestsTopic), most);
-    var status = directory.status(requestsTopic);
-    if (status instanceof TopicStatus.Missing) {
-      obstacles.add("the topic '" + requestsTopic + "' does not exist");
-    } else if (status instanceof TopicStatus.Unwritable) {
-      obstacles.add("the topic '" + requestsTopic + "' may not be written");
-    } else if (status instanceof TopicStatus.Unreadable) {
-      obstacles.add("the brokers do not answer");
+    var obstacle = obstacle(directory.status(requestsTopic));
+    if (obstacle.isPresent()) {
+      obstacles.add(obstacle.get());
     } else if (publisher.partitions().isEmpty()) {
       obstacles.add("the producer does not see the topic '" + requestsTopic + "'");
     }
     control.get().ifPresent(obstacles::add);
     return obstacles;
+  }
+
+  /**
+   * What speaks against it as far as that is known; asks in the background and waits for nobody.
+   * The producer is not looked at, as it waits for topics that are away.
+   */
+  public Optional<String> knownObstacle() {
+    return obstacle(directory.status(requestsTopic)).or(control);
+  }
+
+  private Optional<String> obstacle(TopicStatus status) {
+    if (status instanceof TopicStatus.Missing) {
+      return Optional.of("the topic '" + requestsTopic + "' does not exist");
+    }
+    if (status instanceof TopicStatus.Unwritable) {
+      return Optional.of("the topic '" + requestsTopic + "' may not be written");
+    }
+    return status instanceof TopicStatus.Unreadable
+        ? Optional.of("the brokers do not answer")
+        : Optional.empty();
   }
 }

@@ -46,11 +46,6 @@ public final class GatewaySettings {
     return SettingDefinitions.all();
   }
 
-  /** Own topic names and the scheduler's application id: what no job may target. */
-  public TopicNames topicNames() {
-    return names;
-  }
-
   /** The address to bind. */
   public String host() {
     return values.getString(SettingDefinitions.HOST);
@@ -120,20 +115,6 @@ public final class GatewaySettings {
         : Optional.of(new TlsFiles(Path.of(certificate), Path.of(key)));
   }
 
-  /** Where questions about jobs go. */
-  public SchedulerSettings schedulers() {
-    return new SchedulerSettings(
-        values.getList(SettingDefinitions.SCHEDULER_URLS), AccessSettings.querySecret(values));
-  }
-
-  /** How outcomes are waited for. */
-  public OutcomeSettings outcomes() {
-    return new OutcomeSettings(
-        names.replies(),
-        Duration.ofMillis(values.getInt(SettingDefinitions.OUTCOME_TIMEOUT)),
-        values.getInt(SettingDefinitions.MAX_WAITING));
-  }
-
   /** How queues are used. */
   public QueueSettings queues() {
     return new QueueSettings(
@@ -147,7 +128,45 @@ public final class GatewaySettings {
     return new LmstfySettings(
         values.getInt(SettingDefinitions.LMSTFY_PORT),
         values.getInt(SettingDefinitions.LMSTFY_ADMIN_PORT),
-        values.getList(SettingDefinitions.LMSTFY_POOLS));
+        PoolLists.ownNames(values.getList(SettingDefinitions.LMSTFY_POOLS)));
+  }
+
+  /**
+   * The gateway's own installation, which is also the pool of tokens that name none. Its names are
+   * those that no job may target.
+   */
+  public InstallationSettings own() {
+    return installation(
+        InstallationSettings.OWN, names, values.getList(SettingDefinitions.SCHEDULER_URLS));
+  }
+
+  /** Installations that only clients of lmstfy reach. */
+  public List<InstallationSettings> pools() {
+    var urls = poolUrls();
+    return PoolLists.prefixes(values.getList(SettingDefinitions.LMSTFY_POOLS)).entrySet().stream()
+        .map(
+            pool ->
+                installation(
+                    pool.getKey(),
+                    TopicNames.prefixed(pool.getValue()),
+                    urls.getOrDefault(pool.getKey(), List.of())))
+        .toList();
+  }
+
+  private InstallationSettings installation(String pool, TopicNames of, List<String> urls) {
+    var outcomes =
+        new OutcomeSettings(
+            of.replies(), outcomeTimeout(), values.getInt(SettingDefinitions.MAX_WAITING));
+    return new InstallationSettings(
+        pool, of, new SchedulerSettings(urls, AccessSettings.querySecret(values)), outcomes);
+  }
+
+  private Duration outcomeTimeout() {
+    return Duration.ofMillis(values.getInt(SettingDefinitions.OUTCOME_TIMEOUT));
+  }
+
+  private Map<String, List<String>> poolUrls() {
+    return PoolLists.urls(values.getList(SettingDefinitions.LMSTFY_POOL_URLS));
   }
 
   /** The settings of the Kafka clients. */
@@ -171,7 +190,7 @@ public final class GatewaySettings {
                   SettingDefinitions.MAX_BODY,
                   CALL_OVERHEAD_BYTES));
     }
-    if (shutdownGrace().compareTo(outcomes().timeout()) < 0) {
+    if (shutdownGrace().compareTo(outcomeTimeout()) < 0) {
       found.add(
           "'%s' must not be below '%s', or each stop would cut off callers who wait for an outcome"
               .formatted(SettingDefinitions.GRACE, SettingDefinitions.OUTCOME_TIMEOUT));
@@ -185,6 +204,8 @@ public final class GatewaySettings {
     found.addAll(
         AccessSettings.contradictions(
             values, SettingDefinitions.HOST, SettingDefinitions.TOKENS_FILE));
+    found.addAll(
+        new PoolRules(own(), pools()).contradictions(poolUrls().keySet(), lmstfy().isOff()));
     return found;
   }
 }

@@ -37,6 +37,7 @@ final class SettingDefinitions {
   static final String LMSTFY_PORT = "lmstfy.port";
   static final String LMSTFY_ADMIN_PORT = "lmstfy.admin.port";
   static final String LMSTFY_POOLS = "lmstfy.pools";
+  static final String LMSTFY_POOL_URLS = "lmstfy.pools.scheduler.urls";
   static final String SCHEDULER_URLS = "scheduler.urls";
   static final String TOKENS_FILE = "auth.tokens.file";
   static final String CERTIFICATE = "http.tls.certificate.file";
@@ -276,11 +277,25 @@ final class SettingDefinitions {
         .define(
             LMSTFY_POOLS,
             LIST,
-            "default",
+            InstallationSettings.OWN,
+            PoolLists.PREFIXES,
             MEDIUM,
             because(
-                "Names by which those clients may call the one pool that there is, `pool:token`; others"
-                    + " are told that there is no such pool.",
-                "What clients say who never heard of pools."));
+                "Other installations on the same Kafka cluster that those clients reach with a token"
+                    + " `pool:token`, as `fast=fast.,bulk=bulk-`: a pool, and the `topic.prefix` of its"
+                    + " installation. Up to 8. `default` is always the gateway's own; a pool without a"
+                    + " prefix is another name of it. Clients that name any other pool are told that"
+                    + " there is none.",
+                "One installation is enough unless queues must not slow each other down."))
+        .define(
+            LMSTFY_POOL_URLS,
+            LIST,
+            "",
+            PoolLists.URLS,
+            MEDIUM,
+            because(
+                "Query servers of these pools' schedulers, as `fast=http://host:port,…`, of each pool at"
+                    + " least one. They are asked with the gateway's `query.secret`.",
+                "Nobody can guess them, and without them no job of a pool can be consumed."));
   }
 }

@@ -53,10 +53,11 @@ final class TestGateway implements AutoCloseable {
         Gateway.start(
             GatewaySettings.check(settings),
             new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
-            lifetime -> {
-              lifetime.opened().add("publisher", deadline -> publisher.close());
-              return new KafkaSide(publisher, directory, topics, () -> 1);
-            });
+            lifetime ->
+                of -> {
+                  lifetime.opened().add("publisher", deadline -> publisher.close());
+                  return new KafkaSide(publisher, directory, topics, () -> 1);
+                });
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();
     }

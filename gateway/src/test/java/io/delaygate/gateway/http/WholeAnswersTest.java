@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.gateway.app.RawHttp;
 import io.delaygate.gateway.http.WholeAnswers.Patience;
 import io.delaygate.gateway.ops.GatewayMetrics;
+import io.delaygate.gateway.http.ServerProblems;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -100,7 +101,7 @@ class WholeAnswersTest {
 
   private WholeAnswers start(long bytes, Duration time) throws Exception {
     var problems = new ServerProblems(problem -> rejected.incrementAndGet(), headers -> {});
-    var metrics = new GatewayMetrics(new InflightBytes(1));
+    var metrics = new GatewayMetrics();
     var answers = new WholeAnswers(new Patience(bytes, time), problems, metrics);
     answers.setHandler(new Pieces());
     server.setHandler(answers);

@@ -34,7 +34,7 @@ class GatewaySettingsTest {
     assertThat(settings.maxBodyBytes()).isEqualTo(2 * 1024 * 1024);
     assertThat(settings.maxHeaderBytes()).isEqualTo(16 * 1024);
     assertThat(settings.maxInflightBytes()).isEqualTo(32L * 1024 * 1024);
-    assertThat(settings.topicNames()).isEqualTo(TopicNames.prefixed(""));
+    assertThat(settings.own().names()).isEqualTo(TopicNames.prefixed(""));
     assertThatThrownBy(() -> GatewaySettings.check(Map.of()))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("bootstrap.servers");
@@ -42,7 +42,7 @@ class GatewaySettingsTest {
 
   @Test
   void namesHangOnThePrefixUnlessOverridden() {
-    var names = check("topic.prefix", "eu-", "requests.topic", "commands").topicNames();
+    var names = check("topic.prefix", "eu-", "requests.topic", "commands").own().names();
 
     assertThat(names.requests()).isEqualTo("commands");
     assertThat(names.deadLetters()).isEqualTo("eu-delay-dead-letters");
@@ -58,7 +58,8 @@ class GatewaySettingsTest {
                 "dead.letters.topic", "c",
                 "replies.topic", "d",
                 "events.topic", "e")
-            .topicNames();
+            .own()
+            .names();
 
     assertThat(names)
         .isEqualTo(
@@ -180,7 +181,7 @@ class GatewaySettingsTest {
     var given =
         check("topic.prefix", "eu-", "outcome.timeout.ms", "15000", "outcome.max.waiting", "7");
 
-    assertThat(given.outcomes())
+    assertThat(given.own().outcomes())
         .isEqualTo(new OutcomeSettings("eu-delay-replies", Duration.ofSeconds(15), 7));
     assertThatThrownBy(() -> check("outcome.timeout.ms", "15001", "outcome.max.waiting", "0"))
         .isInstanceOf(SettingsException.class)

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpUrlsTest {
   @Test
   void takesAListAndNothing() {
-    assertThat(urls("http://a:8082,https://b.example:1").schedulers().urls())
+    assertThat(urls("http://a:8082,https://b.example:1").own().schedulers().urls())
         .containsExactly("http://a:8082", "https://b.example:1");
-    assertThat(urls("").schedulers().urls()).isEmpty();
+    assertThat(urls("").own().schedulers().urls()).isEmpty();
   }
 
   @ParameterizedTest

@@ -162,10 +162,10 @@ class SettingsTest {
     var gateway = GatewaySettings.check(pods.of(release.one("Deployment", "-gateway")));
 
     // Then
-    assertThat(scheduler.names()).isEqualTo(gateway.topicNames());
+    assertThat(scheduler.names()).isEqualTo(gateway.own().names());
     var queries = scheduler.queries();
-    assertThat(gateway.schedulers().secret()).isEqualTo(queries.secret());
-    assertThat(gateway.schedulers().urls())
+    assertThat(gateway.own().schedulers().secret()).isEqualTo(queries.secret());
+    assertThat(gateway.own().schedulers().urls())
         .singleElement()
         .asString()
         .endsWith("-scheduler.ns1.svc:" + queries.port());

@@ -1,0 +1,144 @@
+package io.delaygate.gateway.app;
+
+import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.control.KnownControl;
+import io.delaygate.gateway.ops.CountedPublisher;
+import io.delaygate.gateway.ops.Readiness;
+import io.delaygate.gateway.outcome.AwaitReply;
+import io.delaygate.gateway.publish.CommandTopic;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.publish.RecentPublishes;
+import io.delaygate.gateway.settings.InstallationSettings;
+import io.delaygate.gateway.access.Quotas;
+import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.service.control.ControlReader;
+import io.delaygate.schemas.topics.TopicNames;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Installation that calls are about: what is read from and written to the topics of one prefix.
+ * Made once for each pool. Pools have nothing in common that one could use up for the others.
+ */
+final class Installation {
+  private final InstallationSettings settings;
+  private final KafkaSide kafka;
+  private final InflightBytes inflight;
+  private final CountedPublisher publisher;
+  private final RecentPublishes just;
+  private final CommandTopic topic;
+  private final AwaitReply replies;
+  private final DefaultsParser defaults;
+  private final ControlReader decisions;
+  private final KnownControl known;
+  private final Access access;
+  private final Readiness readiness;
+
+  /**
+   * Reads nothing before {@link #start}.
+   *
+   * @param access who may call, given what is decided in this installation
+   */
+  Installation(
+      InstallationSettings settings,
+      KafkaSide kafka,
+      GatewayParts gateway,
+      Function<KnownControl, Access> access) {
+    this.settings = settings;
+    this.kafka = kafka;
+    var names = settings.names();
+    var given = gateway.given();
+    var metrics = gateway.metrics();
+    var lifetime = gateway.lifetime();
+    this.inflight = new InflightBytes(gateway.settings().maxInflightBytes());
+    this.publisher = new CountedPublisher(kafka.publisher(), metrics);
+    this.just = new RecentPublishes(names::isQueue, given.ticker());
+    this.topic =
+        new CommandTopic(
+            publisher, names.requests(), () -> kafka.directory().known(names.requests()), just);
+    this.replies =
+        new AwaitReply(
+            topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
+    this.defaults = new DefaultsParser(names);
+    this.decisions = new ControlReader(names.control(), defaults, kafka.consumers());
+    lifetime.closes(settings, "outcomes", deadline -> replies.close());
+    lifetime.closes(settings, "decisions about targets", deadline -> decisions.close());
+    this.known = new KnownControl(decisions, given.clock());
+    this.access = access.apply(known);
+    this.readiness =
+        new Readiness(
+            publisher,
+            kafka.directory(),
+            gateway.settings().directory().timeout(),
+            names.requests(),
+            known::obstacle);
+  }
+
+  /** Begins to read replies and decisions. */
+  void start() {
+    replies.start();
+    decisions.start();
+  }
+
+  /** Why calls of this pool fail, as far as that is known without a wait; empty if they do not. */
+  Optional<String> obstacle() {
+    return readiness.knownObstacle().or(replies::obstacle).or(decisions::obstacle);
+  }
+
+  InstallationSettings settings() {
+    return settings;
+  }
+
+  TopicNames names() {
+    return settings.names();
+  }
+
+  KafkaSide kafka() {
+    return kafka;
+  }
+
+  InflightBytes inflight() {
+    return inflight;
+  }
+
+  CountedPublisher publisher() {
+    return publisher;
+  }
+
+  RecentPublishes just() {
+    return just;
+  }
+
+  CommandTopic topic() {
+    return topic;
+  }
+
+  AwaitReply replies() {
+    return replies;
+  }
+
+  DefaultsParser defaults() {
+    return defaults;
+  }
+
+  Supplier<Optional<String>> decisionsObstacle() {
+    return decisions::obstacle;
+  }
+
+  Quotas.Knowledge limits() {
+    return new Quotas.Knowledge(decisions::view, kafka.gateways());
+  }
+
+  KnownControl known() {
+    return known;
+  }
+
+  Access access() {
+    return access;
+  }
+
+  Readiness readiness() {
+    return readiness;
+  }
+}

@@ -1,0 +1,17 @@
+package io.delaygate.gateway.settings;
+
+import io.delaygate.schemas.topics.TopicNames;
+
+/**
+ * Settings of one installation: the gateway's own, or one that clients of lmstfy reach as a pool.
+ *
+ * @param pool name of the pool; {@value #OWN} for the gateway's own installation
+ * @param names of its topics
+ * @param schedulers where questions about its jobs go
+ * @param outcomes how its outcomes are waited for
+ */
+public record InstallationSettings(
+    String pool, TopicNames names, SchedulerSettings schedulers, OutcomeSettings outcomes) {
+  /** Pool of tokens that name none, as in lmstfy. */
+  public static final String OWN = "default";
+}
