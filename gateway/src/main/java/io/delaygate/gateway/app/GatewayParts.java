@@ -1,5 +1,6 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.http.Lifetime;
 import io.delaygate.gateway.ops.GatewayMetrics;
 import io.delaygate.gateway.settings.GatewaySettings;
 

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.http.HttpServer;
 import io.delaygate.gateway.jobs.BulkChange;
 import io.delaygate.gateway.queues.ChangeQueue;
 import io.delaygate.gateway.jobs.ScheduleBatch;

@@ -42,7 +42,7 @@ public final class HttpServer {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
   /** Callers that upload slowly, or targets that are looked up, hold a thread each. */
-  static final int THREADS_MAX = 250;
+  public static final int THREADS_MAX = 250;
 
   private static final int THREADS_MIN = 8;
 
