@@ -28,9 +28,9 @@ public final class ServiceProcess implements Service {
   public static final Map<String, String> SMALL =
       Map.of("HEAP_OPTS", "-Xmx256m", "JAVA_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
 
-  private final ChildCommand command;
   private final int port;
   private final int queryPort;
+  private ChildCommand command;
   private JavaProcess process;
 
   private ServiceProcess(
@@ -168,6 +168,16 @@ public final class ServiceProcess implements Service {
   }
 
   public void startAgain() {
+    process = JavaProcess.start(command);
+  }
+
+  /**
+   * Starts the script of another version in its place, with the same settings, ports and
+   * environment; it must have been started by a script.
+   */
+  public void startAgain(Path script) {
+    var former = (ScriptCommand) command;
+    command = new ScriptCommand(script, former.arguments(), former.environment(), former.output());
     process = JavaProcess.start(command);
   }
 

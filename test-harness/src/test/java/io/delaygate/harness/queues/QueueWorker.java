@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  * A worker as bad as they are: most of what it gets it finishes, some jobs it forgets, gives back,
  * keeps for longer or finishes when its lease ends, and some calls it cuts off. For one thread.
  */
-final class QueueWorker {
+public final class QueueWorker {
   private static final int LEASE_MIN_MS = 1_000;
   private static final int LEASE_MAX_MS = 5_000;
 
@@ -21,6 +21,8 @@ final class QueueWorker {
 
   /** Around the time in which a reserve is answered. */
   private static final int STAY_MAX_MS = 60;
+
+  private static final int BUSY = 503;
 
   /** Before and after the end of the lease. */
   private static final int LATE_MS = 20;
@@ -31,7 +33,7 @@ final class QueueWorker {
   private final Random random;
 
   /** Works at a queue, in its own way. */
-  QueueWorker(List<? extends Service> gateways, String path, HandOuts log, Random random) {
+  public QueueWorker(List<? extends Service> gateways, String path, HandOuts log, Random random) {
     this.gateways = new Calling(gateways, random.nextInt(gateways.size()));
     this.path = path;
     this.log = log;
@@ -39,7 +41,7 @@ final class QueueWorker {
   }
 
   /** Works until the end. */
-  void work(BooleanSupplier isOver) {
+  public void work(BooleanSupplier isOver) {
     try (gateways) {
       while (!isOver.getAsBoolean()) {
         try {
@@ -61,6 +63,10 @@ final class QueueWorker {
       return;
     }
     var told = gateways.post(path + "/reserve", wish);
+    if (told.status() == BUSY) {
+      gateways.close(); // the next one
+      Calling.pass(Duration.ofMillis(100));
+    }
     var nowMs = System.currentTimeMillis();
     var jobs = told.json().path("jobs");
     jobs.forEach(
