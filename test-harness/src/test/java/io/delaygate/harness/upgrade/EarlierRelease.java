@@ -75,11 +75,9 @@ record EarlierRelease(Distribution scheduler, Distribution gateway) {
   }
 
   private static void build(String commit, Path folder) throws IOException {
-    var archive = process("git", "-C", "..", "archive", commit);
-    var unpack = process("tar", "-x", "-C", folder.toString());
-    for (var part : ProcessBuilder.startPipeline(List.of(archive, unpack))) {
-      await(part, "git archive " + commit);
-    }
+    var sources = folder.resolve("sources.tar").toString();
+    await(process("git", "-C", "..", "archive", "-o", sources, commit).start(), "git archive");
+    await(process("tar", "-xf", sources, "-C", folder.toString()).start(), sources);
     var log = folder.resolve("build.log");
     var maven = process(BUILD.toArray(String[]::new)).directory(folder.toFile());
     maven.environment().put("JAVA_HOME", System.getProperty("java.home"));

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -39,7 +40,7 @@ final class JobLoad implements AutoCloseable {
   private final JobLedger ledger;
   private final KafkaProducer<byte[], byte[]> producer;
   private final AtomicInteger definite = new AtomicInteger();
-  private final AtomicInteger open = new AtomicInteger();
+  private final Map<String, Integer> open = new ConcurrentSkipListMap<>();
   private final List<CompletableFuture<Void>> threads = new ArrayList<>();
   private volatile boolean isOver;
 
@@ -68,7 +69,7 @@ final class JobLoad implements AutoCloseable {
 
   /** Whether most calls so far got a definite answer: without any, nothing would be shown. */
   boolean isMostlyAnswered() {
-    return definite.get() > 3 * open.get();
+    return definite.get() > 3 * open.values().stream().mapToInt(count -> count).sum();
   }
 
   /** Number of calls so far, for people. */
@@ -214,7 +215,11 @@ final class JobLoad implements AutoCloseable {
     }
 
     private Answer told(Answer answer) {
-      (answer.isOpen() ? open : definite).incrementAndGet();
+      if (answer.isOpen()) {
+        open.merge(answer.status() == 0 ? "connection lost" : answer.word(), 1, Integer::sum);
+      } else {
+        definite.incrementAndGet();
+      }
       return answer;
     }
   }
