@@ -1,18 +1,18 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.control.KnownControl;
+import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.ops.CountedPublisher;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.outcome.AwaitReply;
 import io.delaygate.gateway.publish.CommandTopic;
-import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.publish.RecentPublishes;
 import io.delaygate.gateway.settings.InstallationSettings;
-import io.delaygate.gateway.access.Quotas;
 import io.delaygate.schemas.command.DefaultsParser;
-import io.delaygate.service.control.ControlReader;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.control.ControlReader;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;

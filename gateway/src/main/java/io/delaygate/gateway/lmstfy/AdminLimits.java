@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.control.TenantTokens.Tenant;
-import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.service.control.IntervalLimits;
 import io.delaygate.service.control.TokenControl;
 import io.delaygate.service.control.UsageLimits;

@@ -1,6 +1,5 @@
 package io.delaygate.gateway.lmstfy;
 
-import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.service.control.NamespaceControl;
 import io.javalin.http.Context;
 import java.util.Optional;

@@ -1,26 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.access.CallWindows;
-import io.delaygate.gateway.access.Quotas;
-import io.delaygate.gateway.control.TenantTokens;
-import io.delaygate.gateway.http.AnswerLater;
-import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ProblemAnswers;
-import io.delaygate.gateway.http.WholeBody;
-import io.delaygate.gateway.jobs.GetJob;
-import io.delaygate.gateway.outcome.Feedbacks;
-import io.delaygate.gateway.outcome.Outcomes;
-import io.delaygate.gateway.payload.Intake;
-import io.delaygate.gateway.payload.NewIds;
-import io.delaygate.gateway.publish.CommandTopic;
-import io.delaygate.gateway.queues.AskReady;
-import io.delaygate.gateway.queues.ChangeQueue;
-import io.delaygate.gateway.queues.CountQueues;
-import io.delaygate.gateway.queues.PeekQueue;
-import io.delaygate.gateway.queues.Queues;
-import io.delaygate.gateway.queues.ReserveJobs;
-import io.delaygate.gateway.schedulers.QueryAnswer;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;

@@ -1,15 +1,13 @@
 package io.delaygate.gateway.ops;
 
 import io.delaygate.gateway.access.Limit;
-import io.delaygate.gateway.queues.HandOutCounts;
 import io.delaygate.gateway.http.HttpMetrics;
-import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.gateway.outcome.Answer;
 import io.delaygate.gateway.outcome.Skipped;
 import io.delaygate.gateway.publish.Published;
-import io.delaygate.gateway.queues.HandOut;
+import io.delaygate.gateway.queues.HandOutCounts;
 import io.delaygate.service.background.BackgroundFailures;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;

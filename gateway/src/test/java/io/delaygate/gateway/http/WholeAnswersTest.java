@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.gateway.app.RawHttp;
 import io.delaygate.gateway.http.WholeAnswers.Patience;
 import io.delaygate.gateway.ops.GatewayMetrics;
-import io.delaygate.gateway.http.ServerProblems;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.io.IOException;
 import java.net.InetAddress;

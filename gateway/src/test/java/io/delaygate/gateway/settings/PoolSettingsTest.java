@@ -3,8 +3,8 @@ package io.delaygate.gateway.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.service.settings.SettingsException;
 import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.settings.SettingsException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -62,7 +62,8 @@ class PackageMapTest {
 
   private static String row(Path readme, Path info) {
     var folder = Objects.requireNonNull(info.getParent());
-    var link = Objects.requireNonNull(readme.getParent()).relativize(folder).toString().replace('\\', '/');
+    var link =
+        Objects.requireNonNull(readme.getParent()).relativize(folder).toString().replace('\\', '/');
     return "| [`%s`](%s) | %s |\n".formatted(folder.getFileName(), link, sentence(info));
   }
 
