@@ -2,7 +2,7 @@ package io.delaygate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.ops.Meter;
+import io.delaygate.gateway.ops.GatewayMeter;
 import io.delaygate.gateway.settings.GatewaySettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +19,8 @@ class ReadmeTest {
 
   @Test
   void listsTheMetrics() throws IOException {
-    var rows = Arrays.stream(Meter.values()).map(ReadmeTest::row).collect(Collectors.joining("\n"));
+    var rows =
+        Arrays.stream(GatewayMeter.values()).map(ReadmeTest::row).collect(Collectors.joining("\n"));
 
     assertThat(readme(METRICS, rows)).contains(METRICS + rows + "\n\n");
   }
@@ -35,13 +36,13 @@ class ReadmeTest {
         .allSatisfy(name -> assertThat(bounds).contains("`" + name + "`"));
   }
 
-  private static String row(Meter meter) {
+  private static String row(GatewayMeter meter) {
     var type = meter.kind().name().toLowerCase(Locale.ROOT);
     return "| `%s` | %s | %s | %s |"
         .formatted(meter.metricName(), type, labels(meter), meter.help());
   }
 
-  private static String labels(Meter meter) {
+  private static String labels(GatewayMeter meter) {
     return meter.labels().stream().map(label -> "`" + label + "`").collect(Collectors.joining(" "));
   }
 

@@ -20,7 +20,7 @@ public final class CallWindows {
 
   private final Quotas.Knowledge known;
   private final LongSupplier ticker;
-  private final Consumer<Limit> refused;
+  private final Consumer<LimitKind> refused;
   private final ConcurrentHashMap<Key, CallWindow> windows = new ConcurrentHashMap<>();
 
   /** Which of the two bounds a call is about. */
@@ -43,7 +43,7 @@ public final class CallWindows {
    * @param ticker monotonic nanoseconds
    * @param refused told of each refusal
    */
-  public CallWindows(Quotas.Knowledge known, LongSupplier ticker, Consumer<Limit> refused) {
+  public CallWindows(Quotas.Knowledge known, LongSupplier ticker, Consumer<LimitKind> refused) {
     this.known = known;
     this.ticker = ticker;
     this.refused = refused;
@@ -84,10 +84,10 @@ public final class CallWindows {
   }
 
   private ProblemException exceeded(long most, long seconds) {
-    refused.accept(Limit.CALLS_PER_INTERVAL);
+    refused.accept(LimitKind.CALLS_PER_INTERVAL);
     return new ProblemException(
         ReasonCode.LIMIT_EXCEEDED,
         "the token may have %d %s of %d s, all gateways together"
-            .formatted(most, Limit.CALLS_PER_INTERVAL.words(), seconds));
+            .formatted(most, LimitKind.CALLS_PER_INTERVAL.words(), seconds));
   }
 }

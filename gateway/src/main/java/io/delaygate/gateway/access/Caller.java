@@ -46,8 +46,8 @@ public record Caller(String name, String namespace, Role role, UsageLimits limit
   }
 
   /** The ids that this caller may name. */
-  public OwnIds ids() {
-    return new OwnIds(namespace);
+  public NamespaceIds ids() {
+    return new NamespaceIds(namespace);
   }
 
   /** Whether this is somebody of the installation, who may decide about all of it. */

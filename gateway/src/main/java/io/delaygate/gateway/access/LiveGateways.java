@@ -1,7 +1,7 @@
 package io.delaygate.gateway.access;
 
 import io.delaygate.service.logging.LogKey;
-import io.delaygate.service.reading.ReadingThread;
+import io.delaygate.service.reading.ConsumerLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -26,7 +26,7 @@ public final class LiveGateways implements AutoCloseable {
 
   private final String topic;
   private final Supplier<OptionalInt> members;
-  private final ReadingThread thread;
+  private final ConsumerLoop thread;
   private volatile int count = 1;
   private boolean isUnknown;
 
@@ -41,7 +41,7 @@ public final class LiveGateways implements AutoCloseable {
       String topic, Supplier<Consumer<byte[], byte[]>> connect, Supplier<OptionalInt> members) {
     this.topic = topic;
     this.members = members;
-    this.thread = new ReadingThread("gateways", connect, new Belonging());
+    this.thread = new ConsumerLoop("gateways", connect, new Belonging());
   }
 
   /** Joins. */
@@ -60,7 +60,7 @@ public final class LiveGateways implements AutoCloseable {
     thread.close();
   }
 
-  private final class Belonging implements ReadingThread.Reading {
+  private final class Belonging implements ConsumerLoop.Reading {
     @Override
     public void read(Consumer<byte[], byte[]> consumer) {
       consumer.subscribe(List.of(topic));

@@ -24,7 +24,7 @@ public final class Quotas {
   private final Knowledge known;
   private final PendingJobs pending;
   private final LongSupplier ticker;
-  private final Consumer<Limit> refused;
+  private final Consumer<LimitKind> refused;
   private final ConcurrentHashMap<Bucket, TokenBucket> buckets = new ConcurrentHashMap<>();
 
   /**
@@ -35,7 +35,7 @@ public final class Quotas {
    */
   public record Knowledge(Supplier<ControlView> view, IntSupplier gateways) {}
 
-  private record Bucket(Limit limit, String whose) {}
+  private record Bucket(LimitKind limit, String whose) {}
 
   /**
    * Whose limits they are.
@@ -51,7 +51,7 @@ public final class Quotas {
    * @param refused told of each refusal
    */
   public Quotas(
-      Knowledge known, PendingJobs pending, LongSupplier ticker, Consumer<Limit> refused) {
+      Knowledge known, PendingJobs pending, LongSupplier ticker, Consumer<LimitKind> refused) {
     this.known = known;
     this.pending = pending;
     this.ticker = ticker;
@@ -61,7 +61,7 @@ public final class Quotas {
   /** Counts a call; probes are nobody's. Runs when it is known who calls. */
   public void call(Context ctx) {
     if (!ctx.routeRoles().contains(Role.OPEN)) {
-      call(Access.caller(ctx));
+      call(AccessGuard.caller(ctx));
     }
   }
 
@@ -71,7 +71,7 @@ public final class Quotas {
    * @throws ProblemException 429 when it is one too many
    */
   public void call(Caller caller) {
-    pass(Limit.REQUESTS_PER_SECOND, 1, bounds(caller), UsageLimits::requestsPerSecond);
+    pass(LimitKind.REQUESTS_PER_SECOND, 1, bounds(caller), UsageLimits::requestsPerSecond);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class Quotas {
     for (var bound : bounds(caller)) {
       var most = bound.limits().payloadBytes();
       if (most != null && payloadBytes > most) {
-        throw exceeded(Limit.PAYLOAD_BYTES, bound, most);
+        throw exceeded(LimitKind.PAYLOAD_BYTES, bound, most);
       }
     }
   }
@@ -94,7 +94,7 @@ public final class Quotas {
    * @throws ProblemException 429 when it is one too many
    */
   public void takeAgain(Caller caller) {
-    pass(Limit.JOBS_PER_SECOND, 1, bounds(caller), UsageLimits::jobsPerSecond);
+    pass(LimitKind.JOBS_PER_SECOND, 1, bounds(caller), UsageLimits::jobsPerSecond);
   }
 
   /**
@@ -105,7 +105,7 @@ public final class Quotas {
    */
   public void take(Caller caller, int jobs) {
     var bounds = bounds(caller);
-    var taken = pass(Limit.JOBS_PER_SECOND, jobs, bounds, UsageLimits::jobsPerSecond);
+    var taken = pass(LimitKind.JOBS_PER_SECOND, jobs, bounds, UsageLimits::jobsPerSecond);
     try {
       passPending(caller.namespace(), jobs, bounds);
     } catch (ProblemException refused) {
@@ -116,7 +116,7 @@ public final class Quotas {
 
   /** Where they were taken from, to be given back if something else refuses them. */
   private List<TokenBucket> pass(
-      Limit limit,
+      LimitKind limit,
       int count,
       List<Bound> bounds,
       Function<UsageLimits, @Nullable Integer> perSecond) {
@@ -149,7 +149,7 @@ public final class Quotas {
       }
     }
     if (tightest != null && !pending.take(namespace, jobs, least, known.gateways().getAsInt())) {
-      throw exceeded(Limit.PENDING_JOBS, tightest, least);
+      throw exceeded(LimitKind.PENDING_JOBS, tightest, least);
     }
   }
 
@@ -163,14 +163,14 @@ public final class Quotas {
         : List.of(new Bound("token/" + caller.token(), "token", caller.limits()), all);
   }
 
-  private TokenBucket bucket(Limit limit, String whose) {
+  private TokenBucket bucket(LimitKind limit, String whose) {
     if (buckets.size() >= BUCKETS_MAX) {
       buckets.clear();
     }
     return buckets.computeIfAbsent(new Bucket(limit, whose), none -> new TokenBucket());
   }
 
-  private ProblemException exceeded(Limit limit, Bound bound, long most) {
+  private ProblemException exceeded(LimitKind limit, Bound bound, long most) {
     refused.accept(limit);
     return new ProblemException(
         ReasonCode.LIMIT_EXCEEDED,

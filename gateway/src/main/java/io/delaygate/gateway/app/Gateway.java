@@ -1,7 +1,7 @@
 package io.delaygate.gateway.app;
 
+import io.delaygate.gateway.http.HttpServers;
 import io.delaygate.gateway.http.Lifetime;
-import io.delaygate.gateway.http.Servers;
 import io.delaygate.gateway.ops.GatewayMetrics;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.settings.GatewaySettings;
@@ -36,14 +36,14 @@ public final class Gateway implements AutoCloseable {
    */
   public static final Duration STOP = Duration.ofSeconds(8);
 
-  private final Servers servers;
+  private final HttpServers servers;
   private final Readiness readiness;
   private final ShutdownSteps opened;
   private final Supplier<Deadline> deadline;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private Gateway(
-      Servers servers, Wiring wiring, ShutdownSteps opened, Supplier<Deadline> deadline) {
+      HttpServers servers, Wiring wiring, ShutdownSteps opened, Supplier<Deadline> deadline) {
     this.servers = servers;
     this.readiness = wiring.readiness();
     this.opened = opened;
@@ -59,15 +59,15 @@ public final class Gateway implements AutoCloseable {
    * @throws SettingsException if a file that they name cannot be used
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
-    var given = new TimeAndChance(clock, ticker, new SecureRandom());
-    return start(settings, given, lifetime -> KafkaSide.cluster(settings, ticker, lifetime));
+    var given = new Environment(clock, ticker, new SecureRandom());
+    return start(settings, given, lifetime -> KafkaClients.cluster(settings, ticker, lifetime));
   }
 
   /** Serves with the given Kafka clients; if that fails, all is closed. */
   static Gateway start(
       GatewaySettings settings,
-      TimeAndChance given,
-      Function<Lifetime, KafkaSide.Connector> connect) {
+      Environment given,
+      Function<Lifetime, KafkaClients.Connector> connect) {
     var opened = new ShutdownSteps();
     var lifetime = new Lifetime(new BackgroundFailures(given.ticker()), opened);
     var most = settings.shutdownGrace().plus(STOP);

@@ -6,4 +6,4 @@ import io.delaygate.gateway.settings.GatewaySettings;
 
 /** Parts that a gateway has once, whatever the number of its installations. */
 record GatewayParts(
-    GatewaySettings settings, TimeAndChance given, Lifetime lifetime, GatewayMetrics metrics) {}
+    GatewaySettings settings, Environment given, Lifetime lifetime, GatewayMetrics metrics) {}

@@ -1,38 +1,38 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.access.ShowCaller;
+import io.delaygate.gateway.access.CallerHandler;
 import io.delaygate.gateway.console.Console;
-import io.delaygate.gateway.control.DecideControl;
-import io.delaygate.gateway.control.ManageNamespaces;
-import io.delaygate.gateway.control.ManageTokens;
-import io.delaygate.gateway.control.ShowControl;
-import io.delaygate.gateway.control.Subject;
-import io.delaygate.gateway.jobs.BulkChange;
-import io.delaygate.gateway.jobs.ChangeJob;
-import io.delaygate.gateway.jobs.CountJobs;
-import io.delaygate.gateway.jobs.GetJob;
-import io.delaygate.gateway.jobs.ListJobs;
-import io.delaygate.gateway.jobs.ListLetters;
-import io.delaygate.gateway.jobs.RequestResult;
-import io.delaygate.gateway.jobs.ScheduleBatch;
-import io.delaygate.gateway.jobs.ScheduleJob;
+import io.delaygate.gateway.control.ControlHandler;
+import io.delaygate.gateway.control.ControlSubject;
+import io.delaygate.gateway.control.NamespacesHandler;
+import io.delaygate.gateway.control.ShowControlHandler;
+import io.delaygate.gateway.control.TokensHandler;
+import io.delaygate.gateway.jobs.BulkChangeHandler;
+import io.delaygate.gateway.jobs.ChangeJobHandler;
+import io.delaygate.gateway.jobs.GetJobHandler;
+import io.delaygate.gateway.jobs.JobStatsHandler;
+import io.delaygate.gateway.jobs.ListDeadLettersHandler;
+import io.delaygate.gateway.jobs.ListJobsHandler;
+import io.delaygate.gateway.jobs.RequestResultHandler;
+import io.delaygate.gateway.jobs.ScheduleBatchHandler;
+import io.delaygate.gateway.jobs.ScheduleJobHandler;
 import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.ops.Probes;
-import io.delaygate.gateway.payload.Drafting;
-import io.delaygate.gateway.queues.ChangeQueue;
-import io.delaygate.gateway.queues.CountQueues;
-import io.delaygate.gateway.queues.PeekQueue;
-import io.delaygate.gateway.queues.ReserveJobs;
-import io.delaygate.gateway.queues.TellAttempts;
-import io.delaygate.gateway.schedulers.ShowOverview;
+import io.delaygate.gateway.payload.ScheduleRequestReader;
+import io.delaygate.gateway.queues.AttemptFeedbackHandler;
+import io.delaygate.gateway.queues.PeekHandler;
+import io.delaygate.gateway.queues.QueueBulkHandler;
+import io.delaygate.gateway.queues.QueueStatsHandler;
+import io.delaygate.gateway.queues.ReserveHandler;
+import io.delaygate.gateway.schedulers.OverviewHandler;
 import io.javalin.http.Context;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** Who handles calls; one for each part of the table of routes. */
 record Handlers(
-    ScheduleJob schedule,
-    ChangeJob change,
+    ScheduleJobHandler schedule,
+    ChangeJobHandler change,
     Questioning ask,
     Bulk bulk,
     Control control,
@@ -43,10 +43,14 @@ record Handlers(
     Lmstfy lmstfy) {
   /** Questions about jobs. */
   record Questioning(
-      GetJob get, ListJobs list, ListLetters letters, CountJobs count, ShowOverview overview) {}
+      GetJobHandler get,
+      ListJobsHandler list,
+      ListDeadLettersHandler letters,
+      JobStatsHandler count,
+      OverviewHandler overview) {}
 
   /** What operators decide about targets. */
-  record Control(DecideControl decide, ShowControl show) {}
+  record Control(ControlHandler decide, ShowControlHandler show) {}
 
   /**
    * Jobs of queues, beside what queues have in common with other targets.
@@ -56,26 +60,26 @@ record Handlers(
    * @param topic of that queue
    */
   record Queues(
-      ReserveJobs reserve,
-      TellAttempts tell,
-      RequestResult request,
-      ChangeQueue change,
-      CountQueues count,
-      PeekQueue peek,
-      Drafting publishing,
-      Function<Context, Subject> subject,
+      ReserveHandler reserve,
+      AttemptFeedbackHandler tell,
+      RequestResultHandler request,
+      QueueBulkHandler change,
+      QueueStatsHandler count,
+      PeekHandler peek,
+      ScheduleRequestReader publishing,
+      Function<Context, ControlSubject> subject,
       Function<Context, String> topic) {}
 
   /** Namespaces, and what belongs to them. */
-  record Tenancy(ManageNamespaces namespaces, ManageTokens tokens) {}
+  record Tenancy(NamespacesHandler namespaces, TokensHandler tokens) {}
 
   /**
    * The console, and what it has to know of who looks at it.
    *
    * @param console empty where it is not served
    */
-  record Page(ShowCaller caller, Optional<Console> console) {}
+  record Page(CallerHandler caller, Optional<Console> console) {}
 
   /** Many jobs in one call. */
-  record Bulk(ScheduleBatch schedule, BulkChange change) {}
+  record Bulk(ScheduleBatchHandler schedule, BulkChangeHandler change) {}
 }

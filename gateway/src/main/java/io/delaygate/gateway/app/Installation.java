@@ -1,13 +1,13 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.Quotas;
-import io.delaygate.gateway.control.KnownControl;
+import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.ops.CountedPublisher;
 import io.delaygate.gateway.ops.Readiness;
-import io.delaygate.gateway.outcome.AwaitReply;
-import io.delaygate.gateway.publish.CommandTopic;
+import io.delaygate.gateway.outcome.KafkaRequestReply;
+import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.gateway.publish.RecentPublishes;
 import io.delaygate.gateway.settings.InstallationSettings;
 import io.delaygate.schemas.command.DefaultsParser;
@@ -23,16 +23,16 @@ import java.util.function.Supplier;
  */
 final class Installation {
   private final InstallationSettings settings;
-  private final KafkaSide kafka;
+  private final KafkaClients kafka;
   private final InflightBytes inflight;
   private final CountedPublisher publisher;
   private final RecentPublishes just;
-  private final CommandTopic topic;
-  private final AwaitReply replies;
+  private final CommandRouter topic;
+  private final KafkaRequestReply replies;
   private final DefaultsParser defaults;
   private final ControlReader decisions;
-  private final KnownControl known;
-  private final Access access;
+  private final ControlCache known;
+  private final AccessGuard access;
   private final Readiness readiness;
 
   /**
@@ -42,9 +42,9 @@ final class Installation {
    */
   Installation(
       InstallationSettings settings,
-      KafkaSide kafka,
+      KafkaClients kafka,
       GatewayParts gateway,
-      Function<KnownControl, Access> access) {
+      Function<ControlCache, AccessGuard> access) {
     this.settings = settings;
     this.kafka = kafka;
     var names = settings.names();
@@ -55,16 +55,16 @@ final class Installation {
     this.publisher = new CountedPublisher(kafka.publisher(), metrics);
     this.just = new RecentPublishes(names::isQueue, given.ticker());
     this.topic =
-        new CommandTopic(
+        new CommandRouter(
             publisher, names.requests(), () -> kafka.directory().known(names.requests()), just);
     this.replies =
-        new AwaitReply(
+        new KafkaRequestReply(
             topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
     this.defaults = new DefaultsParser(names);
     this.decisions = new ControlReader(names.control(), defaults, kafka.consumers());
     lifetime.closes(settings, "outcomes", deadline -> replies.close());
     lifetime.closes(settings, "decisions about targets", deadline -> decisions.close());
-    this.known = new KnownControl(decisions, given.clock());
+    this.known = new ControlCache(decisions, given.clock());
     this.access = access.apply(known);
     this.readiness =
         new Readiness(
@@ -94,7 +94,7 @@ final class Installation {
     return settings.names();
   }
 
-  KafkaSide kafka() {
+  KafkaClients kafka() {
     return kafka;
   }
 
@@ -110,11 +110,11 @@ final class Installation {
     return just;
   }
 
-  CommandTopic topic() {
+  CommandRouter topic() {
     return topic;
   }
 
-  AwaitReply replies() {
+  KafkaRequestReply replies() {
     return replies;
   }
 
@@ -130,11 +130,11 @@ final class Installation {
     return new Quotas.Knowledge(decisions::view, kafka.gateways());
   }
 
-  KnownControl known() {
+  ControlCache known() {
     return known;
   }
 
-  Access access() {
+  AccessGuard access() {
     return access;
   }
 

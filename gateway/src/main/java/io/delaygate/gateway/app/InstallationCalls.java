@@ -3,58 +3,58 @@ package io.delaygate.gateway.app;
 import io.delaygate.gateway.access.CallWindows;
 import io.delaygate.gateway.access.PendingJobs;
 import io.delaygate.gateway.access.Quotas;
-import io.delaygate.gateway.control.ControlTopic;
-import io.delaygate.gateway.control.DecideControl;
-import io.delaygate.gateway.control.DecideTenancy;
-import io.delaygate.gateway.control.ManageNamespaces;
-import io.delaygate.gateway.control.ManageTokens;
+import io.delaygate.gateway.control.ControlHandler;
+import io.delaygate.gateway.control.ControlWriter;
 import io.delaygate.gateway.control.NamespaceTargets;
-import io.delaygate.gateway.control.ShowControl;
+import io.delaygate.gateway.control.NamespacesHandler;
+import io.delaygate.gateway.control.ShowControlHandler;
+import io.delaygate.gateway.control.TenancyWriter;
 import io.delaygate.gateway.control.TenantTokens;
-import io.delaygate.gateway.http.AnswerLater;
+import io.delaygate.gateway.control.TokensHandler;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.HttpServer;
-import io.delaygate.gateway.http.JsonRequest;
-import io.delaygate.gateway.http.WholeBody;
-import io.delaygate.gateway.jobs.BulkChange;
-import io.delaygate.gateway.jobs.ChangeJob;
-import io.delaygate.gateway.jobs.CountJobs;
-import io.delaygate.gateway.jobs.GetJob;
-import io.delaygate.gateway.jobs.ListJobs;
-import io.delaygate.gateway.jobs.ListLetters;
-import io.delaygate.gateway.jobs.ListRejected;
-import io.delaygate.gateway.jobs.RejectedTail;
-import io.delaygate.gateway.jobs.RequestResult;
-import io.delaygate.gateway.jobs.ScheduleBatch;
-import io.delaygate.gateway.jobs.ScheduleJob;
-import io.delaygate.gateway.jobs.SendItem;
+import io.delaygate.gateway.http.JsonBodyReader;
+import io.delaygate.gateway.jobs.BatchItemSender;
+import io.delaygate.gateway.jobs.BulkChangeHandler;
+import io.delaygate.gateway.jobs.ChangeJobHandler;
+import io.delaygate.gateway.jobs.GetJobHandler;
+import io.delaygate.gateway.jobs.JobStatsHandler;
+import io.delaygate.gateway.jobs.ListDeadLettersHandler;
+import io.delaygate.gateway.jobs.ListJobsHandler;
+import io.delaygate.gateway.jobs.ListRejectedHandler;
+import io.delaygate.gateway.jobs.RejectedCommandReader;
+import io.delaygate.gateway.jobs.RequestResultHandler;
+import io.delaygate.gateway.jobs.ScheduleBatchHandler;
+import io.delaygate.gateway.jobs.ScheduleJobHandler;
 import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.lmstfy.LmstfyPool;
 import io.delaygate.gateway.ops.CountedOutcomes;
 import io.delaygate.gateway.ops.GatewayMetrics;
 import io.delaygate.gateway.ops.Probes;
-import io.delaygate.gateway.outcome.Feedbacks;
-import io.delaygate.gateway.outcome.ForwardResult;
-import io.delaygate.gateway.outcome.Outcomes;
-import io.delaygate.gateway.payload.Drafting;
-import io.delaygate.gateway.payload.Intake;
-import io.delaygate.gateway.payload.NewIds;
+import io.delaygate.gateway.outcome.FeedbackSender;
+import io.delaygate.gateway.outcome.RequestReply;
+import io.delaygate.gateway.outcome.ResultForwarder;
+import io.delaygate.gateway.payload.CommandValidator;
+import io.delaygate.gateway.payload.JobIdGenerator;
+import io.delaygate.gateway.payload.ScheduleRequestReader;
 import io.delaygate.gateway.payload.TargetLookup;
-import io.delaygate.gateway.queues.AskReady;
-import io.delaygate.gateway.queues.AwaitJob;
-import io.delaygate.gateway.queues.ChangeQueue;
-import io.delaygate.gateway.queues.CountQueues;
-import io.delaygate.gateway.queues.HandOut;
-import io.delaygate.gateway.queues.Leases;
-import io.delaygate.gateway.queues.PeekQueue;
-import io.delaygate.gateway.queues.QueueRoom;
+import io.delaygate.gateway.queues.AttemptFeedbackHandler;
+import io.delaygate.gateway.queues.LeaseClient;
+import io.delaygate.gateway.queues.NamedJobDispatcher;
+import io.delaygate.gateway.queues.PeekHandler;
+import io.delaygate.gateway.queues.QueueBulkHandler;
+import io.delaygate.gateway.queues.QueueCountLimit;
+import io.delaygate.gateway.queues.QueueDispatcher;
+import io.delaygate.gateway.queues.QueueStatsHandler;
 import io.delaygate.gateway.queues.Queues;
-import io.delaygate.gateway.queues.ReserveJobs;
-import io.delaygate.gateway.queues.TellAttempts;
-import io.delaygate.gateway.schedulers.Listing;
-import io.delaygate.gateway.schedulers.QueryAnswer;
-import io.delaygate.gateway.schedulers.Questions;
-import io.delaygate.gateway.schedulers.ShowOverview;
+import io.delaygate.gateway.queues.ReadyJobsClient;
+import io.delaygate.gateway.queues.ReserveHandler;
+import io.delaygate.gateway.schedulers.JobListing;
+import io.delaygate.gateway.schedulers.OverviewHandler;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.gateway.schedulers.SchedulerQueryClient;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.service.directory.AllowedTopics;
@@ -68,31 +68,31 @@ import java.util.concurrent.Executor;
 final class InstallationCalls {
   private final Installation of;
   private final GatewaySettings settings;
-  private final TimeAndChance given;
+  private final Environment given;
   private final GatewayMetrics metrics;
   private final Executor workers;
 
-  private final AnswerLater later;
-  private final WholeBody bodies;
-  private final JsonRequest request;
-  private final Questions questions;
-  private final QueryAnswer answer;
-  private final CountJobs counts;
+  private final AsyncResponder later;
+  private final BodyReader bodies;
+  private final JsonBodyReader request;
+  private final SchedulerQueryClient questions;
+  private final QueryResponder answer;
+  private final JobStatsHandler counts;
   private final Quotas quotas;
-  private final NewIds ids;
-  private final Intake intake;
-  private final Outcomes outcomes;
-  private final Listing listing;
-  private final ControlTopic sends;
-  private final Leases leases;
-  private final AskReady ready;
-  private final HandOut handOut;
-  private final Feedbacks feedbacks;
-  private final BulkChange bulk;
-  private final GetJob get;
-  private final CountQueues countQueues;
+  private final JobIdGenerator ids;
+  private final CommandValidator intake;
+  private final RequestReply outcomes;
+  private final JobListing listing;
+  private final ControlWriter sends;
+  private final LeaseClient leases;
+  private final ReadyJobsClient ready;
+  private final QueueDispatcher handOut;
+  private final FeedbackSender feedbacks;
+  private final BulkChangeHandler bulk;
+  private final GetJobHandler get;
+  private final QueueStatsHandler countQueues;
   private final Queues queues;
-  private final DecideTenancy tenancy;
+  private final TenancyWriter tenancy;
 
   /** Steps that run in the threads of that server. */
   InstallationCalls(Installation of, GatewayParts gateway, HttpServer http) {
@@ -104,33 +104,35 @@ final class InstallationCalls {
     var names = of.names();
     var known = of.known();
     var lifetime = gateway.lifetime();
-    this.later = new AnswerLater(of.inflight(), http.answerers());
-    this.bodies = new WholeBody(given.ticker());
-    this.request = new JsonRequest(bodies, settings.maxBodyBytes());
-    this.questions = new Questions(of.settings().schedulers(), given.ticker());
-    this.answer = new QueryAnswer(later);
-    this.counts = new CountJobs(questions, answer);
+    this.later = new AsyncResponder(of.inflight(), http.answerers());
+    this.bodies = new BodyReader(given.ticker());
+    this.request = new JsonBodyReader(bodies, settings.maxBodyBytes());
+    this.questions = new SchedulerQueryClient(of.settings().schedulers(), given.ticker());
+    this.answer = new QueryResponder(later);
+    this.counts = new JobStatsHandler(questions, answer);
     this.quotas = quotas();
     this.ids =
-        new NewIds(of.topic()::knownPartitions, given.random(), given.clock(), given.ticker());
+        new JobIdGenerator(
+            of.topic()::knownPartitions, given.random(), given.clock(), given.ticker());
     this.outcomes = new CountedOutcomes(of.replies(), metrics, given.ticker());
-    this.listing = new Listing(questions, given.ticker());
-    this.sends = new ControlTopic(of.publisher(), of.topic(), names);
-    this.leases = new Leases(of.replies(), of.topic(), metrics, given.ticker());
-    this.ready = new AskReady(questions, of.just(), given.ticker());
-    this.handOut = new HandOut(ready, known::isPaused, leases, given.ticker(), lifetime.failures());
+    this.listing = new JobListing(questions, given.ticker());
+    this.sends = new ControlWriter(of.publisher(), of.topic(), names);
+    this.leases = new LeaseClient(of.replies(), of.topic(), metrics, given.ticker());
+    this.ready = new ReadyJobsClient(questions, of.just(), given.ticker());
+    this.handOut =
+        new QueueDispatcher(ready, known::isPaused, leases, given.ticker(), lifetime.failures());
     this.queues = new Queues(names, handOut, known, sends);
-    this.countQueues = new CountQueues(counts, listing, ready, answer, queues);
+    this.countQueues = new QueueStatsHandler(counts, listing, ready, answer, queues);
     this.intake = intake();
     lifetime.closes(of.settings(), "waiting for results", deadline -> of.replies().endResults());
     lifetime.closes(of.settings(), "queues", handOut::close);
     var results =
-        new ForwardResult(names.replies(), of.kafka().directory(), lookupMost(), of.publisher());
-    this.feedbacks = new Feedbacks(outcomes, of.topic(), results, workers);
-    var many = new BulkChange.Steps(request, intake, listing, outcomes, workers, answer);
-    this.bulk = new BulkChange(many, given.ticker());
-    this.get = new GetJob(questions, answer);
-    this.tenancy = new DecideTenancy(request, known, sends, later);
+        new ResultForwarder(names.replies(), of.kafka().directory(), lookupMost(), of.publisher());
+    this.feedbacks = new FeedbackSender(outcomes, of.topic(), results, workers);
+    var many = new BulkChangeHandler.Steps(request, intake, listing, outcomes, workers, answer);
+    this.bulk = new BulkChangeHandler(many, given.ticker());
+    this.get = new GetJobHandler(questions, answer);
+    this.tenancy = new TenancyWriter(request, known, sends, later);
   }
 
   private Quotas quotas() {
@@ -138,22 +140,22 @@ final class InstallationCalls {
     return new Quotas(of.limits(), pending, given.ticker(), metrics::limited);
   }
 
-  private Intake intake() {
+  private CommandValidator intake() {
     var names = of.names();
     var parser = new CommandParser(names, of.known()::defaults);
     var allowed = new AllowedTopics(of.kafka().directory(), names, settings.targets());
     var targets = new NamespaceTargets(of.known(), names);
     var room =
-        new QueueRoom(
+        new QueueCountLimit(
             names,
             () -> countQueues.topics(CallTrace.NONE),
-            new QueueRoom.Bounds(settings.queues().most(), lookupMost()),
+            new QueueCountLimit.Bounds(settings.queues().most(), lookupMost()),
             given.ticker());
-    return new Intake(
+    return new CommandValidator(
         parser,
         new TargetLookup(allowed, lookupMost(), given.ticker()),
         given.clock(),
-        new Intake.Bounds(
+        new CommandValidator.Bounds(
             targets::allows, quotas::fit, quotas::take, quotas::takeAgain, room::enter),
         ids);
   }
@@ -167,7 +169,7 @@ final class InstallationCalls {
     return quotas;
   }
 
-  HandOut handOut() {
+  QueueDispatcher handOut() {
     return handOut;
   }
 
@@ -177,56 +179,58 @@ final class InstallationCalls {
    * @param page console, and who looks at it
    */
   Handlers handlers(Handlers.Page page, Probes probes, Lmstfy lmstfy) {
-    var decide = new DecideControl(request, of.defaults(), of.known(), sends, later);
+    var decide = new ControlHandler(request, of.defaults(), of.known(), sends, later);
     return new Handlers(
-        new ScheduleJob(request, intake, of.topic(), outcomes, later),
-        new ChangeJob(request, intake, outcomes, feedbacks, later),
+        new ScheduleJobHandler(request, intake, of.topic(), outcomes, later),
+        new ChangeJobHandler(request, intake, outcomes, feedbacks, later),
         asking(),
         new Handlers.Bulk(batch(), bulk),
-        new Handlers.Control(decide, new ShowControl(of.known())),
+        new Handlers.Control(decide, new ShowControlHandler(of.known())),
         queues(),
         new Handlers.Tenancy(
-            new ManageNamespaces(of.known(), tenancy),
-            new ManageTokens(of.known(), tenancy, given.random())),
+            new NamespacesHandler(of.known(), tenancy),
+            new TokensHandler(of.known(), tenancy, given.random())),
         page,
         probes,
         lmstfy);
   }
 
   private Handlers.Questioning asking() {
-    var jobs = new ListJobs(listing, answer);
-    var tail = new RejectedTail(of.names().deadLetters(), of.kafka().consumers(), given.ticker());
-    var letters = new ListLetters(jobs, new ListRejected(tail, workers, answer));
-    var overview = new ShowOverview(questions, answer, given.clock());
+    var jobs = new ListJobsHandler(listing, answer);
+    var tail =
+        new RejectedCommandReader(of.names().deadLetters(), of.kafka().consumers(), given.ticker());
+    var letters = new ListDeadLettersHandler(jobs, new ListRejectedHandler(tail, workers, answer));
+    var overview = new OverviewHandler(questions, answer, given.clock());
     return new Handlers.Questioning(get, jobs, letters, counts, overview);
   }
 
-  private ScheduleBatch batch() {
-    var send = new SendItem(intake, of.topic());
-    return new ScheduleBatch(send, later, of.inflight(), given.ticker(), settings.maxBodyBytes());
+  private ScheduleBatchHandler batch() {
+    var send = new BatchItemSender(intake, of.topic());
+    return new ScheduleBatchHandler(
+        send, later, of.inflight(), given.ticker(), settings.maxBodyBytes());
   }
 
   private Handlers.Queues queues() {
-    var place = new RequestResult.Place(queues::topic, settings.queues().longestWait());
+    var place = new RequestResultHandler.Place(queues::topic, settings.queues().longestWait());
     return new Handlers.Queues(
         reserve(),
-        new TellAttempts(request, intake, feedbacks, later, queues::topic),
-        new RequestResult(request, intake, outcomes, later, place),
-        new ChangeQueue(bulk, queues),
+        new AttemptFeedbackHandler(request, intake, feedbacks, later, queues::topic),
+        new RequestResultHandler(request, intake, outcomes, later, place),
+        new QueueBulkHandler(bulk, queues),
         countQueues,
         peek(),
-        Drafting.ofQueues(queues::topic),
+        ScheduleRequestReader.ofQueues(queues::topic),
         queues::subject,
         queues::topic);
   }
 
-  private ReserveJobs reserve() {
-    var sources = new ReserveJobs.Sources(handOut, new AwaitJob(get, leases));
-    return new ReserveJobs(request, queues.paths()::queues, sources, later, settings.queues());
+  private ReserveHandler reserve() {
+    var sources = new ReserveHandler.Sources(handOut, new NamedJobDispatcher(get, leases));
+    return new ReserveHandler(request, queues.paths()::queues, sources, later, settings.queues());
   }
 
-  private PeekQueue peek() {
-    return new PeekQueue(new PeekQueue.Sources(listing, ready), get, answer, queues::topic);
+  private PeekHandler peek() {
+    return new PeekHandler(new PeekHandler.Sources(listing, ready), get, answer, queues::topic);
   }
 
   /** The pool that clients of lmstfy see. */
@@ -243,7 +247,7 @@ final class InstallationCalls {
             outcomes,
             feedbacks,
             reserve(),
-            new ChangeQueue(bulk, queues),
+            new QueueBulkHandler(bulk, queues),
             later,
             workers),
         new LmstfyPool.Questions(get, peek(), countQueues, answer, queues),

@@ -1,17 +1,17 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.access.Role;
-import io.delaygate.gateway.access.Scope;
-import io.delaygate.gateway.control.ManageTokens;
+import io.delaygate.gateway.access.RouteScope;
 import io.delaygate.gateway.control.NamespacePath;
+import io.delaygate.gateway.control.TokensHandler;
 import io.delaygate.gateway.http.OpenApi;
 import io.delaygate.gateway.http.TopicPath;
 import io.delaygate.gateway.jobs.BulkKind;
 import io.delaygate.gateway.jobs.JobPath;
-import io.delaygate.gateway.jobs.ListJobs;
-import io.delaygate.gateway.payload.Drafting;
+import io.delaygate.gateway.jobs.ListJobsHandler;
+import io.delaygate.gateway.payload.ScheduleRequestReader;
 import io.delaygate.gateway.queues.QueuePath;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.service.control.ControlKey.Kind;
@@ -37,13 +37,13 @@ final class Routes {
 
   private static final String NAMESPACE = NamespacePath.PREFIX + "{" + NamespacePath.FIELD + "}";
 
-  private static final String TOKEN = NAMESPACE + "/tokens/{" + ManageTokens.FIELD + "}";
+  private static final String TOKEN = NAMESPACE + "/tokens/{" + TokensHandler.FIELD + "}";
 
   private static final String CONSOLE = "/console";
 
   private Routes() {}
 
-  static void add(RoutesConfig routes, Access access, Quotas quotas, Handlers handlers) {
+  static void add(RoutesConfig routes, AccessGuard access, Quotas quotas, Handlers handlers) {
     routes.beforeMatched(access::check);
     routes.beforeMatched(quotas::call);
     routes.before(JobPath.PREFIX + "*", JobPath::check);
@@ -62,13 +62,13 @@ final class Routes {
     var probes = handlers.probes();
     get(routes, "/healthz", probes::health, Role.OPEN);
     get(routes, "/readyz", probes::ready, Role.OPEN);
-    get(routes, "/metrics", probes::metrics, Role.READ, Scope.INSTALLATION);
+    get(routes, "/metrics", probes::metrics, Role.READ, RouteScope.INSTALLATION);
     get(routes, "/openapi.json", OpenApi.load()::get, Role.OPEN);
   }
 
   private static void jobs(RoutesConfig routes, Handlers handlers) {
     var schedule = handlers.schedule();
-    routes.post("/v1/jobs", schedule.posts(Drafting.OF_JOBS), Role.WRITE);
+    routes.post("/v1/jobs", schedule.posts(ScheduleRequestReader.OF_JOBS), Role.WRITE);
     routes.put(JOB, schedule::put, Role.WRITE);
     var change = handlers.change();
     routes.patch(JOB, change::patch, Role.WRITE);
@@ -83,7 +83,7 @@ final class Routes {
 
   /** No single job has a POST, so these are no ids; those work with every other method. */
   private static void manyJobs(RoutesConfig routes, Handlers.Bulk bulk) {
-    var batch = bulk.schedule().posts(Drafting.OF_JOBS);
+    var batch = bulk.schedule().posts(ScheduleRequestReader.OF_JOBS);
     routes.post(JobPath.PREFIX + "batch", batch, Role.WRITE);
     routes.post(JobPath.PREFIX + "cancel", bulk.change().does(BulkKind.CANCEL), Role.WRITE);
     routes.post(JobPath.LETTERS + "kick", bulk.change().does(BulkKind.KICK), Role.WRITE);
@@ -97,22 +97,25 @@ final class Routes {
     get(routes, "/v1/dead-letters", ask.letters()::get, Role.READ);
     get(routes, "/v1/stats", ask.count()::all, Role.READ);
     get(routes, "/v1/overview", ask.overview()::get, Role.READ);
-    get(routes, TOPIC + "/stats", ask.count()::topic, Role.READ, Scope.INSTALLATION);
+    get(routes, TOPIC + "/stats", ask.count()::topic, Role.READ, RouteScope.INSTALLATION);
   }
 
   private static void control(RoutesConfig routes, Handlers.Control control) {
-    get(routes, "/v1/control", control.show()::all, Role.READ, Scope.INSTALLATION);
-    get(routes, TOPIC + "/control", control.show()::topic, Role.READ, Scope.INSTALLATION);
+    get(routes, "/v1/control", control.show()::all, Role.READ, RouteScope.INSTALLATION);
+    get(routes, TOPIC + "/control", control.show()::topic, Role.READ, RouteScope.INSTALLATION);
     var decide = control.decide();
-    routes.post(TOPIC + "/pause", decide.pauses(), Role.ADMIN, Scope.INSTALLATION);
-    routes.post(TOPIC + "/resume", decide.takesBack(Kind.PAUSE), Role.ADMIN, Scope.INSTALLATION);
-    routes.put(TOPIC + "/rate", decide::rate, Role.ADMIN, Scope.INSTALLATION);
-    routes.delete(TOPIC + "/rate", decide.takesBack(Kind.RATE), Role.ADMIN, Scope.INSTALLATION);
-    routes.put(TOPIC + "/defaults", decide::defaults, Role.ADMIN, Scope.INSTALLATION);
+    routes.post(TOPIC + "/pause", decide.pauses(), Role.ADMIN, RouteScope.INSTALLATION);
+    routes.post(
+        TOPIC + "/resume", decide.takesBack(Kind.PAUSE), Role.ADMIN, RouteScope.INSTALLATION);
+    routes.put(TOPIC + "/rate", decide::rate, Role.ADMIN, RouteScope.INSTALLATION);
     routes.delete(
-        TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS), Role.ADMIN, Scope.INSTALLATION);
-    routes.put(TOPIC + "/alarm", decide::alarm, Role.ADMIN, Scope.INSTALLATION);
-    routes.delete(TOPIC + "/alarm", decide.takesBack(Kind.ALARM), Role.ADMIN, Scope.INSTALLATION);
+        TOPIC + "/rate", decide.takesBack(Kind.RATE), Role.ADMIN, RouteScope.INSTALLATION);
+    routes.put(TOPIC + "/defaults", decide::defaults, Role.ADMIN, RouteScope.INSTALLATION);
+    routes.delete(
+        TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS), Role.ADMIN, RouteScope.INSTALLATION);
+    routes.put(TOPIC + "/alarm", decide::alarm, Role.ADMIN, RouteScope.INSTALLATION);
+    routes.delete(
+        TOPIC + "/alarm", decide.takesBack(Kind.ALARM), Role.ADMIN, RouteScope.INSTALLATION);
   }
 
   private static void tenancy(RoutesConfig routes, Handlers.Tenancy tenancy) {
@@ -135,9 +138,9 @@ final class Routes {
 
   private static void ofAdmins(
       RoutesConfig routes, HandlerType method, String path, Handler handler) {
-    routes.addHttpHandler(method, path, handler, Role.ADMIN, Scope.INSTALLATION);
+    routes.addHttpHandler(method, path, handler, Role.ADMIN, RouteScope.INSTALLATION);
     if (method.equals(HandlerType.GET)) {
-      routes.addHttpHandler(HandlerType.HEAD, path, handler, Role.ADMIN, Scope.INSTALLATION);
+      routes.addHttpHandler(HandlerType.HEAD, path, handler, Role.ADMIN, RouteScope.INSTALLATION);
     }
   }
 
@@ -154,7 +157,7 @@ final class Routes {
     routes.post(QUEUE + "/resume", decide.takesBack(Kind.PAUSE, subject), Role.ADMIN);
   }
 
-  private static void queue(RoutesConfig routes, Handlers.Queues queues, ListJobs list) {
+  private static void queue(RoutesConfig routes, Handlers.Queues queues, ListJobsHandler list) {
     get(routes, QUEUES, queues.count()::all, Role.READ);
     get(routes, QUEUE + "/stats", queues.count()::one, Role.READ);
     get(routes, QUEUE + "/peek", queues.peek()::get, Role.READ);

@@ -1,18 +1,18 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.access.ShowCaller;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.access.CallerHandler;
 import io.delaygate.gateway.console.Console;
-import io.delaygate.gateway.control.KnownControl;
+import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.HttpServer;
+import io.delaygate.gateway.http.HttpServers;
 import io.delaygate.gateway.http.ProblemAnswers.Wording;
-import io.delaygate.gateway.http.Servers;
 import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.lmstfy.LmstfyPool;
-import io.delaygate.gateway.ops.Meter;
+import io.delaygate.gateway.ops.GatewayMeter;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.ops.Readiness;
-import io.delaygate.gateway.queues.HandOut;
+import io.delaygate.gateway.queues.QueueDispatcher;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class Wiring {
   /** Pools besides the own one, which only clients of lmstfy reach. */
   private final Map<Installation, InstallationCalls> pools = new LinkedHashMap<>();
 
-  Wiring(GatewayParts gateway, KafkaSide.Connector kafka) {
+  Wiring(GatewayParts gateway, KafkaClients.Connector kafka) {
     this.gateway = gateway;
     var settings = gateway.settings();
     var lifetime = gateway.lifetime();
@@ -54,16 +54,16 @@ final class Wiring {
     watch();
   }
 
-  private Access access(KnownControl known) {
+  private AccessGuard access(ControlCache known) {
     return gateway
         .settings()
         .tokensFile()
-        .map(file -> Access.byTokens(file, known::view, gateway.lifetime().failures()))
-        .orElseGet(() -> Access.open(known::view));
+        .map(file -> AccessGuard.byTokens(file, known::view, gateway.lifetime().failures()))
+        .orElseGet(() -> AccessGuard.open(known::view));
   }
 
   /** Tokens of the file are the gateway's, and so good for each pool. */
-  private Access poolAccess(KnownControl known) {
+  private AccessGuard poolAccess(ControlCache known) {
     return own.access().withTokensOf(known::view);
   }
 
@@ -74,12 +74,12 @@ final class Wiring {
     pools.values().forEach(pool -> handOuts.add(pool.handOut()));
     var metrics = gateway.metrics();
     metrics.watch(gateway.lifetime().failures());
-    metrics.gauge(Meter.INFLIGHT_BYTES, () -> sum(all, one -> one.inflight().held()));
-    metrics.gauge(Meter.WAITING, () -> sum(all, one -> one.replies().waiting()));
-    metrics.gauge(Meter.QUEUE_CALLERS, () -> sum(handOuts, HandOut::waiting));
-    metrics.gauge(Meter.QUEUES_READ, () -> sum(handOuts, HandOut::queues));
-    metrics.gauge(Meter.OUTCOMES_READY, () -> own.replies().obstacle().isEmpty() ? 1 : 0);
-    metrics.gauge(Meter.LIVE_GATEWAYS, own.kafka().gateways()::getAsInt);
+    metrics.gauge(GatewayMeter.INFLIGHT_BYTES, () -> sum(all, one -> one.inflight().held()));
+    metrics.gauge(GatewayMeter.WAITING, () -> sum(all, one -> one.replies().waiting()));
+    metrics.gauge(GatewayMeter.QUEUE_CALLERS, () -> sum(handOuts, QueueDispatcher::waiting));
+    metrics.gauge(GatewayMeter.QUEUES_READ, () -> sum(handOuts, QueueDispatcher::queues));
+    metrics.gauge(GatewayMeter.OUTCOMES_READY, () -> own.replies().obstacle().isEmpty() ? 1 : 0);
+    metrics.gauge(GatewayMeter.LIVE_GATEWAYS, own.kafka().gateways()::getAsInt);
     metrics.watchPools(obstacles());
   }
 
@@ -101,7 +101,7 @@ final class Wiring {
     var settings = gateway.settings();
     var page =
         new Handlers.Page(
-            new ShowCaller(own.access(), own.names().requests()),
+            new CallerHandler(own.access(), own.names().requests()),
             settings.servesConsole() ? Optional.of(Console.load()) : Optional.empty());
     var probes =
         new Probes(
@@ -124,11 +124,11 @@ final class Wiring {
   }
 
   /** Takes calls, and begins to read what they need. */
-  Servers serve(Handlers handlers) {
+  HttpServers serve(Handlers handlers) {
     var settings = gateway.settings();
     var lmstfy = handlers.lmstfy();
     var servers =
-        new Servers(
+        new HttpServers(
             Objects.requireNonNull(
                 start(
                     settings.port(),

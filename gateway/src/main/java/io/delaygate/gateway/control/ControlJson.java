@@ -2,7 +2,7 @@ package io.delaygate.gateway.control;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.schemas.job.Backoff;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
@@ -18,7 +18,7 @@ final class ControlJson {
    *
    * @param nowMs what a pause with an end is over by, epoch milliseconds
    */
-  static ObjectNode of(Subject subject, TargetControl control, long nowMs) {
+  static ObjectNode of(ControlSubject subject, TargetControl control, long nowMs) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put(subject.kind(), subject.name());
     json.setAll(pause(control, nowMs));
@@ -31,7 +31,7 @@ final class ControlJson {
     if (control.alarm() != null) {
       json.set("alarm", alarm(control.alarm()));
     }
-    return JobView.withIsoTimes(json);
+    return CallerJobView.withIsoTimes(json);
   }
 
   /** Whether nothing is delivered now, since when and for how long. */

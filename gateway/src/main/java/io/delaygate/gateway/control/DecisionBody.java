@@ -5,8 +5,8 @@ import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.control.FailureAlarm;
-import io.delaygate.service.control.Pause;
 import io.delaygate.service.control.TargetControl;
+import io.delaygate.service.control.TargetPause;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,8 @@ final class DecisionBody {
 
   /** How long a body pauses, milliseconds; null for no end. */
   static @Nullable Long pauseMs(JobBody body) {
-    return body.fieldsAmong(Set.of(FOR, FOR + "Ms")).durationMs(FOR, 1, Pause.LONGEST.toMillis());
+    return body.fieldsAmong(Set.of(FOR, FOR + "Ms"))
+        .durationMs(FOR, 1, TargetPause.LONGEST.toMillis());
   }
 
   /** The alarm that a body sets. */

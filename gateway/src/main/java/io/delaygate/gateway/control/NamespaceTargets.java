@@ -1,7 +1,7 @@
 package io.delaygate.gateway.control;
 
 import io.delaygate.schemas.topics.TopicNames;
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import io.delaygate.service.control.NamespaceControl;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -11,18 +11,19 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class NamespaceTargets {
   /** One for each namespace, and room for what was decided anew; then all are made again. */
-  private static final int RULES_MAX = 2 * ManageNamespaces.NAMESPACES_MAX;
+  private static final int RULES_MAX = 2 * NamespacesHandler.NAMESPACES_MAX;
 
-  private final KnownControl known;
+  private final ControlCache known;
   private final TopicNames names;
-  private final ConcurrentHashMap<NamespaceControl, TopicRules> rules = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<NamespaceControl, TopicPatterns> rules =
+      new ConcurrentHashMap<>();
 
   /**
    * By what is known.
    *
    * @param names tells which topics are of queues, and whose
    */
-  public NamespaceTargets(KnownControl known, TopicNames names) {
+  public NamespaceTargets(ControlCache known, TopicNames names) {
     this.known = known;
     this.names = names;
   }
@@ -37,7 +38,7 @@ public final class NamespaceTargets {
       rules.clear();
     }
     return rules
-        .computeIfAbsent(control, lists -> new TopicRules(lists.allow(), lists.deny()))
+        .computeIfAbsent(control, lists -> new TopicPatterns(lists.allow(), lists.deny()))
         .allows(topic);
   }
 }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * token. Thread-safe.
  */
 public final class TenantTokens {
-  private final KnownControl known;
-  private final DecideTenancy way;
+  private final ControlCache known;
+  private final TenancyWriter way;
   private final RandomGenerator random;
 
   /**
@@ -31,7 +31,7 @@ public final class TenantTokens {
    *
    * @param random makes tokens: nobody may foretell it
    */
-  public TenantTokens(KnownControl known, DecideTenancy way, RandomGenerator random) {
+  public TenantTokens(ControlCache known, TenancyWriter way, RandomGenerator random) {
     this.known = known;
     this.way = way;
     this.random = random;
@@ -45,7 +45,7 @@ public final class TenantTokens {
   public record Tenant(String hash, TokenControl control) {
     /** What it is known by: nobody knows itself. */
     public String id() {
-      return ManageTokens.id(hash);
+      return TokensHandler.id(hash);
     }
   }
 
@@ -86,11 +86,11 @@ public final class TenantTokens {
     var view = known.view();
     var records = new ArrayList<TenancyRecord>();
     if (!view.has(namespace)) {
-      records.addAll(ManageNamespaces.making(view, namespace, NamespaceControl.OPEN));
+      records.addAll(NamespacesHandler.making(view, namespace, NamespaceControl.OPEN));
     } else {
-      ManageTokens.checkRoom(view, namespace);
+      TokensHandler.checkRoom(view, namespace);
     }
-    var token = chosen == null ? ManageTokens.drawn(random) : chosen;
+    var token = chosen == null ? TokensHandler.drawn(random) : chosen;
     var control = new TokenControl(name, namespace, Role.WRITE.text(), UsageLimits.NONE);
     records.add(TenancyRecord.of(hash(token), control));
     way.decide(ctx, records, () -> write.accept(token));

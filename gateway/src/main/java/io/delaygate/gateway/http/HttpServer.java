@@ -1,6 +1,6 @@
 package io.delaygate.gateway.http;
 
-import io.delaygate.gateway.http.WholeAnswers.Patience;
+import io.delaygate.gateway.http.ResponseBufferHandler.Patience;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.service.settings.SettingsException;
 import io.delaygate.service.shutdown.Deadline;
@@ -74,7 +74,7 @@ public final class HttpServer {
   private final Optional<Tls> tls;
   private final HttpMetrics metrics;
   private final List<Javalin> running = new CopyOnWriteArrayList<>();
-  private final List<WholeAnswers> answers = new CopyOnWriteArrayList<>();
+  private final List<ResponseBufferHandler> answers = new CopyOnWriteArrayList<>();
   private final List<NetworkConnectionLimit> limits = new CopyOnWriteArrayList<>();
 
   /**
@@ -106,7 +106,7 @@ public final class HttpServer {
     opened.add("calls", this::stop);
     tls.ifPresent(it -> metrics.watchCertificate(it::expiresMs));
     threads.setName("http");
-    metrics.watchAnswerBytes(() -> sum(answers, WholeAnswers::held));
+    metrics.watchAnswerBytes(() -> sum(answers, ResponseBufferHandler::held));
     metrics.watchConnections(() -> sum(limits, NetworkConnectionLimit::getNetworkConnectionCount));
   }
 
@@ -121,9 +121,9 @@ public final class HttpServer {
 
   /**
    * Where answers are written that were waited for: in no more threads than there are cores, as
-   * none is held up by its caller ({@link WholeAnswers}). News comes for many callers at once, and
-   * to wake one of the workers for each took longer than to write what it wrote: 7,500 calls a
-   * second instead of 6,900.
+   * none is held up by its caller ({@link ResponseBufferHandler}). News comes for many callers at
+   * once, and to wake one of the workers for each took longer than to write what it wrote: 7,500
+   * calls a second instead of 6,900.
    */
   public Executor answerers() {
     return answer -> run(answering, answer);
@@ -210,14 +210,14 @@ public final class HttpServer {
               });
         });
     var problems = new ServerProblems(metrics::answered, HttpServer::harden);
-    var whole = new WholeAnswers(PATIENCE, problems, metrics);
+    var whole = new ResponseBufferHandler(PATIENCE, problems, metrics);
     answers.add(whole);
     config.jetty.modifyServer(
         server -> {
           server.insertHandler(whole);
-          server.insertHandler(new FollowedCalls());
-          server.insertHandler(new SmallBodies());
-          server.insertHandler(new AwaitedAnswers());
+          server.insertHandler(new CallLogContext());
+          server.insertHandler(new EagerBodyHandler());
+          server.insertHandler(new PendingCallIdleGuard());
           server.insertHandler(new GracefulHandler());
           server.setErrorHandler(problems);
           server.setStopTimeout(settings.shutdownGrace().toMillis());
@@ -235,7 +235,8 @@ public final class HttpServer {
 
   private ServerConnector connector(Server server, HttpConfiguration http, int port) {
     var secure = tls.map(Tls::factory).orElse(null); // null: in clear
-    var connector = new AwaitedAnswers.Connector(server, secure, new HttpConnectionFactory(http));
+    var connector =
+        new PendingCallIdleGuard.Connector(server, secure, new HttpConnectionFactory(http));
     connector.setHost(settings.host());
     connector.setPort(port);
     connector.setAcceptQueueSize(ACCEPT_QUEUE);

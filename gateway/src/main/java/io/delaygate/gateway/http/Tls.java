@@ -1,6 +1,6 @@
 package io.delaygate.gateway.http;
 
-import io.delaygate.gateway.settings.FollowedFiles;
+import io.delaygate.gateway.settings.ReloadingFiles;
 import io.delaygate.gateway.settings.TlsFiles;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.settings.SettingsException;
@@ -25,11 +25,11 @@ public final class Tls implements AutoCloseable {
   private static final byte[] PROBE = new byte[32];
 
   private final SslContextFactory.Server factory = new SslContextFactory.Server();
-  private final FollowedFiles<X509Certificate> files;
+  private final ReloadingFiles<X509Certificate> files;
 
   private Tls(TlsFiles files, BackgroundFailures failures) {
     this.files =
-        FollowedFiles.follow(
+        ReloadingFiles.follow(
             List.of(files.certificate(), files.key()), texts -> take(texts, files), failures);
   }
 

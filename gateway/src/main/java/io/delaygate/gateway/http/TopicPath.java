@@ -19,8 +19,8 @@ public final class TopicPath {
     var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
     var slash = rest.indexOf('/');
     var topic = PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash)).orElse("");
-    if (!Parameters.isTopic(topic)) {
-      throw Parameters.invalid("topic", "the path names no legal topic");
+    if (!QueryParameters.isTopic(topic)) {
+      throw QueryParameters.invalid("topic", "the path names no legal topic");
     }
     return topic;
   }

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.jobs;
 
 import io.delaygate.gateway.payload.FieldReader;
-import io.delaygate.gateway.payload.JobDraft;
+import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ public final class IdempotencyKey {
   private IdempotencyKey() {}
 
   /** The draft under the key's id; ends the call when the body says anything else. */
-  public static JobDraft apply(String key, JobDraft draft) {
+  public static ScheduleRequest apply(String key, ScheduleRequest draft) {
     if (draft.id() != null) {
       throw FieldReader.invalid("id", "`Idempotency-Key` makes the id; leave it out");
     }
@@ -43,7 +43,7 @@ public final class IdempotencyKey {
   }
 
   /** The same draft, which is nothing where its id is known. */
-  public static JobDraft ignoringKnown(JobDraft draft) {
+  public static ScheduleRequest ignoringKnown(ScheduleRequest draft) {
     var headers = new ArrayList<>(draft.headers());
     var ignore = IfExists.IGNORE.text().getBytes(StandardCharsets.UTF_8);
     headers.add(new RecordHeader(DelayHeader.IF_EXISTS.headerName(), ignore));

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.jobs;
 
-import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.PercentEncoding;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.JobId;
@@ -38,7 +38,7 @@ public final class JobPath {
 
   /** The id of an existing job, of those that the caller may name. */
   public static JobId id(Context ctx) {
-    return Access.caller(ctx).ids().existing(decoded(ctx));
+    return AccessGuard.caller(ctx).ids().existing(decoded(ctx));
   }
 
   /** The path of a job, for {@code Location}, as its namespace knows it. */

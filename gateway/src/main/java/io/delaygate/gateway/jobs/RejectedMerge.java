@@ -13,13 +13,13 @@ import java.util.TreeMap;
  * the newer, whatever the times say, so that the rest of each partition is one range of offsets.
  */
 final class RejectedMerge {
-  private static final Comparator<Rejected> NEWEST =
-      Comparator.comparingLong(Rejected::rejectedMs)
+  private static final Comparator<RejectedCommand> NEWEST =
+      Comparator.comparingLong(RejectedCommand::rejectedMs)
           .reversed()
           .thenComparing(command -> command.letter().partition());
 
   private final int limit;
-  private final Map<Integer, List<Rejected>> found = new HashMap<>();
+  private final Map<Integer, List<RejectedCommand>> found = new HashMap<>();
   private int count;
 
   RejectedMerge(int limit) {
@@ -31,7 +31,7 @@ final class RejectedMerge {
     return count;
   }
 
-  void addAll(List<Rejected> commands) {
+  void addAll(List<RejectedCommand> commands) {
     for (var command : commands) {
       var partition = (int) command.letter().partition();
       found.computeIfAbsent(partition, any -> new ArrayList<>()).add(command);
@@ -42,9 +42,9 @@ final class RejectedMerge {
   /** The newest, and where the next page begins behind what was looked at. */
   RejectedPage page(BackwardScan scan) {
     found.values().forEach(list -> list.sort(byOffset()));
-    var heads = new PriorityQueue<Rejected>(NEWEST);
+    var heads = new PriorityQueue<RejectedCommand>(NEWEST);
     found.values().forEach(list -> heads.add(list.remove(list.size() - 1)));
-    var page = new ArrayList<Rejected>();
+    var page = new ArrayList<RejectedCommand>();
     var before = new TreeMap<>(scan.lower());
     while (page.size() < limit && !heads.isEmpty()) {
       var next = heads.remove();
@@ -61,7 +61,7 @@ final class RejectedMerge {
     return new RejectedPage(page, isMore ? before : Map.of());
   }
 
-  private static Comparator<Rejected> byOffset() {
+  private static Comparator<RejectedCommand> byOffset() {
     return Comparator.comparingLong(command -> command.letter().offset());
   }
 }

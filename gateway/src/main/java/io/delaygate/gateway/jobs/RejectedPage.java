@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  *
  * @param before offset by partition before which the next page begins; empty on the last page
  */
-record RejectedPage(List<Rejected> commands, Map<Integer, Long> before) {
+record RejectedPage(List<RejectedCommand> commands, Map<Integer, Long> before) {
   /** Of the partitions that a topic may have, and their offsets; a bound for hostile cursors. */
   private static final int CURSOR_CHARS = 256 * 1024;
 

@@ -31,19 +31,19 @@ final class AdminLimits {
 
   /** All that there are, or those of the pool that the call names. */
   void list(Context ctx) {
-    var list = Answers.object().arrayNode();
+    var list = LmstfyJsonWriter.object().arrayNode();
     for (var pool : pools.asked(ctx)) {
       for (var token : pool.tokens().all()) {
         limits(token)
             .ifPresent(
                 limits -> {
-                  var one = Answers.object().put("namespace", token.control().namespace());
+                  var one = LmstfyJsonWriter.object().put("namespace", token.control().namespace());
                   one.put("token", pool.shown(token.id())).set(LIMITER, limiter(limits));
                   list.add(one);
                 });
       }
     }
-    Answers.write(ctx, HttpStatus.OK_200, list);
+    LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, list);
   }
 
   /** Those of one token. */
@@ -52,8 +52,10 @@ final class AdminLimits {
         .find(ctx)
         .flatMap(found -> limits(found.token()))
         .ifPresentOrElse(
-            limits -> Answers.write(ctx, HttpStatus.OK_200, limiter(limits)),
-            () -> Answers.write(ctx, HttpStatus.NOT_FOUND_404, Answers.object().nullNode()));
+            limits -> LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, limiter(limits)),
+            () ->
+                LmstfyJsonWriter.write(
+                    ctx, HttpStatus.NOT_FOUND_404, LmstfyJsonWriter.object().nullNode()));
   }
 
   /** Sets those of a token that has none. */
@@ -69,7 +71,8 @@ final class AdminLimits {
   /** Takes them back. */
   void delete(Context ctx) {
     var found = pools.find(ctx).filter(one -> limits(one.token()).isPresent());
-    Runnable write = () -> Answers.write(ctx, HttpStatus.OK_200, Answers.msg("success"));
+    Runnable write =
+        () -> LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, LmstfyJsonWriter.msg("success"));
     if (found.isEmpty()) {
       write.run();
     } else {
@@ -85,26 +88,26 @@ final class AdminLimits {
       // of the end of what is wrong: the first character is at 1
       var at = malformed.getLocation();
       var offset = at == null ? 0 : at.getCharOffset() + 1;
-      var json = Answers.object();
+      var json = LmstfyJsonWriter.object();
       json.putObject("error").put("Offset", offset);
-      Answers.text(ctx, HttpStatus.BAD_REQUEST_400, json.toString());
+      LmstfyJsonWriter.text(ctx, HttpStatus.BAD_REQUEST_400, json.toString());
       return;
     }
     var read = number(given, "read");
     var write = number(given, "write");
     var interval = given.path("interval").longValue();
-    var json = Answers.object();
+    var json = LmstfyJsonWriter.object();
     json.set(LIMITER, limiter(read, write, interval));
     if (read == 0 && write == 0) {
-      Answers.write(ctx, HttpStatus.BAD_REQUEST_400, json);
+      LmstfyJsonWriter.write(ctx, HttpStatus.BAD_REQUEST_400, json);
       return;
     }
     if (interval <= 0) {
-      throw Refusal.invalid("interval should be > 0");
+      throw LmstfyError.invalid("interval should be > 0");
     }
     var found = limitable(ctx, status == HttpStatus.CREATED_201);
     var limits = new IntervalLimits(read, write, interval);
-    limit(ctx, found, limits, () -> Answers.write(ctx, status, json));
+    limit(ctx, found, limits, () -> LmstfyJsonWriter.write(ctx, status, json));
   }
 
   private static void limit(
@@ -114,9 +117,11 @@ final class AdminLimits {
 
   private PoolTokens.Found limitable(Context ctx, boolean isNew) {
     var found =
-        pools.find(ctx).orElseThrow(() -> Refusal.of(HttpStatus.NOT_FOUND_404, "token not found"));
+        pools
+            .find(ctx)
+            .orElseThrow(() -> LmstfyError.of(HttpStatus.NOT_FOUND_404, "token not found"));
     if (isNew && limits(found.token()).isPresent()) {
-      throw Refusal.of(
+      throw LmstfyError.of(
           HttpStatus.INTERNAL_SERVER_ERROR_500,
           "throttler token(%s) has already exists".formatted(ctx.pathParam("token")));
     }
@@ -151,6 +156,9 @@ final class AdminLimits {
   }
 
   private static ObjectNode limiter(long read, long write, long interval) {
-    return Answers.object().put("read", read).put("write", write).put("interval", interval);
+    return LmstfyJsonWriter.object()
+        .put("read", read)
+        .put("write", write)
+        .put("interval", interval);
   }
 }

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.lmstfy;
 
-import static io.delaygate.gateway.lmstfy.Routes.get;
+import static io.delaygate.gateway.lmstfy.LmstfyRoutes.get;
 
-import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -33,9 +33,9 @@ final class AdminRoutes {
    *
    * @param metrics the gateway's own
    */
-  record Handlers(AdminTokens tokens, AdminLimits limits, AdminFacts facts, Handler metrics) {}
+  record Handlers(AdminTokens tokens, AdminLimits limits, AdminInfo facts, Handler metrics) {}
 
-  static void add(RoutesConfig routes, Access access, Handlers handlers) {
+  static void add(RoutesConfig routes, AccessGuard access, Handlers handlers) {
     routes.beforeMatched(ctx -> check(ctx, access));
     var tokens = handlers.tokens();
     routes.post(TOKENS, tokens::post, Role.ADMIN);
@@ -56,7 +56,7 @@ final class AdminRoutes {
     get(routes, "/metrics", handlers.metrics(), Role.READ);
   }
 
-  private static void check(Context ctx, Access access) {
+  private static void check(Context ctx, AccessGuard access) {
     var needed =
         ctx.routeRoles().stream().filter(Role.class::isInstance).map(Role.class::cast).findFirst();
     if (needed.isEmpty() || needed.get() == Role.OPEN) {

@@ -26,23 +26,23 @@ final class AdminTokens {
   void post(Context ctx) {
     var description = parameter(ctx, "description");
     if (description.isEmpty()) {
-      throw Refusal.invalid("invalid description");
+      throw LmstfyError.invalid("invalid description");
     }
     var named = parameter(ctx, "token");
     var chosen = PoolTokens.bare(named);
     if (!named.isEmpty() && chosen.length() < SHORTEST) {
-      throw Refusal.invalid("the user token was too short");
+      throw LmstfyError.invalid("the user token was too short");
     }
     var namespace = ctx.pathParam("namespace");
     if (!NAMESPACE.matcher(namespace).matches()) {
-      throw Refusal.invalid("namespace name contains forbidden characters");
+      throw LmstfyError.invalid("namespace name contains forbidden characters");
     }
     if (!NamespaceControl.isName(namespace)) {
-      throw Refusal.invalid("the namespace name was too long");
+      throw LmstfyError.invalid("the namespace name was too long");
     }
     var pool = pools.of(ctx, named);
     if (!chosen.isEmpty() && pool.tokens().exists(chosen)) {
-      throw Refusal.invalid("the token has already existed");
+      throw LmstfyError.invalid("the token has already existed");
     }
     pool.tokens()
         .make(
@@ -51,8 +51,8 @@ final class AdminTokens {
             name(description),
             chosen.isEmpty() ? null : chosen,
             made -> {
-              var json = Answers.object().put("token", pool.shown(made));
-              Answers.writeIndented(ctx, HttpStatus.CREATED_201, json);
+              var json = LmstfyJsonWriter.object().put("token", pool.shown(made));
+              LmstfyJsonWriter.writeIndented(ctx, HttpStatus.CREATED_201, json);
             });
   }
 
@@ -60,22 +60,23 @@ final class AdminTokens {
   void list(Context ctx) {
     var tokens = pools.of(ctx, "").tokens();
     var namespace = ctx.pathParam("namespace");
-    var json = Answers.object();
+    var json = LmstfyJsonWriter.object();
     var list = json.putObject("tokens");
     tokens.all().stream()
         .filter(token -> token.control().namespace().equals(namespace))
         .forEach(token -> list.put(token.id(), token.control().name()));
-    Answers.writeIndented(ctx, HttpStatus.OK_200, json);
+    LmstfyJsonWriter.writeIndented(ctx, HttpStatus.OK_200, json);
   }
 
   /** Revokes one, named by itself or by what it is known by; none is no fault. */
   void delete(Context ctx) {
     var found = pools.find(ctx);
     if (found.isEmpty()) {
-      Answers.empty(ctx, HttpStatus.NO_CONTENT_204);
+      LmstfyJsonWriter.empty(ctx, HttpStatus.NO_CONTENT_204);
     } else {
       var tokens = found.get().tokens();
-      tokens.revoke(ctx, found.get().token(), () -> Answers.empty(ctx, HttpStatus.NO_CONTENT_204));
+      tokens.revoke(
+          ctx, found.get().token(), () -> LmstfyJsonWriter.empty(ctx, HttpStatus.NO_CONTENT_204));
     }
   }
 

@@ -45,7 +45,7 @@ final class Attributes {
       }
     }
     if (headers.size() > MOST) {
-      throw Refusal.invalid("too many attributes, cannot exceed 16");
+      throw LmstfyError.invalid("too many attributes, cannot exceed 16");
     }
     return headers;
   }
@@ -61,7 +61,7 @@ final class Attributes {
     if (found.isEmpty()) {
       return JsonNodeFactory.instance.nullNode();
     }
-    var json = Answers.object();
+    var json = LmstfyJsonWriter.object();
     found.forEach(json::put);
     return json;
   }

@@ -37,13 +37,13 @@ final class BulkBodies {
   static List<byte[]> of(byte[] array, int mostBytes) {
     var bodies = parsed(array);
     if (bodies.isEmpty()) {
-      throw Refusal.invalid("no jobs");
+      throw LmstfyError.invalid("no jobs");
     }
     if (bodies.size() > MOST) {
-      throw Refusal.invalid("too many jobs");
+      throw LmstfyError.invalid("too many jobs");
     }
     if (bodies.stream().anyMatch(body -> body.length > mostBytes)) {
-      throw Refusal.of(HttpStatus.PAYLOAD_TOO_LARGE_413, "job too large");
+      throw LmstfyError.of(HttpStatus.PAYLOAD_TOO_LARGE_413, "job too large");
     }
     return bodies;
   }
@@ -86,6 +86,6 @@ final class BulkBodies {
   }
 
   private static RuntimeException none() {
-    return Refusal.invalid("request body should be an array of objects");
+    return LmstfyError.invalid("request body should be an array of objects");
   }
 }

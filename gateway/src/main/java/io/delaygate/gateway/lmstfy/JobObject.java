@@ -2,8 +2,8 @@ package io.delaygate.gateway.lmstfy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.queues.Held;
-import io.delaygate.gateway.schedulers.SeenJob;
+import io.delaygate.gateway.queues.LeasedJob;
+import io.delaygate.gateway.schedulers.FoundJob;
 import java.util.Base64;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ record JobObject(String namespace, long nowMs) {
       String id, Iterable<Header> headers, byte @Nullable [] value, JsonNode view) {}
 
   /** One that is handed out. */
-  ObjectNode consumed(Held held) {
+  ObjectNode consumed(LeasedJob held) {
     var view = held.view();
     var left = view.path("maxAttempts").longValue() - view.path("attempt").longValue();
     var record = held.job().record();
@@ -30,12 +30,12 @@ record JobObject(String namespace, long nowMs) {
   }
 
   /** One that somebody looks at, who is not told how often it may be tried. */
-  ObjectNode seen(String queue, String id, SeenJob job) {
+  ObjectNode seen(String queue, String id, FoundJob job) {
     return of(queue, new Content(id, job.headers(), job.value(), job.view()), null, 0);
   }
 
   private ObjectNode of(String queue, Content job, @Nullable String msg, long triesLeft) {
-    var json = Answers.object();
+    var json = LmstfyJsonWriter.object();
     json.set("attributes", Attributes.json(job.headers()));
     var value = job.value();
     json.put("data", value == null ? null : Base64.getEncoder().encodeToString(value));

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.lmstfy;
 
-import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.javalin.config.RoutesConfig;
@@ -11,15 +11,15 @@ import org.slf4j.event.Level;
 /** API of lmstfy on two ports: calls about queues, and calls of administrators. */
 public final class Lmstfy {
   /** How problems are told about queues. */
-  public static final ProblemAnswers.Wording WORDING = new Wording();
+  public static final ProblemAnswers.Wording WORDING = new LmstfyProblems();
 
   /** How problems are told to administrators. */
-  public static final ProblemAnswers.Wording ADMIN_WORDING = new AdminWording();
+  public static final ProblemAnswers.Wording ADMIN_WORDING = new AdminProblems();
 
-  private final Access access;
-  private final Pools<Routes.Handlers> handlers;
+  private final AccessGuard access;
+  private final Pools<LmstfyRoutes.Handlers> handlers;
   private final AdminRoutes.Handlers admin;
-  private final AdminFacts facts;
+  private final AdminInfo facts;
 
   /**
    * Made of these.
@@ -29,11 +29,14 @@ public final class Lmstfy {
    * @param metrics the gateway's own
    */
   public Lmstfy(
-      GatewaySettings settings, Access access, Map<String, LmstfyPool> byName, Handler metrics) {
+      GatewaySettings settings,
+      AccessGuard access,
+      Map<String, LmstfyPool> byName,
+      Handler metrics) {
     this.access = access;
     var pools = new Pools<>(byName);
     this.handlers = pools.map(pool -> pool.handlers(settings));
-    this.facts = new AdminFacts(pools);
+    this.facts = new AdminInfo(pools);
     var tokens = new PoolTokens(pools.map(LmstfyPool::tokens));
     this.admin =
         new AdminRoutes.Handlers(new AdminTokens(tokens), new AdminLimits(tokens), facts, metrics);
@@ -41,7 +44,7 @@ public final class Lmstfy {
 
   /** Adds the routes about queues. */
   public void add(RoutesConfig routes) {
-    Routes.add(routes, handlers);
+    LmstfyRoutes.add(routes, handlers);
   }
 
   /** Adds the routes of administrators. */

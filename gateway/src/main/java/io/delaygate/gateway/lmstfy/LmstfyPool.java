@@ -1,25 +1,25 @@
 package io.delaygate.gateway.lmstfy;
 
-import io.delaygate.gateway.access.Access;
+import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.CallWindows;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.control.TenantTokens;
-import io.delaygate.gateway.http.AnswerLater;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
-import io.delaygate.gateway.http.WholeBody;
-import io.delaygate.gateway.jobs.GetJob;
-import io.delaygate.gateway.outcome.Feedbacks;
-import io.delaygate.gateway.outcome.Outcomes;
-import io.delaygate.gateway.payload.Intake;
-import io.delaygate.gateway.payload.NewIds;
-import io.delaygate.gateway.publish.CommandTopic;
-import io.delaygate.gateway.queues.AskReady;
-import io.delaygate.gateway.queues.ChangeQueue;
-import io.delaygate.gateway.queues.CountQueues;
-import io.delaygate.gateway.queues.PeekQueue;
+import io.delaygate.gateway.jobs.GetJobHandler;
+import io.delaygate.gateway.outcome.FeedbackSender;
+import io.delaygate.gateway.outcome.RequestReply;
+import io.delaygate.gateway.payload.CommandValidator;
+import io.delaygate.gateway.payload.JobIdGenerator;
+import io.delaygate.gateway.publish.CommandRouter;
+import io.delaygate.gateway.queues.PeekHandler;
+import io.delaygate.gateway.queues.QueueBulkHandler;
+import io.delaygate.gateway.queues.QueueStatsHandler;
 import io.delaygate.gateway.queues.Queues;
-import io.delaygate.gateway.queues.ReserveJobs;
-import io.delaygate.gateway.schedulers.QueryAnswer;
+import io.delaygate.gateway.queues.ReadyJobsClient;
+import io.delaygate.gateway.queues.ReserveHandler;
+import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Clock;
@@ -44,22 +44,26 @@ public record LmstfyPool(
    * @param threads may be held up
    */
   public record Steps(
-      Access access,
+      AccessGuard access,
       Quotas quotas,
       CallWindows windows,
-      WholeBody bodies,
-      Intake intake,
-      CommandTopic commands,
-      Outcomes outcomes,
-      Feedbacks feedbacks,
-      ReserveJobs reserve,
-      ChangeQueue change,
-      AnswerLater later,
+      BodyReader bodies,
+      CommandValidator intake,
+      CommandRouter commands,
+      RequestReply outcomes,
+      FeedbackSender feedbacks,
+      ReserveHandler reserve,
+      QueueBulkHandler change,
+      AsyncResponder later,
       Executor threads) {}
 
   /** What is asked, and how that is answered. */
   public record Questions(
-      GetJob get, PeekQueue peek, CountQueues counts, QueryAnswer answer, Queues queues) {}
+      GetJobHandler get,
+      PeekHandler peek,
+      QueueStatsHandler counts,
+      QueryResponder answer,
+      Queues queues) {}
 
   /**
    * What nobody can work out.
@@ -71,17 +75,21 @@ public record LmstfyPool(
    * @param threads how many HTTP threads calls of the pool may hold at a time
    */
   public record Given(
-      Clock clock, LongSupplier ticker, RandomGenerator random, NewIds ids, int threads) {}
+      Clock clock, LongSupplier ticker, RandomGenerator random, JobIdGenerator ids, int threads) {}
 
   /** Handlers of calls about its queues. */
-  Routes.Handlers handlers(GatewaySettings settings) {
+  LmstfyRoutes.Handlers handlers(GatewaySettings settings) {
     var book = new LeaseBook(given.ticker());
-    var look = new LookAtJobs(questions.get(), questions.peek(), questions.counts(), given.clock());
+    var look = new JobLookup(questions.get(), questions.peek(), questions.counts(), given.clock());
     var ack =
-        new AckJob(
-            book, look, steps.feedbacks(), steps.outcomes(), new AckJob.Way(steps.later(), names));
+        new AckHandler(
+            book,
+            look,
+            steps.feedbacks(),
+            steps.outcomes(),
+            new AckHandler.Way(steps.later(), names));
     var publish =
-        new PublishJobs.Steps(
+        new PublishHandler.Steps(
             steps.bodies(),
             steps.intake(),
             steps.commands(),
@@ -89,16 +97,16 @@ public record LmstfyPool(
             steps.threads(),
             names,
             settings.maxBodyBytes());
-    var bounds = new ConsumeJobs.Bounds(settings.queues().longestWait(), names);
-    var ids = new NameJobs(given.ids(), new JobIds(given.random()), given.clock());
-    return new Routes.Handlers(
+    var bounds = new ConsumeHandler.Bounds(settings.queues().longestWait(), names);
+    var ids = new PublishIds(given.ids(), new JobIds(given.random()), given.clock());
+    return new LmstfyRoutes.Handlers(
         new ThreadShare(given.threads()),
-        new Entrance(steps.access(), steps.quotas(), steps.windows()),
-        new PublishJobs(publish, ids, ack),
-        new ConsumeJobs(steps.reserve(), steps.later(), book, given.clock(), bounds),
+        new LmstfyAccess(steps.access(), steps.quotas(), steps.windows()),
+        new PublishHandler(publish, ids, ack),
+        new ConsumeHandler(steps.reserve(), steps.later(), book, given.clock(), bounds),
         ack,
-        new ShowQueue(look, questions.answer(), names, given.clock()),
-        new ClearQueue(steps.change(), questions.answer(), names, ack));
+        new ShowQueueHandler(look, questions.answer(), names, given.clock()),
+        new ClearQueueHandler(steps.change(), questions.answer(), names, ack));
   }
 
   /** All its queues by namespace; waits for the schedulers. */
@@ -107,7 +115,7 @@ public record LmstfyPool(
       var topics = questions.counts().topics(CallTrace.NONE).join();
       return questions.queues().everywhere(topics);
     } catch (CompletionException failed) {
-      throw AskReady.problem(failed);
+      throw ReadyJobsClient.problem(failed);
     }
   }
 }

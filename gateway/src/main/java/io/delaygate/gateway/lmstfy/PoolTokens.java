@@ -52,7 +52,8 @@ final class PoolTokens {
   }
 
   private Pool named(String name) {
-    var tokens = pools.named(name).orElseThrow(() -> Refusal.invalid("the pool was not exists"));
+    var tokens =
+        pools.named(name).orElseThrow(() -> LmstfyError.invalid("the pool was not exists"));
     return new Pool(name.isEmpty() ? Pools.DEFAULT : name, tokens);
   }
 

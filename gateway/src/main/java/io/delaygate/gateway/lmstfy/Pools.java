@@ -38,8 +38,8 @@ final class Pools<T> {
 
   /** The pool that a call about queues names by its token; 404 when there is none. */
   T of(Context ctx) {
-    return named(Place.pool(ctx))
-        .orElseThrow(() -> Refusal.of(HttpStatus.NOT_FOUND_404, "pool not found"));
+    return named(LmstfyPath.pool(ctx))
+        .orElseThrow(() -> LmstfyError.of(HttpStatus.NOT_FOUND_404, "pool not found"));
   }
 
   /** Made of each installation once, by the same names. */

@@ -16,7 +16,7 @@ final class BackgroundFailureCounter extends Collector {
 
   @Override
   public List<MetricFamilySamples> collect() {
-    var meter = Meter.BACKGROUND_FAILURES;
+    var meter = GatewayMeter.BACKGROUND_FAILURES;
     var family = new CounterMetricFamily(meter.metricName(), meter.help(), meter.labels());
     failures.byTask().forEach((task, count) -> family.addMetric(List.of(task), count));
     return List.of(family);

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.ops;
 
-import io.delaygate.gateway.outcome.Answer;
-import io.delaygate.gateway.outcome.Outcomes;
+import io.delaygate.gateway.outcome.CommandResult;
+import io.delaygate.gateway.outcome.RequestReply;
 import io.delaygate.schemas.contract.JobId;
 import java.time.Duration;
 import java.util.List;
@@ -11,8 +11,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Measures how long outcomes take. */
-public final class CountedOutcomes implements Outcomes {
-  private final Outcomes outcomes;
+public final class CountedOutcomes implements RequestReply {
+  private final RequestReply outcomes;
   private final GatewayMetrics metrics;
   private final LongSupplier ticker;
 
@@ -21,14 +21,15 @@ public final class CountedOutcomes implements Outcomes {
    *
    * @param ticker monotonic nanoseconds
    */
-  public CountedOutcomes(Outcomes outcomes, GatewayMetrics metrics, LongSupplier ticker) {
+  public CountedOutcomes(RequestReply outcomes, GatewayMetrics metrics, LongSupplier ticker) {
     this.outcomes = outcomes;
     this.metrics = metrics;
     this.ticker = ticker;
   }
 
   @Override
-  public CompletableFuture<Answer> ask(JobId id, List<Header> headers, byte @Nullable [] value) {
+  public CompletableFuture<CommandResult> ask(
+      JobId id, List<Header> headers, byte @Nullable [] value) {
     var askedAt = ticker.getAsLong();
     return outcomes
         .ask(id, headers, value)

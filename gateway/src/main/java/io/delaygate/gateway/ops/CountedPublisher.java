@@ -1,7 +1,7 @@
 package io.delaygate.gateway.ops;
 
 import io.delaygate.gateway.publish.CommandPublisher;
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -33,7 +33,7 @@ public final class CountedPublisher implements CommandPublisher {
   }
 
   @Override
-  public CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record) {
+  public CompletableFuture<PublishResult> publish(ProducerRecord<byte[], byte[]> record) {
     var op = op(record);
     return publisher
         .publish(record)

@@ -1,13 +1,13 @@
 package io.delaygate.gateway.ops;
 
-import io.delaygate.gateway.access.Limit;
+import io.delaygate.gateway.access.LimitKind;
 import io.delaygate.gateway.http.HttpMetrics;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemAnswers;
-import io.delaygate.gateway.outcome.Answer;
-import io.delaygate.gateway.outcome.Skipped;
-import io.delaygate.gateway.publish.Published;
-import io.delaygate.gateway.queues.HandOutCounts;
+import io.delaygate.gateway.outcome.CommandResult;
+import io.delaygate.gateway.outcome.SkippedReply;
+import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.queues.DispatchCounts;
 import io.delaygate.service.background.BackgroundFailures;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * Counts what the gateway does, in a registry of its own: two gateways in one JVM do not mix.
  * Labels take few values: routes, not paths, and no methods but HTTP's own.
  */
-public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
+public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
 
   /** From a cached answer to the longest wait for an acknowledgement. */
   private static final double[] SECONDS = {
@@ -37,18 +37,19 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
   private static final double MS_PER_SECOND = 1e3;
 
   private final CollectorRegistry registry = new CollectorRegistry(true);
-  private final Counter requests = define(Counter.build(), Meter.HTTP_REQUESTS);
-  private final Histogram seconds = define(Histogram.build().buckets(SECONDS), Meter.HTTP_SECONDS);
-  private final Counter commands = define(Counter.build(), Meter.COMMANDS);
-  private final Counter rejected = define(Counter.build(), Meter.REJECTED);
+  private final Counter requests = define(Counter.build(), GatewayMeter.HTTP_REQUESTS);
+  private final Histogram seconds =
+      define(Histogram.build().buckets(SECONDS), GatewayMeter.HTTP_SECONDS);
+  private final Counter commands = define(Counter.build(), GatewayMeter.COMMANDS);
+  private final Counter rejected = define(Counter.build(), GatewayMeter.REJECTED);
   private final Histogram outcomes =
-      define(Histogram.build().buckets(SECONDS), Meter.OUTCOME_SECONDS);
-  private final Counter unanswered = define(Counter.build(), Meter.UNANSWERED);
-  private final Counter limited = define(Counter.build(), Meter.LIMITED);
-  private final Counter cutOff = define(Counter.build(), Meter.CUT_OFF);
-  private final Counter handedOut = define(Counter.build(), Meter.HANDED_OUT);
-  private final Counter handedBack = define(Counter.build(), Meter.HANDED_BACK);
-  private final Counter skipped = define(Counter.build(), Meter.REPLIES_SKIPPED);
+      define(Histogram.build().buckets(SECONDS), GatewayMeter.OUTCOME_SECONDS);
+  private final Counter unanswered = define(Counter.build(), GatewayMeter.UNANSWERED);
+  private final Counter limited = define(Counter.build(), GatewayMeter.LIMITED);
+  private final Counter cutOff = define(Counter.build(), GatewayMeter.CUT_OFF);
+  private final Counter handedOut = define(Counter.build(), GatewayMeter.HANDED_OUT);
+  private final Counter handedBack = define(Counter.build(), GatewayMeter.HANDED_BACK);
+  private final Counter skipped = define(Counter.build(), GatewayMeter.REPLIES_SKIPPED);
 
   /** With the JVM's own metrics. */
   public GatewayMetrics() {
@@ -66,7 +67,7 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
    * @param obstacles why calls of a pool fail, by pool; must not wait
    */
   public void watchPools(Map<String, Supplier<Optional<String>>> obstacles) {
-    var ready = define(Gauge.build(), Meter.POOL_READY);
+    var ready = define(Gauge.build(), GatewayMeter.POOL_READY);
     obstacles.forEach(
         (pool, obstacle) -> ready.setChild(child(() -> obstacle.get().isEmpty() ? 1 : 0), pool));
   }
@@ -83,30 +84,30 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
 
   @Override
   public void watchConnections(LongSupplier open) {
-    gauge(Meter.CONNECTIONS, open::getAsLong);
+    gauge(GatewayMeter.CONNECTIONS, open::getAsLong);
   }
 
   @Override
   public void watchAnswerBytes(LongSupplier held) {
-    gauge(Meter.ANSWER_BYTES, held::getAsLong);
+    gauge(GatewayMeter.ANSWER_BYTES, held::getAsLong);
   }
 
   @Override
   public void watchCertificate(LongSupplier expiresMs) {
-    gauge(Meter.CERTIFICATE_EXPIRY, () -> expiresMs.getAsLong() / MS_PER_SECOND);
+    gauge(GatewayMeter.CERTIFICATE_EXPIRY, () -> expiresMs.getAsLong() / MS_PER_SECOND);
   }
 
   /** Asking for an outcome ended. */
-  public void answered(Answer answer, long tookNanos) {
-    if (answer instanceof Answer.Decided decided) {
+  public void answered(CommandResult answer, long tookNanos) {
+    if (answer instanceof CommandResult.Decided decided) {
       outcomes.labels(decided.outcome().name()).observe(tookNanos / NANOS_PER_SECOND);
-    } else if (answer instanceof Answer.Unanswered) {
+    } else if (answer instanceof CommandResult.Unanswered) {
       unanswered.inc();
     }
   }
 
   /** A reply was passed over. */
-  public void skipped(Skipped why) {
+  public void skipped(SkippedReply why) {
     skipped.labels(why.label()).inc();
   }
 
@@ -132,12 +133,12 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
   }
 
   /** A call or an item was more than its namespace or token may use. */
-  public void limited(Limit limit) {
+  public void limited(LimitKind limit) {
     limited.labels(limit.label()).inc();
   }
 
   /** A command's way ended. */
-  public void published(String op, Published outcome) {
+  public void published(String op, PublishResult outcome) {
     commands.labels(op, outcome.label()).inc();
   }
 
@@ -151,7 +152,7 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
   }
 
   /** Shows a number as it is when it is asked for. Once each. */
-  public void gauge(Meter meter, DoubleSupplier value) {
+  public void gauge(GatewayMeter meter, DoubleSupplier value) {
     define(Gauge.build(), meter).setChild(child(value));
   }
 
@@ -165,7 +166,7 @@ public final class GatewayMetrics implements HandOutCounts, HttpMetrics {
   }
 
   private <C extends SimpleCollector<?>> C define(
-      SimpleCollector.Builder<?, C> builder, Meter meter) {
+      SimpleCollector.Builder<?, C> builder, GatewayMeter meter) {
     return builder
         .name(meter.metricName())
         .help(meter.help())

@@ -3,7 +3,7 @@ package io.delaygate.gateway.outcome;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.publish.Unstored;
+import io.delaygate.gateway.publish.NotStoredProblem;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -28,12 +28,12 @@ public record HttpOutcome(
    * @param id the job that the command was for
    * @param stale the reason of a command that was stale
    */
-  public static HttpOutcome of(JobId id, Answer answer, ReasonCode stale) {
-    if (answer instanceof Answer.Decided decided) {
+  public static HttpOutcome of(JobId id, CommandResult answer, ReasonCode stale) {
+    if (answer instanceof CommandResult.Decided decided) {
       return decided(id, decided, stale);
     }
-    if (answer instanceof Answer.Unsent unsent) {
-      return failure(Unstored.problem(unsent.published()), null);
+    if (answer instanceof CommandResult.Unsent unsent) {
+      return failure(NotStoredProblem.problem(unsent.published()), null);
     }
     return failure(
         Problem.of(
@@ -43,7 +43,7 @@ public record HttpOutcome(
         null);
   }
 
-  private static HttpOutcome decided(JobId id, Answer.Decided decided, ReasonCode stale) {
+  private static HttpOutcome decided(JobId id, CommandResult.Decided decided, ReasonCode stale) {
     return switch (decided.outcome()) {
       case SCHEDULED -> success(HttpStatus.CREATED_201, id, decided);
       case ALREADY_DELIVERED, NOT_FOUND, STALE, REJECTED ->
@@ -52,7 +52,7 @@ public record HttpOutcome(
     };
   }
 
-  private static HttpOutcome success(int status, JobId id, Answer.Decided decided) {
+  private static HttpOutcome success(int status, JobId id, CommandResult.Decided decided) {
     var json = JsonNodeFactory.instance.objectNode();
     var job = decided.job();
     var version = version(job);
@@ -62,7 +62,7 @@ public record HttpOutcome(
       json.put("version", version);
     }
     if (job != null) {
-      json.set("job", JobView.withIsoTimes(job));
+      json.set("job", CallerJobView.withIsoTimes(job));
     }
     json.put("partition", decided.partition());
     json.put("offset", decided.offset());
@@ -70,11 +70,11 @@ public record HttpOutcome(
   }
 
   private static HttpOutcome failure(Problem problem, @Nullable ObjectNode job) {
-    var whole = job == null ? problem : problem.withJob(JobView.withIsoTimes(job));
+    var whole = job == null ? problem : problem.withJob(CallerJobView.withIsoTimes(job));
     return new HttpOutcome(whole.status(), whole.node(), whole, version(job));
   }
 
-  private static Problem problem(Answer.Decided decided, ReasonCode stale) {
+  private static Problem problem(CommandResult.Decided decided, ReasonCode stale) {
     var rejection = decided.rejection();
     if (rejection != null) {
       return Problem.of(rejection.reason(), null, rejection.text());

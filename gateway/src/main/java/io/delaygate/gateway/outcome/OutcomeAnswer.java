@@ -13,7 +13,7 @@ public final class OutcomeAnswer {
   private OutcomeAnswer() {}
 
   /** The answer of a call whose condition, if it has one, is a version. */
-  public static void write(Context ctx, JobId id, Answer answer) {
+  public static void write(Context ctx, JobId id, CommandResult answer) {
     write(ctx, id, answer, ReasonCode.VERSION_STALE);
   }
 
@@ -22,7 +22,7 @@ public final class OutcomeAnswer {
    *
    * @param stale what a caller is told whose command was stale
    */
-  public static void write(Context ctx, JobId id, Answer answer, ReasonCode stale) {
+  public static void write(Context ctx, JobId id, CommandResult answer, ReasonCode stale) {
     var outcome = HttpOutcome.of(id, answer, stale);
     if (outcome.version() != null) {
       ctx.header(Header.ETAG, "\"" + outcome.version() + "\"");

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.outcome;
 
-import io.delaygate.gateway.payload.JobDraft;
+import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.schemas.contract.DelayHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  */
 public record ReplyAddress(int partition, String correlationId) {
   /** Of a job's record. */
-  public static final String HEADER = JobDraft.REPLY_TO;
+  public static final String HEADER = ScheduleRequest.REPLY_TO;
 
   /** What the address begins with behind a lease. */
   private static final char SEPARATOR = '~';

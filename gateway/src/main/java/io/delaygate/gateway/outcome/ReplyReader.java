@@ -2,7 +2,7 @@ package io.delaygate.gateway.outcome;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.service.logging.LogKey;
-import io.delaygate.service.reading.ReadingThread;
+import io.delaygate.service.reading.ConsumerLoop;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -33,10 +33,10 @@ final class ReplyReader implements AutoCloseable {
   /** Before the first try, and in the moment between a consumer's end and its reason. */
   private static final String NOT_YET = "outcomes cannot be had at this moment";
 
-  private final Waiters waiters;
-  private final java.util.function.Consumer<Skipped> skipped;
-  private final ReplyPlace place;
-  private final ReadingThread thread;
+  private final PendingReplies waiters;
+  private final java.util.function.Consumer<SkippedReply> skipped;
+  private final ReplyPartition place;
+  private final ConsumerLoop thread;
   private volatile @Nullable Integer ready;
   private volatile String obstacle = NOT_YET;
 
@@ -49,13 +49,13 @@ final class ReplyReader implements AutoCloseable {
   ReplyReader(
       String topic,
       Supplier<Consumer<byte[], byte[]>> connect,
-      Waiters waiters,
+      PendingReplies waiters,
       RandomGenerator random,
-      java.util.function.Consumer<Skipped> skipped) {
+      java.util.function.Consumer<SkippedReply> skipped) {
     this.waiters = waiters;
     this.skipped = skipped;
-    this.place = new ReplyPlace(topic, random);
-    this.thread = new ReadingThread("replies", connect, new Bringing());
+    this.place = new ReplyPartition(topic, random);
+    this.thread = new ConsumerLoop("replies", connect, new Bringing());
   }
 
   void start() {
@@ -79,7 +79,7 @@ final class ReplyReader implements AutoCloseable {
     thread.close();
   }
 
-  private final class Bringing implements ReadingThread.Reading {
+  private final class Bringing implements ConsumerLoop.Reading {
     @Override
     public void read(Consumer<byte[], byte[]> consumer) {
       try {
@@ -141,20 +141,20 @@ final class ReplyReader implements AutoCloseable {
     var header = reply.headers().lastHeader(DelayHeader.CORRELATION_ID.headerName());
     var correlationId = header == null ? null : header.value();
     if (correlationId == null || !waiters.owns(correlationId)) {
-      skipped.accept(Skipped.FOREIGN);
+      skipped.accept(SkippedReply.FOREIGN);
       return;
     }
     var waiter = waiters.find(correlationId);
     if (waiter == null) {
-      skipped.accept(Skipped.LATE);
+      skipped.accept(SkippedReply.LATE);
       return;
     }
     if (!waiter.isAbout(reply.key())) { // somebody names an address that is not his job's
-      skipped.accept(Skipped.FOREIGN);
+      skipped.accept(SkippedReply.FOREIGN);
       return;
     }
-    Reply.parse(reply.value())
-        .ifPresentOrElse(waiter::decided, () -> skipped.accept(Skipped.UNREADABLE));
+    ReplyRecord.parse(reply.value())
+        .ifPresentOrElse(waiter::decided, () -> skipped.accept(SkippedReply.UNREADABLE));
   }
 
   /** Says each obstacle once, not each try. */

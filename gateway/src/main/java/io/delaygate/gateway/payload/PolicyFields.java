@@ -24,13 +24,13 @@ final class PolicyFields {
   private PolicyFields() {}
 
   /** Adds a header for each that is there. */
-  static void add(DraftHeaders headers, FieldReader fields) {
+  static void add(CommandHeaders headers, FieldReader fields) {
     addCommon(headers, fields);
     addAck(headers, fields.node(ACK));
   }
 
   /** The same for a job that is reserved, by who asks for it, for as long as he asks. */
-  static void addOfQueue(DraftHeaders headers, FieldReader fields) {
+  static void addOfQueue(CommandHeaders headers, FieldReader fields) {
     addCommon(headers, fields);
     addReserved(headers);
     var node = fields.node(ACK);
@@ -42,7 +42,7 @@ final class PolicyFields {
   }
 
   /** The same where nothing is said but the number of attempts: the next comes without a wait. */
-  static void addOfQueue(DraftHeaders headers, int attempts) {
+  static void addOfQueue(CommandHeaders headers, int attempts) {
     addReserved(headers);
     headers.add(DelayHeader.MAX_ATTEMPTS, Integer.toString(attempts));
     headers.add(DelayHeader.BACKOFF, "fixed");
@@ -50,12 +50,12 @@ final class PolicyFields {
     headers.add(DelayHeader.BACKOFF_JITTER, "0");
   }
 
-  private static void addReserved(DraftHeaders headers) {
+  private static void addReserved(CommandHeaders headers) {
     headers.add(DelayHeader.ACK, "true");
     headers.add(DelayHeader.LEASE_START, LeaseStart.RESERVE.text());
   }
 
-  private static void addCommon(DraftHeaders headers, FieldReader fields) {
+  private static void addCommon(CommandHeaders headers, FieldReader fields) {
     headers.add(DelayHeader.PRIORITY, fields.number("priority"));
     headers.add(DelayHeader.ON_EXPIRY, fields.text("onExpiry"));
     headers.add(DelayHeader.DEAD_LETTER_TOPIC, fields.text("deadLetterTopic"));
@@ -65,7 +65,7 @@ final class PolicyFields {
    * Without the field the target's defaults hold; false means that the job ends with its delivery
    * whatever they say; an empty object takes what is usual.
    */
-  private static void addAck(DraftHeaders headers, @Nullable JsonNode node) {
+  private static void addAck(CommandHeaders headers, @Nullable JsonNode node) {
     if (node == null) {
       return;
     }
@@ -81,7 +81,7 @@ final class PolicyFields {
     addAttempts(headers, ack);
   }
 
-  private static void addAttempts(DraftHeaders headers, FieldReader ack) {
+  private static void addAttempts(CommandHeaders headers, FieldReader ack) {
     headers.add(DelayHeader.MAX_ATTEMPTS, ack.number("maxAttempts"));
     var backoff = ack.node("backoff");
     if (backoff != null) {
@@ -89,7 +89,7 @@ final class PolicyFields {
     }
   }
 
-  private static void addBackoff(DraftHeaders headers, FieldReader backoff) {
+  private static void addBackoff(CommandHeaders headers, FieldReader backoff) {
     backoff.refuseUnknown(BACKOFF_FIELDS);
     headers.add(DelayHeader.BACKOFF, backoff.text("kind"));
     headers.addDuration(DelayHeader.BACKOFF_INITIAL_MS, backoff, "initial");

@@ -20,7 +20,7 @@ public interface CommandPublisher extends AutoCloseable {
    *
    * @return completes with the outcome, never exceptionally; on a thread that must not be held up
    */
-  CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record);
+  CompletableFuture<PublishResult> publish(ProducerRecord<byte[], byte[]> record);
 
   /** Lets go; records that are still on their way may or may not arrive. */
   @Override

@@ -64,8 +64,8 @@ public final class KafkaPublisher implements CommandPublisher {
   }
 
   @Override
-  public CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record) {
-    var published = new CompletableFuture<Published>();
+  public CompletableFuture<PublishResult> publish(ProducerRecord<byte[], byte[]> record) {
+    var published = new CompletableFuture<PublishResult>();
     var caller = Thread.currentThread();
     var accepted = new AtomicBoolean();
     try {
@@ -92,28 +92,29 @@ public final class KafkaPublisher implements CommandPublisher {
     producer.close(CLOSE);
   }
 
-  private Published outcome(String to, RecordMetadata metadata, @Nullable Exception failure) {
+  private PublishResult outcome(String to, RecordMetadata metadata, @Nullable Exception failure) {
     if (failure == null) {
       noteSuccess(to);
       if (to.equals(topic)) {
         ends.put(metadata.partition(), metadata.offset() + 1);
       }
-      return new Published.Stored(metadata.partition(), metadata.offset(), metadata.timestamp());
+      return new PublishResult.Stored(
+          metadata.partition(), metadata.offset(), metadata.timestamp());
     }
     return isRefusal(failure) ? notSent(to, failure) : unknown(to, failure);
   }
 
-  private Published notSent(String to, Exception failure) {
+  private PublishResult notSent(String to, Exception failure) {
     if (failure instanceof RecordTooLargeException) {
-      return new Published.TooLarge(to);
+      return new PublishResult.TooLarge(to);
     }
     noteFailure(to, failure);
-    return new Published.NotStored();
+    return new PublishResult.NotStored();
   }
 
-  private Published unknown(String to, Exception failure) {
+  private PublishResult unknown(String to, Exception failure) {
     noteFailure(to, failure);
-    return new Published.Unknown();
+    return new PublishResult.Unknown();
   }
 
   /** Whether a broker, or the producer itself, said no before anything was appended. */

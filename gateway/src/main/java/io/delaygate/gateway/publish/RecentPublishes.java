@@ -53,7 +53,7 @@ public final class RecentPublishes {
   }
 
   /** A command is stored; only those that schedule jobs of queues are remembered. */
-  void add(List<Header> headers, Published.Stored stored) {
+  void add(List<Header> headers, PublishResult.Stored stored) {
     target(headers).filter(isQueue).ifPresent(queue -> add(queue, stored));
   }
 
@@ -68,7 +68,7 @@ public final class RecentPublishes {
     return value == null ? "" : new String(value, StandardCharsets.UTF_8);
   }
 
-  private synchronized void add(String queue, Published.Stored stored) {
+  private synchronized void add(String queue, PublishResult.Stored stored) {
     var now = ticker.getAsLong();
     var known = queues.remove(queue);
     var last = known == null || isOld(known, now) ? new Last(now) : known;

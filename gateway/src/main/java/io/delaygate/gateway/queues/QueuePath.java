@@ -1,9 +1,9 @@
 package io.delaygate.gateway.queues;
 
-import io.delaygate.gateway.access.Access;
-import io.delaygate.gateway.http.Parameters;
+import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.PercentEncoding;
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ public final class QueuePath {
    *
    * @throws ProblemException 400 if it is no name of one
    */
-  public HandOut.Queue queue(Context ctx) {
+  public QueueDispatcher.Queue queue(Context ctx) {
     return queue(ctx, text(ctx));
   }
 
@@ -46,24 +46,24 @@ public final class QueuePath {
    *
    * @throws ProblemException 400 if one is no name, or is there twice, or they are too many
    */
-  public List<HandOut.Queue> queues(Context ctx) {
+  public List<QueueDispatcher.Queue> queues(Context ctx) {
     var texts = text(ctx).split(",", -1);
     if (texts.length > MOST) {
-      throw Parameters.invalid(FIELD, "a call may name %d queues".formatted(MOST));
+      throw QueryParameters.invalid(FIELD, "a call may name %d queues".formatted(MOST));
     }
     if (new HashSet<>(Arrays.asList(texts)).size() < texts.length) {
-      throw Parameters.invalid(FIELD, "a queue is named twice");
+      throw QueryParameters.invalid(FIELD, "a queue is named twice");
     }
     return Arrays.stream(texts).map(name -> queue(ctx, name)).toList();
   }
 
-  private HandOut.Queue queue(Context ctx, String name) {
+  private QueueDispatcher.Queue queue(Context ctx, String name) {
     return names
-        .queue(Access.caller(ctx).namespace(), name)
-        .map(topic -> new HandOut.Queue(name, topic))
+        .queue(AccessGuard.caller(ctx).namespace(), name)
+        .map(topic -> new QueueDispatcher.Queue(name, topic))
         .orElseThrow(
             () ->
-                Parameters.invalid(
+                QueryParameters.invalid(
                     FIELD, "a queue's name has 1 to 255 letters, digits, '-' and '_'"));
   }
 
@@ -71,6 +71,6 @@ public final class QueuePath {
     var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
     var slash = rest.indexOf('/');
     return PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash))
-        .orElseThrow(() -> Parameters.invalid(FIELD, "the queue is no percent-encoded UTF-8"));
+        .orElseThrow(() -> QueryParameters.invalid(FIELD, "the queue is no percent-encoded UTF-8"));
   }
 }

@@ -1,10 +1,10 @@
 package io.delaygate.gateway.queues;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.control.ControlTopic;
-import io.delaygate.gateway.control.KnownControl;
-import io.delaygate.gateway.control.ShowControl;
-import io.delaygate.gateway.control.Subject;
+import io.delaygate.gateway.control.ControlCache;
+import io.delaygate.gateway.control.ControlSubject;
+import io.delaygate.gateway.control.ControlWriter;
+import io.delaygate.gateway.control.ShowControlHandler;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.util.Collection;
@@ -16,19 +16,20 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /** The queues of this installation, whoever asks. Thread-safe. */
-public final class Queues implements CountQueues.Known, ChangeQueue.Topics {
+public final class Queues implements QueueStatsHandler.Known, QueueBulkHandler.Topics {
   private final TopicNames names;
-  private final HandOut handOut;
-  private final KnownControl known;
-  private final ShowControl shown;
-  private final ControlTopic decisions;
+  private final QueueDispatcher handOut;
+  private final ControlCache known;
+  private final ShowControlHandler shown;
+  private final ControlWriter decisions;
 
   /** By these. */
-  public Queues(TopicNames names, HandOut handOut, KnownControl known, ControlTopic decisions) {
+  public Queues(
+      TopicNames names, QueueDispatcher handOut, ControlCache known, ControlWriter decisions) {
     this.names = names;
     this.handOut = handOut;
     this.known = known;
-    this.shown = new ShowControl(known);
+    this.shown = new ShowControlHandler(known);
     this.decisions = decisions;
   }
 
@@ -38,9 +39,9 @@ public final class Queues implements CountQueues.Known, ChangeQueue.Topics {
   }
 
   /** The same as what a decision is about. */
-  public Subject subject(Context ctx) {
+  public ControlSubject subject(Context ctx) {
     var queue = paths().queue(ctx);
-    return new Subject("queue", queue.name(), queue.topic());
+    return new ControlSubject("queue", queue.name(), queue.topic());
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.queues;
 
-import io.delaygate.gateway.schedulers.SeenJob;
+import io.delaygate.gateway.schedulers.FoundJob;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
 import java.util.Optional;
@@ -13,14 +13,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 public record ReadyJob(JobId id, String lease, ConsumerRecord<byte[], byte[]> record) {
   /** A job as a scheduler shows it; empty if it does not wait for a worker. */
-  static Optional<ReadyJob> of(SeenJob seen) {
+  static Optional<ReadyJob> of(FoundJob seen) {
     return seen.state().equals(JobState.READY.name())
         ? Optional.of(reserved(seen))
         : Optional.empty();
   }
 
   /** One that was ready, and is reserved as that same attempt. */
-  static ReadyJob reserved(SeenJob seen) {
+  static ReadyJob reserved(FoundJob seen) {
     var id = seen.id();
     var record = new ConsumerRecord<byte[], byte[]>(seen.topic(), 0, 0, id.bytes(), seen.value());
     seen.headers().forEach(record.headers()::add);

@@ -23,7 +23,7 @@ final class Assignments {
   /** Instances asked before giving up for now; who did not answer is not asked first again. */
   private static final int ASKED_MAX = 3;
 
-  private final SchedulerHttp http;
+  private final SchedulerHttpClient http;
   private final List<String> urls;
   private final LongSupplier ticker;
 
@@ -37,7 +37,7 @@ final class Assignments {
    *
    * @param ticker monotonic nanoseconds
    */
-  Assignments(SchedulerHttp http, List<String> urls, LongSupplier ticker) {
+  Assignments(SchedulerHttpClient http, List<String> urls, LongSupplier ticker) {
     this.http = http;
     this.urls = urls;
     this.ticker = ticker;
@@ -82,11 +82,11 @@ final class Assignments {
     if (at == candidates.size()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return http.ask(candidates.get(at), SchedulerHttp.ASSIGNMENT, CallTrace.NONE)
+    return http.ask(candidates.get(at), SchedulerHttpClient.ASSIGNMENT, CallTrace.NONE)
         .thenCompose(
             reply -> {
               var found =
-                  reply instanceof Reply.Found answer
+                  reply instanceof SchedulerReply.Found answer
                       ? Assignment.parse(answer.json())
                       : Optional.<Assignment>empty();
               if (found.isPresent()) {

@@ -3,7 +3,7 @@ package io.delaygate.gateway.schedulers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.gateway.outcome.CallerJobView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the instances said of themselves, put together. */
 final class Overview {
-  private final Round round;
+  private final ScatterResult round;
   private final long nowMs;
   private final Map<String, JsonNode> found = new TreeMap<>();
   private final Set<Integer> answered = new TreeSet<>();
@@ -24,14 +24,14 @@ final class Overview {
    *
    * @param nowMs what it is of when nobody answered, epoch milliseconds
    */
-  Overview(Round round, long nowMs) {
+  Overview(ScatterResult round, long nowMs) {
     this.round = round;
     this.nowMs = nowMs;
     round
         .replies()
         .forEach(
             (url, reply) -> {
-              if (reply instanceof Reply.Found answer) {
+              if (reply instanceof SchedulerReply.Found answer) {
                 found.put(url, answer.json());
                 answer.json().path("partitions").forEach(this::answered);
               }
@@ -44,21 +44,21 @@ final class Overview {
 
   /** All of it; of a namespace, what is its own. */
   ObjectNode json(@Nullable String namespace) {
-    var told = new Statistics(answers());
+    var told = new JobStatistics(answers());
     var json = namespace == null ? told.all() : told.within(namespace);
     json.remove("topics"); // there may be thousands, and who wants them asks for the counts
     if (found.isEmpty()) {
       json.put("asOfMs", nowMs);
-      json = JobView.withIsoTimes(json);
+      json = CallerJobView.withIsoTimes(json);
     }
     var missing = json.putArray("missing");
     round.missing(answered).forEach(missing::add);
     if (!missing.isEmpty()) {
-      json.remove(Statistics.LAG);
+      json.remove(JobStatistics.LAG);
     }
     json.set("due", due());
     if (namespace == null) {
-      Pace.of(List.copyOf(found.values())).put(json);
+      EmissionStats.of(List.copyOf(found.values())).put(json);
       var instances = json.putArray("instances");
       round.replies().forEach((url, reply) -> instances.add(instance(url, reply)));
     }
@@ -66,8 +66,8 @@ final class Overview {
   }
 
   /** A partition that moved this very moment is counted once. */
-  private List<Questions.Answer> answers() {
-    var answers = new ArrayList<Questions.Answer>();
+  private List<SchedulerQueryClient.Answer> answers() {
+    var answers = new ArrayList<SchedulerQueryClient.Answer>();
     var seen = new TreeSet<Integer>();
     found.forEach(
         (url, json) -> {
@@ -78,7 +78,9 @@ final class Overview {
               partitions.add(partition);
             }
           }
-          answers.add(new Questions.Answer(url, Set.copyOf(seen), new Reply.Found(own)));
+          answers.add(
+              new SchedulerQueryClient.Answer(
+                  url, Set.copyOf(seen), new SchedulerReply.Found(own)));
         });
     return answers;
   }
@@ -113,12 +115,12 @@ final class Overview {
     return one;
   }
 
-  private ObjectNode instance(String url, Reply reply) {
+  private ObjectNode instance(String url, SchedulerReply reply) {
     var json = JsonNodeFactory.instance.objectNode().put("url", url);
-    if (reply instanceof Reply.Found answer) {
+    if (reply instanceof SchedulerReply.Found answer) {
       json.put("health", answer.json().path("ready").booleanValue() ? "ready" : "not ready");
       json.put("why", answer.json().path("why").asText());
-      json.put("perSecond", Pace.of(List.of(answer.json())).perSecond());
+      json.put("perSecond", EmissionStats.of(List.of(answer.json())).perSecond());
       json.put("active", answer.json().path("partitions").size());
     } else {
       // why is not told: it may hold what only the gateway's log should

@@ -3,7 +3,7 @@ package io.delaygate.gateway.schedulers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.outcome.JobView;
+import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.schemas.job.JobState;
 import java.util.HashMap;
 import java.util.List;
@@ -82,7 +82,7 @@ final class ParkedJobs {
     var reasons = topics.get(topic);
     if (reasons != null) {
       var list = json.putArray("parked");
-      reasons.values().forEach(reason -> list.add(JobView.withIsoTimes(reason)));
+      reasons.values().forEach(reason -> list.add(CallerJobView.withIsoTimes(reason)));
     }
   }
 }

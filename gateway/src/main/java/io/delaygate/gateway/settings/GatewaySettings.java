@@ -1,7 +1,7 @@
 package io.delaygate.gateway.settings;
 
 import io.delaygate.schemas.topics.TopicNames;
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import io.delaygate.service.directory.DirectorySettings;
 import io.delaygate.service.settings.AccessSettings;
 import io.delaygate.service.settings.CheckedSettings;
@@ -36,29 +36,29 @@ public final class GatewaySettings {
    * @throws SettingsException naming every fault
    */
   public static GatewaySettings check(Map<String, String> given) {
-    var checked = new GatewaySettings(CheckedSettings.check(SettingDefinitions.all(), given));
+    var checked = new GatewaySettings(CheckedSettings.check(GatewayDefinitions.all(), given));
     SettingsException.throwIfAny(checked.contradictions());
     return checked;
   }
 
   /** Everything that can be said, for the reference. */
   public static Definitions definitions() {
-    return SettingDefinitions.all();
+    return GatewayDefinitions.all();
   }
 
   /** The address to bind. */
   public String host() {
-    return values.getString(SettingDefinitions.HOST);
+    return values.getString(GatewayDefinitions.HOST);
   }
 
   /** The port to bind; 0 for any that is free. */
   public int port() {
-    return values.getInt(SettingDefinitions.PORT);
+    return values.getInt(GatewayDefinitions.PORT);
   }
 
   /** Whether the page for people is served. */
   public boolean servesConsole() {
-    return values.getBoolean(SettingDefinitions.CONSOLE);
+    return values.getBoolean(GatewayDefinitions.CONSOLE);
   }
 
   /** Whether whoever reaches the port is let in, as was asked for. */
@@ -68,32 +68,32 @@ public final class GatewaySettings {
 
   /** The file of tokens; empty where everybody who reaches the port is let in. */
   public Optional<Path> tokensFile() {
-    return Optional.ofNullable(values.getString(SettingDefinitions.TOKENS_FILE)).map(Path::of);
+    return Optional.ofNullable(values.getString(GatewayDefinitions.TOKENS_FILE)).map(Path::of);
   }
 
   /** Longest body of a call. */
   public int maxBodyBytes() {
-    return values.getInt(SettingDefinitions.MAX_BODY);
+    return values.getInt(GatewayDefinitions.MAX_BODY);
   }
 
   /** Longest request line and headers together. */
   public int maxHeaderBytes() {
-    return values.getInt(SettingDefinitions.MAX_HEADER);
+    return values.getInt(GatewayDefinitions.MAX_HEADER);
   }
 
   /** How many connections may be open at a time. */
   public int maxConnections() {
-    return values.getInt(SettingDefinitions.MAX_CONNECTIONS);
+    return values.getInt(GatewayDefinitions.MAX_CONNECTIONS);
   }
 
   /** Bodies and overhead of all calls that are not answered yet. */
   public long maxInflightBytes() {
-    return values.getLong(SettingDefinitions.MAX_INFLIGHT);
+    return values.getLong(GatewayDefinitions.MAX_INFLIGHT);
   }
 
   /** How long answers in flight are waited for when the gateway stops. */
   public Duration shutdownGrace() {
-    return Duration.ofMillis(values.getInt(SettingDefinitions.GRACE));
+    return Duration.ofMillis(values.getInt(GatewayDefinitions.GRACE));
   }
 
   /** The topic directory's numbers. */
@@ -102,14 +102,14 @@ public final class GatewaySettings {
   }
 
   /** Which topics senders may name. */
-  public TopicRules targets() {
+  public TopicPatterns targets() {
     return SharedSettings.targets(values);
   }
 
   /** What HTTPS needs; empty where calls come in clear. */
   public Optional<TlsFiles> tls() {
-    var certificate = values.getString(SettingDefinitions.CERTIFICATE);
-    var key = values.getString(SettingDefinitions.KEY);
+    var certificate = values.getString(GatewayDefinitions.CERTIFICATE);
+    var key = values.getString(GatewayDefinitions.KEY);
     return certificate == null || key == null
         ? Optional.empty()
         : Optional.of(new TlsFiles(Path.of(certificate), Path.of(key)));
@@ -118,17 +118,17 @@ public final class GatewaySettings {
   /** How queues are used. */
   public QueueSettings queues() {
     return new QueueSettings(
-        values.getInt(SettingDefinitions.MAX_QUEUES),
-        Duration.ofMillis(values.getInt(SettingDefinitions.LONGEST_WAIT)),
-        Duration.ofMillis(values.getInt(SettingDefinitions.LEASE)));
+        values.getInt(GatewayDefinitions.MAX_QUEUES),
+        Duration.ofMillis(values.getInt(GatewayDefinitions.LONGEST_WAIT)),
+        Duration.ofMillis(values.getInt(GatewayDefinitions.LEASE)));
   }
 
   /** The doors for clients of lmstfy. */
   public LmstfySettings lmstfy() {
     return new LmstfySettings(
-        values.getInt(SettingDefinitions.LMSTFY_PORT),
-        values.getInt(SettingDefinitions.LMSTFY_ADMIN_PORT),
-        PoolLists.ownNames(values.getList(SettingDefinitions.LMSTFY_POOLS)));
+        values.getInt(GatewayDefinitions.LMSTFY_PORT),
+        values.getInt(GatewayDefinitions.LMSTFY_ADMIN_PORT),
+        PoolLists.ownNames(values.getList(GatewayDefinitions.LMSTFY_POOLS)));
   }
 
   /**
@@ -137,13 +137,13 @@ public final class GatewaySettings {
    */
   public InstallationSettings own() {
     return installation(
-        InstallationSettings.OWN, names, values.getList(SettingDefinitions.SCHEDULER_URLS));
+        InstallationSettings.OWN, names, values.getList(GatewayDefinitions.SCHEDULER_URLS));
   }
 
   /** Installations that only clients of lmstfy reach. */
   public List<InstallationSettings> pools() {
     var urls = poolUrls();
-    return PoolLists.prefixes(values.getList(SettingDefinitions.LMSTFY_POOLS)).entrySet().stream()
+    return PoolLists.prefixes(values.getList(GatewayDefinitions.LMSTFY_POOLS)).entrySet().stream()
         .map(
             pool ->
                 installation(
@@ -156,17 +156,17 @@ public final class GatewaySettings {
   private InstallationSettings installation(String pool, TopicNames of, List<String> urls) {
     var outcomes =
         new OutcomeSettings(
-            of.replies(), outcomeTimeout(), values.getInt(SettingDefinitions.MAX_WAITING));
+            of.replies(), outcomeTimeout(), values.getInt(GatewayDefinitions.MAX_WAITING));
     return new InstallationSettings(
-        pool, of, new SchedulerSettings(urls, AccessSettings.querySecret(values)), outcomes);
+        pool, of, new QuerySettings(urls, AccessSettings.querySecret(values)), outcomes);
   }
 
   private Duration outcomeTimeout() {
-    return Duration.ofMillis(values.getInt(SettingDefinitions.OUTCOME_TIMEOUT));
+    return Duration.ofMillis(values.getInt(GatewayDefinitions.OUTCOME_TIMEOUT));
   }
 
   private Map<String, List<String>> poolUrls() {
-    return PoolLists.urls(values.getList(SettingDefinitions.LMSTFY_POOL_URLS));
+    return PoolLists.urls(values.getList(GatewayDefinitions.LMSTFY_POOL_URLS));
   }
 
   /** The settings of the Kafka clients. */
@@ -186,24 +186,24 @@ public final class GatewaySettings {
       found.add(
           "'%s' must exceed '%s' by %d bytes, or the largest body could never be taken"
               .formatted(
-                  SettingDefinitions.MAX_INFLIGHT,
-                  SettingDefinitions.MAX_BODY,
+                  GatewayDefinitions.MAX_INFLIGHT,
+                  GatewayDefinitions.MAX_BODY,
                   CALL_OVERHEAD_BYTES));
     }
     if (shutdownGrace().compareTo(outcomeTimeout()) < 0) {
       found.add(
           "'%s' must not be below '%s', or each stop would cut off callers who wait for an outcome"
-              .formatted(SettingDefinitions.GRACE, SettingDefinitions.OUTCOME_TIMEOUT));
+              .formatted(GatewayDefinitions.GRACE, GatewayDefinitions.OUTCOME_TIMEOUT));
     }
-    if ((values.getString(SettingDefinitions.CERTIFICATE) == null)
-        != (values.getString(SettingDefinitions.KEY) == null)) {
+    if ((values.getString(GatewayDefinitions.CERTIFICATE) == null)
+        != (values.getString(GatewayDefinitions.KEY) == null)) {
       found.add(
           "'%s' and '%s' need each other"
-              .formatted(SettingDefinitions.CERTIFICATE, SettingDefinitions.KEY));
+              .formatted(GatewayDefinitions.CERTIFICATE, GatewayDefinitions.KEY));
     }
     found.addAll(
         AccessSettings.contradictions(
-            values, SettingDefinitions.HOST, SettingDefinitions.TOKENS_FILE));
+            values, GatewayDefinitions.HOST, GatewayDefinitions.TOKENS_FILE));
     found.addAll(
         new PoolRules(own(), pools()).contradictions(poolUrls().keySet(), lmstfy().isOff()));
     return found;

@@ -11,7 +11,7 @@ import io.delaygate.schemas.topics.TopicNames;
  * @param outcomes how its outcomes are waited for
  */
 public record InstallationSettings(
-    String pool, TopicNames names, SchedulerSettings schedulers, OutcomeSettings outcomes) {
+    String pool, TopicNames names, QuerySettings schedulers, OutcomeSettings outcomes) {
   /** Pool of tokens that name none, as in lmstfy. */
   public static final String OWN = "default";
 }

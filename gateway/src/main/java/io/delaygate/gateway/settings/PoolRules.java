@@ -25,9 +25,9 @@ record PoolRules(InstallationSettings own, List<InstallationSettings> pools) {
       found.add(
           "'%s' names other installations, which needs '%s' or '%s'"
               .formatted(
-                  SettingDefinitions.LMSTFY_POOLS,
-                  SettingDefinitions.LMSTFY_PORT,
-                  SettingDefinitions.LMSTFY_ADMIN_PORT));
+                  GatewayDefinitions.LMSTFY_POOLS,
+                  GatewayDefinitions.LMSTFY_PORT,
+                  GatewayDefinitions.LMSTFY_ADMIN_PORT));
     }
     var all = new ArrayList<>(List.of(own));
     for (var pool : pools) {
@@ -36,7 +36,7 @@ record PoolRules(InstallationSettings own, List<InstallationSettings> pools) {
       if (!withUrls.contains(pool.pool())) {
         found.add(
             "'%s' must name a scheduler of the pool '%s'"
-                .formatted(SettingDefinitions.LMSTFY_POOL_URLS, pool.pool()));
+                .formatted(GatewayDefinitions.LMSTFY_POOL_URLS, pool.pool()));
       }
     }
     var unknown = new TreeSet<>(withUrls);
@@ -46,9 +46,9 @@ record PoolRules(InstallationSettings own, List<InstallationSettings> pools) {
             found.add(
                 "'%s' names the pool '%s', which has no prefix in '%s'"
                     .formatted(
-                        SettingDefinitions.LMSTFY_POOL_URLS,
+                        GatewayDefinitions.LMSTFY_POOL_URLS,
                         name,
-                        SettingDefinitions.LMSTFY_POOLS)));
+                        GatewayDefinitions.LMSTFY_POOLS)));
     return found;
   }
 
@@ -63,7 +63,7 @@ record PoolRules(InstallationSettings own, List<InstallationSettings> pools) {
                 found.add(
                     "'%s': the pools '%s' and '%s' both have '%s'; each needs a prefix of its own"
                         .formatted(
-                            SettingDefinitions.LMSTFY_POOLS, other.pool(), pool.pool(), name)));
+                            GatewayDefinitions.LMSTFY_POOLS, other.pool(), pool.pool(), name)));
   }
 
   private static List<String> names(TopicNames names) {

@@ -22,7 +22,7 @@ class CallWindowsTest {
   private static final Caller ONE = caller("one");
   private static final Caller OTHER = caller("other");
 
-  private final List<Limit> refused = new ArrayList<>();
+  private final List<LimitKind> refused = new ArrayList<>();
   private final List<Runnable> passed = new ArrayList<>();
   private @Nullable IntervalLimits limits = new IntervalLimits(5, 3, 10);
   private long now = Long.MAX_VALUE - SECOND;
@@ -37,7 +37,7 @@ class CallWindowsTest {
     assertThat(calls(ONE, 9)).isZero();
     now += 1;
     assertThat(calls(ONE, 9)).isEqualTo(5);
-    assertThat(refused).hasSize(17).containsOnly(Limit.CALLS_PER_INTERVAL);
+    assertThat(refused).hasSize(17).containsOnly(LimitKind.CALLS_PER_INTERVAL);
   }
 
   @Test

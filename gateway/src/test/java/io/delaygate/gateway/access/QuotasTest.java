@@ -24,7 +24,7 @@ class QuotasTest {
 
   private static final UsageLimits FIVE = new UsageLimits(5, null, null, null);
 
-  private final List<Limit> refused = new ArrayList<>();
+  private final List<LimitKind> refused = new ArrayList<>();
   private final List<CompletableFuture<PendingJobs.Counted>> questions = new ArrayList<>();
   private long now = -7 * SECOND;
   private int gateways = 1;
@@ -54,7 +54,7 @@ class QuotasTest {
     assertThat(calls(caller("a", UsageLimits.NONE), 10)).isEqualTo(1);
     now += 100 * SECOND;
     assertThat(calls(caller("a", UsageLimits.NONE), 10)).isEqualTo(5);
-    assertThat(refused).hasSize(29).containsOnly(Limit.REQUESTS_PER_SECOND);
+    assertThat(refused).hasSize(29).containsOnly(LimitKind.REQUESTS_PER_SECOND);
   }
 
   @Test
@@ -95,7 +95,7 @@ class QuotasTest {
 
     assertThat(calls(caller, 5)).isEqualTo(1);
     assertThat(jobs(caller, 5)).isEqualTo(2);
-    assertThat(refused).contains(Limit.REQUESTS_PER_SECOND, Limit.JOBS_PER_SECOND);
+    assertThat(refused).contains(LimitKind.REQUESTS_PER_SECOND, LimitKind.JOBS_PER_SECOND);
   }
 
   @Test
@@ -105,7 +105,7 @@ class QuotasTest {
 
     assertThat(jobs(caller, 1)).isEqualTo(1);
     assertThat(passed(() -> quotas.takeAgain(caller), 5)).isEqualTo(2);
-    assertThat(refused).containsOnly(Limit.JOBS_PER_SECOND);
+    assertThat(refused).containsOnly(LimitKind.JOBS_PER_SECOND);
   }
 
   @Test

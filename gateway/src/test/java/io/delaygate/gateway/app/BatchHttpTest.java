@@ -4,7 +4,7 @@ import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -259,7 +259,7 @@ class BatchHttpTest {
 
     // When
     var answer = gateway.sendAsync(request.POST(BodyPublishers.ofString(body)));
-    var unacknowledged = new ArrayList<CompletableFuture<Published>>();
+    var unacknowledged = new ArrayList<CompletableFuture<PublishResult>>();
     for (var i = 0; i < 1_000; i++) {
       unacknowledged.add(gateway.publisher.nextWaiting());
     }
@@ -318,7 +318,7 @@ class BatchHttpTest {
         gateway.sendAsync(gateway.request("/v1/jobs/batch").POST(BodyPublishers.ofString(body)));
     var first = gateway.publisher.nextWaiting();
     var second = gateway.publisher.nextWaiting();
-    first.complete(new Published.Unknown());
+    first.complete(new PublishResult.Unknown());
     second.complete(gateway.publisher.stored(0));
 
     var json = json(answer.get());

@@ -2,7 +2,7 @@ package io.delaygate.gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -36,7 +36,7 @@ class ConnectionLimitTest {
     // Given: callers whose answers take their time
     gateway.publisher.holds = true;
     var waiting = new ArrayList<Socket>();
-    var unanswered = new ArrayList<CompletableFuture<Published>>();
+    var unanswered = new ArrayList<CompletableFuture<PublishResult>>();
     for (var i = 0; i < 3; i++) {
       waiting.add(call(JOB));
       unanswered.add(gateway.publisher.nextWaiting());

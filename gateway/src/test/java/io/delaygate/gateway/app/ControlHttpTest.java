@@ -5,7 +5,7 @@ import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -170,7 +170,7 @@ class ControlHttpTest {
     var answer = gateway.sendAsync(gateway.request(ORDERS + "pause").POST(BodyPublishers.noBody()));
 
     // When
-    gateway.publisher.nextWaiting().complete(new Published.NotStored());
+    gateway.publisher.nextWaiting().complete(new PublishResult.NotStored());
 
     // Then
     gateway.publisher.holds = false;

@@ -5,7 +5,7 @@ import static io.delaygate.gateway.app.MemoryPublisher.headers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.service.directory.TopicStatus;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -244,7 +244,7 @@ class LmstfyPublishTest {
     try {
       // When
       var call = CompletableFuture.supplyAsync(() -> lmstfy.put(QUEUE, "x"));
-      published.nextWaiting().complete(new Published.NotStored());
+      published.nextWaiting().complete(new PublishResult.NotStored());
 
       // Then
       assertThat(call.join().statusCode()).isEqualTo(503);

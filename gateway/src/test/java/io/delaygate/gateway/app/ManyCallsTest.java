@@ -3,7 +3,7 @@ package io.delaygate.gateway.app;
 import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -25,7 +25,7 @@ class ManyCallsTest {
       // Given
       gateway.publisher.holds = true;
       var running = new ArrayList<CompletableFuture<HttpResponse<String>>>();
-      var unstored = new ArrayList<CompletableFuture<Published>>();
+      var unstored = new ArrayList<CompletableFuture<PublishResult>>();
       for (var i = 0; i < atATime; i++) {
         running.add(gateway.sendAsync(gateway.request(path).POST(BodyPublishers.ofString(body))));
         unstored.add(gateway.publisher.nextWaiting());

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.publish.CommandPublisher;
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +23,7 @@ final class MemoryPublisher implements CommandPublisher {
   static final int PARTITIONS = 16;
 
   final List<ProducerRecord<byte[], byte[]>> records = new CopyOnWriteArrayList<>();
-  final BlockingQueue<CompletableFuture<Published>> waiting = new LinkedBlockingQueue<>();
+  final BlockingQueue<CompletableFuture<PublishResult>> waiting = new LinkedBlockingQueue<>();
   volatile OptionalInt partitions = OptionalInt.of(PARTITIONS);
   volatile boolean holds;
   volatile boolean closed;
@@ -53,7 +53,7 @@ final class MemoryPublisher implements CommandPublisher {
   }
 
   @Override
-  public CompletableFuture<Published> publish(ProducerRecord<byte[], byte[]> record) {
+  public CompletableFuture<PublishResult> publish(ProducerRecord<byte[], byte[]> record) {
     if (breaks) {
       throw new IllegalStateException("a payload: s3cret");
     }
@@ -65,18 +65,18 @@ final class MemoryPublisher implements CommandPublisher {
       if (MemoryTopics.isControl(record.topic())) {
         var offset = topics.decide(record);
         return CompletableFuture.completedFuture(
-            new Published.Stored(record.partition(), offset, TIMESTAMP_MS));
+            new PublishResult.Stored(record.partition(), offset, TIMESTAMP_MS));
       }
       var stored = stored(record.partition());
       scheduler.take(record, stored.offset());
       return CompletableFuture.completedFuture(stored);
     }
-    var published = new CompletableFuture<Published>();
+    var published = new CompletableFuture<PublishResult>();
     waiting.add(published);
     return published;
   }
 
-  private CompletableFuture<Published> reply(ProducerRecord<byte[], byte[]> record) {
+  private CompletableFuture<PublishResult> reply(ProducerRecord<byte[], byte[]> record) {
     try {
       takesReplies.await();
     } catch (InterruptedException hurried) {
@@ -86,12 +86,12 @@ final class MemoryPublisher implements CommandPublisher {
     return CompletableFuture.completedFuture(stored(record.partition()));
   }
 
-  Published.Stored stored(int partition) {
-    return new Published.Stored(partition, offsets.getAndIncrement(), TIMESTAMP_MS);
+  PublishResult.Stored stored(int partition) {
+    return new PublishResult.Stored(partition, offsets.getAndIncrement(), TIMESTAMP_MS);
   }
 
   /** Waits for a publication that is not acknowledged yet. */
-  CompletableFuture<Published> nextWaiting() throws InterruptedException {
+  CompletableFuture<PublishResult> nextWaiting() throws InterruptedException {
     var next = waiting.poll(10, TimeUnit.SECONDS);
     if (next == null) {
       throw new AssertionError("nothing was published");

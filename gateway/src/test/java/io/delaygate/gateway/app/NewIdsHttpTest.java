@@ -38,7 +38,7 @@ class NewIdsHttpTest {
     }
   }
 
-  /** A partition, and one more for each {@code STAY} of NewIds that the calls took. */
+  /** A partition, and one more for each {@code STAY} of JobIdGenerator that the calls took. */
   private static void assertSticky(
       TestGateway gateway, int jobsOfACall, Supplier<HttpResponse<String>> call) {
     assertThat(call.get().statusCode()).isBetween(200, 201);

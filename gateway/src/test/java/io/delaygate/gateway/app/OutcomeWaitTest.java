@@ -3,7 +3,7 @@ package io.delaygate.gateway.app;
 import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.net.http.HttpResponse;
@@ -96,20 +96,21 @@ class OutcomeWaitTest {
       var response = answer.get(10, TimeUnit.SECONDS);
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(TestGateway.json(response).get("offset").intValue()).isEqualTo(77);
-      published.complete(new Published.Unknown());
+      published.complete(new PublishResult.Unknown());
     }
   }
 
   @Test
   void whatIsNotStoredIsNotWaitedFor() throws Exception {
     try (var gateway = TestGateway.start()) {
-      assertThat(detail(unsent(gateway, new Published.Unknown()), 503, ReasonCode.UNAVAILABLE))
+      assertThat(detail(unsent(gateway, new PublishResult.Unknown()), 503, ReasonCode.UNAVAILABLE))
           .contains("may still be stored");
-      assertThat(detail(unsent(gateway, new Published.NotStored()), 503, ReasonCode.UNAVAILABLE))
+      assertThat(
+              detail(unsent(gateway, new PublishResult.NotStored()), 503, ReasonCode.UNAVAILABLE))
           .contains("nothing was stored");
       assertThat(
               detail(
-                  unsent(gateway, new Published.TooLarge("delay-requests")),
+                  unsent(gateway, new PublishResult.TooLarge("delay-requests")),
                   413,
                   ReasonCode.RECORD_TOO_LARGE))
           .contains("larger");
@@ -117,7 +118,7 @@ class OutcomeWaitTest {
     }
   }
 
-  private static HttpResponse<String> unsent(TestGateway gateway, Published published)
+  private static HttpResponse<String> unsent(TestGateway gateway, PublishResult published)
       throws Exception {
     gateway.publisher.holds = true;
     var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());

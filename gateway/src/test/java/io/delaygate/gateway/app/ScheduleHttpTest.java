@@ -4,7 +4,7 @@ import static io.delaygate.gateway.app.MemoryPublisher.headers;
 import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.publish.Published;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -310,14 +310,15 @@ class ScheduleHttpTest {
 
   @Test
   void saysWhenNobodyKnowsWhetherItIsStored() throws Exception {
-    var problem = assertProblem(answered(new Published.Unknown()), 503, ReasonCode.UNAVAILABLE);
+    var problem = assertProblem(answered(new PublishResult.Unknown()), 503, ReasonCode.UNAVAILABLE);
 
     assertThat(problem.get("detail").textValue()).contains("may still be stored");
   }
 
   @Test
   void saysWhenItIsCertainlyNotStored() throws Exception {
-    var problem = assertProblem(answered(new Published.NotStored()), 503, ReasonCode.UNAVAILABLE);
+    var problem =
+        assertProblem(answered(new PublishResult.NotStored()), 503, ReasonCode.UNAVAILABLE);
 
     assertThat(problem.get("detail").textValue()).contains("nothing was stored");
   }
@@ -325,10 +326,13 @@ class ScheduleHttpTest {
   @Test
   void saysWhenTheTopicFindsItTooLarge() throws Exception {
     assertProblem(
-        answered(new Published.TooLarge("delay-requests")), 413, ReasonCode.RECORD_TOO_LARGE, null);
+        answered(new PublishResult.TooLarge("delay-requests")),
+        413,
+        ReasonCode.RECORD_TOO_LARGE,
+        null);
   }
 
-  private HttpResponse<String> answered(Published outcome) throws Exception {
+  private HttpResponse<String> answered(PublishResult outcome) throws Exception {
     gateway.publisher.holds = true;
     var body = BodyPublishers.ofString(job("\"delay\":\"1s\""));
     var answer = gateway.sendAsync(gateway.request("/v1/jobs").POST(body));

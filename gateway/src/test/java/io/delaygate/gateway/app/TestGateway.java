@@ -52,11 +52,11 @@ final class TestGateway implements AutoCloseable {
     gateway =
         Gateway.start(
             GatewaySettings.check(settings),
-            new TimeAndChance(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
+            new Environment(CLOCK, System::nanoTime, new Random(SEEDS.getAndIncrement())),
             lifetime ->
                 of -> {
                   lifetime.opened().add("publisher", deadline -> publisher.close());
-                  return new KafkaSide(publisher, directory, topics, () -> 1);
+                  return new KafkaClients(publisher, directory, topics, () -> 1);
                 });
     if (!topics.isWithoutControl()) {
       topics.awaitFollower();

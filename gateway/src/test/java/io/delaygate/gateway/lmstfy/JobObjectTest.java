@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.delaygate.gateway.queues.Held;
+import io.delaygate.gateway.queues.LeasedJob;
 import io.delaygate.gateway.queues.ReadyJob;
 import io.delaygate.schemas.contract.JobId;
 import java.util.Base64;
@@ -55,7 +55,7 @@ class JobObjectTest {
   }
 
   /** At its second of five attempts, published 1,234 ms ago and with a minute left. */
-  private static Held held(byte @Nullable [] value) {
+  private static LeasedJob held(byte @Nullable [] value) {
     var id = new JobId("@shop/j");
     var record = new ConsumerRecord<byte[], byte[]>("queue.shop.q", 0, 0, id.bytes(), value);
     var view =
@@ -66,6 +66,6 @@ class JobObjectTest {
             .put("maxAttempts", 5)
             .put("createdMs", NOW_MS - 1_234)
             .put("expiresMs", NOW_MS + 60_000);
-    return new Held("q", new ReadyJob(id, "l-0", record), view, 1_000, 0);
+    return new LeasedJob("q", new ReadyJob(id, "l-0", record), view, 1_000, 0);
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ReplyReaderTest {
   private static final String TOPIC = "delay-replies";
-  private final Waiters waiters = new Waiters(new Random(1), 2);
+  private final PendingReplies waiters = new PendingReplies(new Random(1), 2);
 
   @Test
   void outlivesWhateverFails() throws Exception {

@@ -44,47 +44,47 @@ class KafkaPublisherTest {
 
     producer.completeNext();
 
-    assertThat(published.get(1, TimeUnit.SECONDS)).isInstanceOf(Published.Stored.class);
-    assertThat(((Published.Stored) published.get()).partition()).isEqualTo(2);
+    assertThat(published.get(1, TimeUnit.SECONDS)).isInstanceOf(PublishResult.Stored.class);
+    assertThat(((PublishResult.Stored) published.get()).partition()).isEqualTo(2);
   }
 
   @Test
   void nobodyKnowsAfterATimeOut() throws Exception {
     assertThat(failedWith(new TimeoutException("not acknowledged in time")))
-        .isInstanceOf(Published.Unknown.class);
+        .isInstanceOf(PublishResult.Unknown.class);
     assertThat(failedWith(new NotEnoughReplicasAfterAppendException("written, but too few")))
-        .isInstanceOf(Published.Unknown.class);
+        .isInstanceOf(PublishResult.Unknown.class);
   }
 
   @Test
   void isNotStoredWhenTheBrokerSaysNo() throws Exception {
     assertThat(failedWith(new TopicAuthorizationException(Set.of(TOPIC))))
-        .isInstanceOf(Published.NotStored.class);
+        .isInstanceOf(PublishResult.NotStored.class);
     assertThat(failedWith(new RecordTooLargeException("too large")))
-        .isInstanceOf(Published.TooLarge.class);
+        .isInstanceOf(PublishResult.TooLarge.class);
   }
 
   @Test
   void isNotStoredWhenTheProducerGivesUpBeforeSending() throws Exception {
     producer.sendException = new KafkaException("no");
 
-    assertThat(publish().get()).isInstanceOf(Published.NotStored.class);
+    assertThat(publish().get()).isInstanceOf(PublishResult.NotStored.class);
   }
 
   @Test
   void isNotStoredWhenTheProducerIsClosed() throws Exception {
     publisher.close();
 
-    assertThat(publish().get()).isInstanceOf(Published.NotStored.class);
+    assertThat(publish().get()).isInstanceOf(PublishResult.NotStored.class);
   }
 
-  private Published failedWith(RuntimeException failure) throws Exception {
+  private PublishResult failedWith(RuntimeException failure) throws Exception {
     var published = publish();
     producer.errorNext(failure);
     return published.get(1, TimeUnit.SECONDS);
   }
 
-  private CompletableFuture<Published> publish() {
+  private CompletableFuture<PublishResult> publish() {
     return publisher.publish(new ProducerRecord<>(TOPIC, 2, new byte[] {1}, null));
   }
 

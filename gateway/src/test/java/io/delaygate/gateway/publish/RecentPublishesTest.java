@@ -83,6 +83,6 @@ class JustPublishedTest {
 
   private void add(String target, int partition, long offset) {
     Header header = new RecordHeader(DelayHeader.TARGET_TOPIC.headerName(), target.getBytes(UTF_8));
-    just.add(List.of(header), new Published.Stored(partition, offset, 0));
+    just.add(List.of(header), new PublishResult.Stored(partition, offset, 0));
   }
 }

@@ -23,7 +23,7 @@ final class Bulk {
   private static final List<String> REFUSED = List.of("alreadyDelivered", "notFound", "stale");
 
   private final Session session;
-  private final Gateway gateway;
+  private final GatewayClient gateway;
   private final String path;
   private final Consumer<JsonNode> answers;
   private final Map<String, Long> counts = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ final class Bulk {
    *
    * @param answers gets each answer of the gateway
    */
-  Bulk(Session session, Gateway gateway, String path, Consumer<JsonNode> answers) {
+  Bulk(Session session, GatewayClient gateway, String path, Consumer<JsonNode> answers) {
     this.session = session;
     this.gateway = gateway;
     this.path = path;
@@ -52,7 +52,7 @@ final class Bulk {
       var answer = ask(body);
       for (var result : answer.path("results")) {
         if (result.path("problem") instanceof ObjectNode problem) {
-          session.tell(result.path("id").asText() + ": " + Reply.said(problem));
+          session.tell(result.path("id").asText() + ": " + GatewayReply.said(problem));
         }
       }
       var results = answer.path("results").size();

@@ -29,8 +29,8 @@ final class CancelCommand extends ChangeCommand {
   }
 
   @Override
-  Reply one(Gateway gateway, String id, String... condition) {
-    return gateway.call("DELETE", Gateway.job(id), condition);
+  GatewayReply one(GatewayClient gateway, String id, String... condition) {
+    return gateway.call("DELETE", GatewayClient.job(id), condition);
   }
 
   @Override

@@ -34,7 +34,7 @@ abstract class ChangeCommand extends GatewayCommand {
   }
 
   /** The call for one job; it has no body. */
-  abstract Reply one(Gateway gateway, String id, String... condition);
+  abstract GatewayReply one(GatewayClient gateway, String id, String... condition);
 
   /** The path of the call for many. */
   abstract String path();
@@ -46,7 +46,7 @@ abstract class ChangeCommand extends GatewayCommand {
   abstract void addTimes(ObjectNode filter);
 
   @Override
-  final ExitStatus run(Gateway gateway) {
+  final ExitStatus run(GatewayClient gateway) {
     var filter = JsonNodeFactory.instance.objectNode();
     if (topic != null) {
       filter.put("topic", topic);
@@ -72,7 +72,7 @@ abstract class ChangeCommand extends GatewayCommand {
     return ExitStatus.DONE;
   }
 
-  private ExitStatus found(Gateway gateway, ObjectNode filter) {
+  private ExitStatus found(GatewayClient gateway, ObjectNode filter) {
     var most = limit == null ? Long.MAX_VALUE : limit;
     if (most < 1) {
       throw new CliException(ExitStatus.USAGE, "--limit is " + most + ": give 1 or more");

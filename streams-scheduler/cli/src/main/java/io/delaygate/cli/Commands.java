@@ -85,8 +85,8 @@ final class Commands {
             .addSubcommand(new ListCommand(session))
             .addSubcommand(new StatsCommand(session))
             .addSubcommand(letters)
-            .addSubcommand(new HoldCommand.Pause(session))
-            .addSubcommand(new HoldCommand.Resume(session))
+            .addSubcommand(new PauseResumeCommand.Pause(session))
+            .addSubcommand(new PauseResumeCommand.Resume(session))
             .addSubcommand(queues(session))
             .addSubcommand(namespaces)
             .addSubcommand(tokens)
@@ -113,14 +113,14 @@ final class Commands {
         .addSubcommand(new LeaseCommand.Extend(session))
         .addSubcommand(new LeaseCommand.Bury(session))
         .addSubcommand(new QueuesCommand.Peek(session))
-        .addSubcommand(new SweepCommand.Kick(session))
-        .addSubcommand(new SweepCommand.Purge(session))
+        .addSubcommand(new QueueBulkCommand.Kick(session))
+        .addSubcommand(new QueueBulkCommand.Purge(session))
         .addSubcommand(new QueuesCommand.Letters(session))
-        .addSubcommand(new SweepCommand.Respawn(session))
-        .addSubcommand(new SweepCommand.Discard(session))
+        .addSubcommand(new QueueBulkCommand.Respawn(session))
+        .addSubcommand(new QueueBulkCommand.Discard(session))
         .addSubcommand(new QueueHoldCommand.Pause(session))
         .addSubcommand(new QueueHoldCommand.Resume(session))
-        .addSubcommand(new SweepCommand.Delete(session));
+        .addSubcommand(new QueueBulkCommand.Delete(session));
   }
 
   /** What all of them have in common. */

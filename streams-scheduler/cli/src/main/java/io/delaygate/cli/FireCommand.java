@@ -20,8 +20,9 @@ final class FireCommand extends GatewayCommand {
   }
 
   @Override
-  ExitStatus run(Gateway gateway) {
-    printOutcome(gateway.call("POST", Gateway.job(id) + "/fire", version.headers()).orThrow());
+  ExitStatus run(GatewayClient gateway) {
+    printOutcome(
+        gateway.call("POST", GatewayClient.job(id) + "/fire", version.headers()).orThrow());
     return ExitStatus.DONE;
   }
 }

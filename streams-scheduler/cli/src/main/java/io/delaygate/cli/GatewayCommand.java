@@ -27,7 +27,7 @@ abstract class GatewayCommand implements Callable<Integer> {
   }
 
   /** Does it. */
-  abstract ExitStatus run(Gateway gateway);
+  abstract ExitStatus run(GatewayClient gateway);
 
   final Session session() {
     return session;
@@ -48,12 +48,12 @@ abstract class GatewayCommand implements Callable<Integer> {
 
   /** For a script, in one line. */
   final void print(JsonNode document) {
-    session.out().println(Plain.json(document.toString()));
+    session.out().println(TerminalEscaper.json(document.toString()));
     session.out().flush();
   }
 
   /** Calls for many jobs; a script gets each answer. */
-  final Bulk bulk(Gateway gateway, String path) {
+  final Bulk bulk(GatewayClient gateway, String path) {
     return new Bulk(
         session,
         gateway,
@@ -80,7 +80,7 @@ abstract class GatewayCommand implements Callable<Integer> {
       return;
     }
     var job = outcome.has("job") ? outcome.path("job") : outcome;
-    var facts = new Facts().add("outcome", outcome.path("outcome").asText());
+    var facts = new KeyValueView().add("outcome", outcome.path("outcome").asText());
     JobText.tell(job, facts, moments()).print(session.out());
   }
 }

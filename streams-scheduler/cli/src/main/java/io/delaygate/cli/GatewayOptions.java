@@ -43,11 +43,11 @@ final class GatewayOptions {
   private String timeout = "";
 
   /** The gateway that they name. */
-  Gateway connect(Session session) {
-    return new Gateway(
+  GatewayClient connect(Session session) {
+    return new GatewayClient(
         address(Optional.ofNullable(url).or(() -> session.variable(Session.GATEWAY))),
-        Token.read(file(session, tokenFile, Session.TOKEN_FILE)),
-        Trust.read(file(session, caFile, Session.CA_FILE)),
+        TokenFile.read(file(session, tokenFile, Session.TOKEN_FILE)),
+        TlsTrust.read(file(session, caFile, Session.CA_FILE)),
         duration("--timeout", timeout));
   }
 

@@ -17,12 +17,12 @@ final class GetCommand extends GatewayCommand {
   }
 
   @Override
-  ExitStatus run(Gateway gateway) {
-    var job = gateway.call("GET", Gateway.job(id)).orThrow();
+  ExitStatus run(GatewayClient gateway) {
+    var job = gateway.call("GET", GatewayClient.job(id)).orThrow();
     if (isJson()) {
       print(job);
     } else {
-      JobText.tell(job, new Facts(), moments()).print(out());
+      JobText.tell(job, new KeyValueView(), moments()).print(out());
       Pages.tellStale(session(), job);
     }
     return ExitStatus.DONE;

@@ -47,7 +47,7 @@ final class JobText {
   }
 
   /** All that is known of a job, in the order of its life. */
-  static Facts tell(JsonNode job, Facts facts, Moments moments) {
+  static KeyValueView tell(JsonNode job, KeyValueView facts, Moments moments) {
     facts
         .add("id", job.path("id").asText())
         .add("state", job.path("state").asText())
@@ -70,7 +70,8 @@ final class JobText {
       facts.add("key", bytes(job, "targetKey"));
     }
     for (var header : job.path("headers")) {
-      facts.add("header " + Plain.line(header.path("name").asText()), bytes(header, "value"));
+      facts.add(
+          "header " + TerminalEscaper.line(header.path("name").asText()), bytes(header, "value"));
     }
     if (job.has("value") || job.has("valueBase64")) {
       facts.add("value", bytes(job, "value"));
@@ -82,9 +83,11 @@ final class JobText {
   static String bytes(JsonNode of, String name) {
     var base64 = of.path(name + "Base64");
     if (base64.isTextual()) {
-      return Plain.cut(base64.textValue(), SHOWN) + " (base64)";
+      return TerminalEscaper.cut(base64.textValue(), SHOWN) + " (base64)";
     }
-    return of.path(name).isTextual() ? Plain.cut(of.path(name).textValue(), SHOWN) : "null";
+    return of.path(name).isTextual()
+        ? TerminalEscaper.cut(of.path(name).textValue(), SHOWN)
+        : "null";
   }
 
   private static String target(JsonNode job) {

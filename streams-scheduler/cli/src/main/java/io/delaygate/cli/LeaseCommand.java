@@ -32,7 +32,7 @@ abstract class LeaseCommand extends QueueCommand {
   abstract void addTo(ObjectNode body);
 
   @Override
-  final ExitStatus run(Gateway gateway) {
+  final ExitStatus run(GatewayClient gateway) {
     var body = JsonNodeFactory.instance.objectNode().put("id", id).put("lease", lease);
     addTo(body);
     printOutcome(gateway.call("POST", path("/", word, "?wait=true"), body).orThrow());

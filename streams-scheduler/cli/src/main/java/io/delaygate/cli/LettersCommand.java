@@ -56,8 +56,8 @@ final class LettersCommand {
     }
 
     @Override
-    Reply one(Gateway gateway, String id, String... condition) {
-      return gateway.call("POST", Gateway.job(id) + "/kick", condition);
+    GatewayReply one(GatewayClient gateway, String id, String... condition) {
+      return gateway.call("POST", GatewayClient.job(id) + "/kick", condition);
     }
 
     @Override
@@ -85,8 +85,8 @@ final class LettersCommand {
     }
 
     @Override
-    Reply one(Gateway gateway, String id, String... condition) {
-      return gateway.call("DELETE", "/v1/dead-letters/" + Gateway.encoded(id), condition);
+    GatewayReply one(GatewayClient gateway, String id, String... condition) {
+      return gateway.call("DELETE", "/v1/dead-letters/" + GatewayClient.encoded(id), condition);
     }
 
     @Override

@@ -16,12 +16,14 @@ abstract class LimitCommand extends GatewayCommand {
   abstract String path();
 
   @Override
-  final ExitStatus run(Gateway gateway) {
+  final ExitStatus run(GatewayClient gateway) {
     var now = gateway.call("PUT", path() + "/limits", limits.json()).orThrow();
     if (isJson()) {
       print(now);
     } else {
-      new Facts().add("limits", now.isEmpty() ? "none" : UsageOptions.text(now)).print(out());
+      new KeyValueView()
+          .add("limits", now.isEmpty() ? "none" : UsageOptions.text(now))
+          .print(out());
     }
     return ExitStatus.DONE;
   }

@@ -42,7 +42,7 @@ final class ListCommand extends GatewayCommand {
   }
 
   @Override
-  ExitStatus run(Gateway gateway) {
+  ExitStatus run(GatewayClient gateway) {
     var pages =
         new Pages(session(), gateway, "/v1/jobs", "jobs")
             .with("topic", topic)

@@ -44,7 +44,7 @@ final class ListLettersCommand extends GatewayCommand {
   }
 
   @Override
-  ExitStatus run(Gateway gateway) {
+  ExitStatus run(GatewayClient gateway) {
     var pages =
         new Pages(session(), gateway, PATH, rejected ? "rejected" : "deadLetters")
             .with("kind", rejected ? "rejected" : null)

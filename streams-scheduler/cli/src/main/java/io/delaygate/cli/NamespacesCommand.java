@@ -24,7 +24,7 @@ final class NamespacesCommand {
 
   /** The path of one. */
   static String path(String name) {
-    return PATH + "/" + Gateway.encoded(name);
+    return PATH + "/" + GatewayClient.encoded(name);
   }
 
   private static String patterns(JsonNode list) {
@@ -33,8 +33,8 @@ final class NamespacesCommand {
     return String.join(" ", texts);
   }
 
-  private static Facts facts(JsonNode namespace) {
-    return new Facts()
+  private static KeyValueView facts(JsonNode namespace) {
+    return new KeyValueView()
         .add("namespace", namespace.path("namespace").asText())
         .add("limits", UsageOptions.text(namespace.path("limits")))
         .add("allow", patterns(namespace.path("allow")))
@@ -52,7 +52,7 @@ final class NamespacesCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
+    ExitStatus run(GatewayClient gateway) {
       var namespaces = gateway.call("GET", PATH).orThrow().path("namespaces");
       if (isJson()) {
         namespaces.forEach(this::print);
@@ -80,10 +80,10 @@ final class NamespacesCommand {
       super(session);
     }
 
-    abstract Reply call(Gateway gateway, String path);
+    abstract GatewayReply call(GatewayClient gateway, String path);
 
     @Override
-    final ExitStatus run(Gateway gateway) {
+    final ExitStatus run(GatewayClient gateway) {
       var namespace = call(gateway, path(name)).orThrow();
       if (isJson()) {
         print(namespace);
@@ -122,7 +122,7 @@ final class NamespacesCommand {
     }
 
     @Override
-    Reply call(Gateway gateway, String path) {
+    GatewayReply call(GatewayClient gateway, String path) {
       var body = limits.json().objectNode();
       body.set("limits", limits.json());
       add(body, "allow", allow);
@@ -170,7 +170,7 @@ final class NamespacesCommand {
     }
 
     @Override
-    Reply call(Gateway gateway, String path) {
+    GatewayReply call(GatewayClient gateway, String path) {
       return gateway.call("DELETE", path);
     }
   }

@@ -13,7 +13,7 @@ final class Pages {
   private static final int PAGE_MAX = 1_000;
 
   private final Session session;
-  private final Gateway gateway;
+  private final GatewayClient gateway;
   private final String path;
   private final String field;
   private final Map<String, String> query = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ final class Pages {
    *
    * @param field that holds the entries
    */
-  Pages(Session session, Gateway gateway, String path, String field) {
+  Pages(Session session, GatewayClient gateway, String path, String field) {
     this.session = session;
     this.gateway = gateway;
     this.path = path;
@@ -78,7 +78,7 @@ final class Pages {
 
   private String parameters() {
     return query.entrySet().stream()
-        .map(it -> it.getKey() + "=" + Gateway.encoded(it.getValue()))
+        .map(it -> it.getKey() + "=" + GatewayClient.encoded(it.getValue()))
         .collect(Collectors.joining("&"));
   }
 }

@@ -13,7 +13,7 @@ final class PauseOption {
   private @Nullable String time;
 
   /** Pauses what the path names. */
-  Reply call(Gateway gateway, String path) {
+  GatewayReply call(GatewayClient gateway, String path) {
     return time == null
         ? gateway.call("POST", path)
         : gateway.call("POST", path, JsonNodeFactory.instance.objectNode().put("for", time));

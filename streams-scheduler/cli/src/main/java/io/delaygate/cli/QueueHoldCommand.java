@@ -9,16 +9,16 @@ abstract class QueueHoldCommand extends QueueCommand {
     super(session);
   }
 
-  abstract Reply decide(Gateway gateway);
+  abstract GatewayReply decide(GatewayClient gateway);
 
   @Override
-  final ExitStatus run(Gateway gateway) {
+  final ExitStatus run(GatewayClient gateway) {
     var control = decide(gateway).orThrow();
     if (isJson()) {
       print(control);
     } else {
-      var facts = new Facts().add("queue", control.path("queue").asText());
-      HoldCommand.tell(control, facts, moments()).print(out());
+      var facts = new KeyValueView().add("queue", control.path("queue").asText());
+      PauseResumeCommand.tell(control, facts, moments()).print(out());
     }
     return ExitStatus.DONE;
   }
@@ -36,7 +36,7 @@ abstract class QueueHoldCommand extends QueueCommand {
     }
 
     @Override
-    Reply decide(Gateway gateway) {
+    GatewayReply decide(GatewayClient gateway) {
       return time.call(gateway, path("/pause"));
     }
   }
@@ -52,7 +52,7 @@ abstract class QueueHoldCommand extends QueueCommand {
     }
 
     @Override
-    Reply decide(Gateway gateway) {
+    GatewayReply decide(GatewayClient gateway) {
       return gateway.call("POST", path("/resume"));
     }
   }

@@ -20,7 +20,7 @@ final class QueuesCommand {
 
   /** The path of one, or of several that are separated by commas. */
   static String path(String name) {
-    return PATH + "/" + Gateway.encoded(name);
+    return PATH + "/" + GatewayClient.encoded(name);
   }
 
   /** {@code GET /v1/queues}. */
@@ -34,7 +34,7 @@ final class QueuesCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
+    ExitStatus run(GatewayClient gateway) {
       var answer = gateway.call("GET", PATH).orThrow();
       var queues = answer.path("queues");
       if (isJson()) {
@@ -69,7 +69,7 @@ final class QueuesCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
+    ExitStatus run(GatewayClient gateway) {
       var stats = gateway.call("GET", path("/stats")).orThrow();
       if (isJson()) {
         print(stats);
@@ -87,8 +87,8 @@ final class QueuesCommand {
       return ExitStatus.DONE;
     }
 
-    private Facts facts(JsonNode stats) {
-      return new Facts()
+    private KeyValueView facts(JsonNode stats) {
+      return new KeyValueView()
           .add("as of", Moments.iso(stats.path("asOfMs")))
           .add("jobs", stats.path("jobs").asText())
           .add("oldest ready", moments().both(stats.path("oldestReadyMs")))
@@ -116,8 +116,8 @@ final class QueuesCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
-      var job = gateway.call("GET", path("/peek?state=", Gateway.encoded(state))).orThrow();
+    ExitStatus run(GatewayClient gateway) {
+      var job = gateway.call("GET", path("/peek?state=", GatewayClient.encoded(state))).orThrow();
       show(job);
       return ExitStatus.DONE;
     }
@@ -127,7 +127,7 @@ final class QueuesCommand {
         print(job);
         return;
       }
-      JobText.tell(job, new Facts(), moments()).print(out());
+      JobText.tell(job, new KeyValueView(), moments()).print(out());
       Pages.tellStale(session(), job);
     }
   }
@@ -148,7 +148,7 @@ final class QueuesCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
+    ExitStatus run(GatewayClient gateway) {
       var pages = new Pages(session(), gateway, path("/dead-letters"), "deadLetters");
       if (isJson()) {
         pages.read(limit.above0(), this::print, () -> {});

@@ -28,13 +28,15 @@ record RecordText(boolean json) {
     var dueMs = number(text(record.headers().lastHeader(DelayHeader.JOB_DUE_MS)));
     // the time stamp is that of the delivery, by the scheduler's clock or the broker's
     var lateness = dueMs == null ? null : record.timestamp() - dueMs;
-    return json ? Plain.json(json(record, dueMs, lateness).toString()) : line(record, lateness);
+    return json
+        ? TerminalEscaper.json(json(record, dueMs, lateness).toString())
+        : line(record, lateness);
   }
 
   private static String line(ConsumerRecord<byte[], byte[]> record, @Nullable Long lateness) {
     var late = lateness == null ? NOTHING : lateness + "ms";
     var id = text(record.headers().lastHeader(DelayHeader.JOB_ID));
-    return Plain.line(
+    return TerminalEscaper.line(
         "%s  %d:%d  late %8s  %s  %s  %s"
             .formatted(
                 Moments.iso(record.timestamp()),
@@ -42,8 +44,8 @@ record RecordText(boolean json) {
                 record.offset(),
                 late,
                 id == null ? NOTHING : id,
-                Plain.cut(shown(record.key()), KEY_SHOWN),
-                Plain.cut(shown(record.value()), VALUE_SHOWN)));
+                TerminalEscaper.cut(shown(record.key()), KEY_SHOWN),
+                TerminalEscaper.cut(shown(record.value()), VALUE_SHOWN)));
   }
 
   private static ObjectNode json(

@@ -31,7 +31,7 @@ final class RescheduleCommand extends GatewayCommand {
   }
 
   @Override
-  ExitStatus run(Gateway gateway) {
+  ExitStatus run(GatewayClient gateway) {
     var body = JsonNodeFactory.instance.objectNode();
     if (time != null) {
       time.addTo(body);
@@ -41,7 +41,7 @@ final class RescheduleCommand extends GatewayCommand {
       throw new CliException(
           ExitStatus.USAGE, "Nothing is to change: give a time, a value or headers.");
     }
-    printOutcome(gateway.call("PATCH", Gateway.job(id), body, version.headers()).orThrow());
+    printOutcome(gateway.call("PATCH", GatewayClient.job(id), body, version.headers()).orThrow());
     return ExitStatus.DONE;
   }
 }

@@ -46,7 +46,7 @@ final class ReserveCommand extends GatewayCommand {
   }
 
   @Override
-  ExitStatus run(Gateway gateway) {
+  ExitStatus run(GatewayClient gateway) {
     var patience = wait == null ? Duration.ZERO : GatewayOptions.duration("--wait", wait);
     var jobs =
         gateway
@@ -77,7 +77,7 @@ final class ReserveCommand extends GatewayCommand {
 
   private void show(JsonNode job) {
     var facts =
-        new Facts()
+        new KeyValueView()
             .add("queue", job.path("queue").asText())
             .add("lease", job.path("lease").asText());
     JobText.tell(job, facts, moments()).print(out());

@@ -53,7 +53,7 @@ final class ScheduleCommand extends GatewayCommand {
   }
 
   @Override
-  ExitStatus run(Gateway gateway) {
+  ExitStatus run(GatewayClient gateway) {
     var path = noWait ? "/v1/jobs" : "/v1/jobs?wait=true";
     printOutcome(gateway.call("POST", path, body()).orThrow());
     return ExitStatus.DONE;

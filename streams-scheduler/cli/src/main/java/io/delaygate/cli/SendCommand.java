@@ -62,7 +62,7 @@ abstract class SendCommand extends QueueCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
+    ExitStatus run(GatewayClient gateway) {
       var jobs = noWait ? "/jobs" : "/jobs?wait=true";
       printOutcome(gateway.call("POST", path(jobs), body()).orThrow());
       return ExitStatus.DONE;
@@ -90,14 +90,14 @@ abstract class SendCommand extends QueueCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
+    ExitStatus run(GatewayClient gateway) {
       var patience = GatewayOptions.duration("--wait", wait);
       var body = body().put("waitMs", patience.toMillis());
       var answer = gateway.waiting(patience).call("POST", path("/request"), body).orThrow();
       if (isJson()) {
         print(answer);
       } else {
-        new Facts()
+        new KeyValueView()
             .add("id", answer.path("id").asText())
             .add("result", JobText.bytes(answer, "result"))
             .print(out());

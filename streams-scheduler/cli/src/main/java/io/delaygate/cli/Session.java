@@ -50,7 +50,7 @@ record Session(
 
   /** Tells the person who looks on, never a script that reads the output. */
   void tell(String text) {
-    err.println(Plain.text(text));
+    err.println(TerminalEscaper.text(text));
   }
 
   /**
@@ -62,7 +62,7 @@ record Session(
     if (yes) {
       return;
     }
-    var answer = console.ask(Plain.text(question) + " [y/N] ");
+    var answer = console.ask(TerminalEscaper.text(question) + " [y/N] ");
     if (answer == null) {
       throw new CliException(
           ExitStatus.USAGE, question + " There is no terminal to ask: say it with --yes.");

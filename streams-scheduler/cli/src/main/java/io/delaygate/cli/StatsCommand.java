@@ -21,14 +21,15 @@ final class StatsCommand extends GatewayCommand {
   }
 
   @Override
-  ExitStatus run(Gateway gateway) {
-    var path = topic == null ? "/v1/stats" : "/v1/topics/" + Gateway.encoded(topic) + "/stats";
+  ExitStatus run(GatewayClient gateway) {
+    var path =
+        topic == null ? "/v1/stats" : "/v1/topics/" + GatewayClient.encoded(topic) + "/stats";
     var stats = gateway.call("GET", path).orThrow();
     if (isJson()) {
       print(stats);
       return ExitStatus.DONE;
     }
-    new Facts()
+    new KeyValueView()
         .add("as of", Moments.iso(stats.path("asOfMs")))
         .add("jobs", stats.path("jobs").asText())
         .add("next due", moments().both(stats.path("nextDueMs")))

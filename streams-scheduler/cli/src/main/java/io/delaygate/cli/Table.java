@@ -30,7 +30,7 @@ final class Table {
     }
     var plain = new ArrayList<String>();
     for (var i = 0; i < cells.length; i++) {
-      plain.add(Plain.line(cells[i]));
+      plain.add(TerminalEscaper.line(cells[i]));
       widths[i] = Math.max(widths[i], width(plain.get(i)));
     }
     rows.add(plain);

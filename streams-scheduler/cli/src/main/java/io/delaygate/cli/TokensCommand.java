@@ -39,7 +39,7 @@ final class TokensCommand {
         print(token);
         return ExitStatus.DONE;
       }
-      new Facts()
+      new KeyValueView()
           .add("token", token.path("token").asText())
           .add("id", token.path("id").asText())
           .add("name", token.path("name").asText())
@@ -62,7 +62,7 @@ final class TokensCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
+    ExitStatus run(GatewayClient gateway) {
       var tokens = gateway.call("GET", path()).orThrow().path("tokens");
       if (isJson()) {
         tokens.forEach(this::print);
@@ -107,7 +107,7 @@ final class TokensCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
+    ExitStatus run(GatewayClient gateway) {
       var body = limits.json().objectNode().put("name", name).put("role", role);
       body.set("limits", limits.json());
       return told(gateway.call("POST", path(), body).orThrow());
@@ -135,7 +135,7 @@ final class TokensCommand {
 
     @Override
     String path() {
-      return TokensCommand.path(namespace) + "/" + Gateway.encoded(id);
+      return TokensCommand.path(namespace) + "/" + GatewayClient.encoded(id);
     }
   }
 
@@ -156,8 +156,8 @@ final class TokensCommand {
     }
 
     @Override
-    ExitStatus run(Gateway gateway) {
-      return told(gateway.call("DELETE", path() + "/" + Gateway.encoded(id)).orThrow());
+    ExitStatus run(GatewayClient gateway) {
+      return told(gateway.call("DELETE", path() + "/" + GatewayClient.encoded(id)).orThrow());
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.outbound.FailEveryError;
-import io.delaygate.scheduler.outbound.FailEveryError.RefusedRecords;
+import io.delaygate.scheduler.outbound.FailFastProductionHandler;
+import io.delaygate.scheduler.outbound.FailFastProductionHandler.RefusedRecords;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.StreamsConfig;
@@ -22,6 +22,6 @@ final class InstanceConfig {
     var instance = StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
     properties.put(instance, member);
     properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised);
-    return new StreamsConfig(FailEveryError.telling(refused, properties));
+    return new StreamsConfig(FailFastProductionHandler.telling(refused, properties));
   }
 }

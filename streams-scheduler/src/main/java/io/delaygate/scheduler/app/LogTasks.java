@@ -7,7 +7,7 @@ import io.delaygate.scheduler.clients.BoundedPollClients;
 import io.delaygate.scheduler.clients.HangingTransactions;
 import io.delaygate.scheduler.clients.OrphanedTransactions;
 import io.delaygate.scheduler.clients.OrphanedTransactions.Ids;
-import io.delaygate.scheduler.ops.Meter;
+import io.delaygate.scheduler.ops.SchedulerMeter;
 import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.targets.CircuitBreaker;
@@ -38,7 +38,7 @@ final class LogTasks {
             placement::awaited,
             failures);
     hanging = new HangingTransactions(admin, member.breaker()::troubled, clocks.wall(), failures);
-    around.metrics().values(Meter.HANGING_TRANSACTIONS, hanging::byPartition);
+    around.metrics().values(SchedulerMeter.HANGING_TRANSACTIONS, hanging::byPartition);
     backlog =
         new Backlog(
             new CommandLogs(admin, settings.names()),

@@ -3,12 +3,12 @@ package io.delaygate.scheduler.app;
 import io.delaygate.scheduler.app.LogTasks.Member;
 import io.delaygate.scheduler.app.OwnTopics.Checked;
 import io.delaygate.scheduler.clients.BoundedPollClients;
+import io.delaygate.scheduler.clients.FailedTasks;
 import io.delaygate.scheduler.clients.FailedThreads;
 import io.delaygate.scheduler.clients.ProducerFactory;
 import io.delaygate.scheduler.clients.RefusedSends;
 import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TrialRunner;
-import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.control.FailureWatch;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
@@ -24,7 +24,7 @@ import io.delaygate.scheduler.ops.ProcessGauges;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.outbound.DeadLetters;
 import io.delaygate.scheduler.outbound.JobEvents;
-import io.delaygate.scheduler.query.Condition;
+import io.delaygate.scheduler.query.InstanceState;
 import io.delaygate.scheduler.query.PartitionReads;
 import io.delaygate.scheduler.query.QueryServer;
 import io.delaygate.scheduler.query.Queryable;
@@ -171,7 +171,7 @@ public final class Scheduler {
   }
 
   private static OpenJobStores stores(
-      SchedulerSettings settings, Surroundings around, UnsoundTasks unsound) {
+      SchedulerSettings settings, Surroundings around, FailedTasks unsound) {
     return new OpenJobStores(
         around.clocks().ticker(),
         around.changelog(),
@@ -253,8 +253,8 @@ public final class Scheduler {
     return admin;
   }
 
-  private Condition.Told condition() {
-    return new Condition.Told(watch.health(), metrics.recent(), logs.unread());
+  private InstanceState.Told condition() {
+    return new InstanceState.Told(watch.health(), metrics.recent(), logs.unread());
   }
 
   private Set<String> liveClients() {
@@ -320,7 +320,7 @@ public final class Scheduler {
     return new Norms(threads, written(settings), settings.readyMaxLag());
   }
 
-  private Stages stages(
+  private TaskDependencies stages(
       SchedulerSettings settings,
       int partitions,
       SharedClients shared,
@@ -348,7 +348,7 @@ public final class Scheduler {
             settings.recheckParked(),
             shared.ticker(),
             shared.volume()::isFull);
-    return new Stages(
+    return new TaskDependencies(
         intake,
         delivery,
         breaker,
@@ -360,7 +360,7 @@ public final class Scheduler {
         settings.letters(),
         () -> ThreadLocalRandom.current().nextDouble(),
         isClockTrusted,
-        new Stages.Targets(
+        new TaskDependencies.Targets(
             control::view, settings.maxPending(), partitions, shared.newTopics()::mayBegin),
         queryable);
   }

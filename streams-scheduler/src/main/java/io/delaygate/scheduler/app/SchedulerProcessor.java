@@ -1,22 +1,22 @@
 package io.delaygate.scheduler.app;
 
+import io.delaygate.scheduler.control.PartitionShare;
 import io.delaygate.scheduler.control.ReleaseGate;
-import io.delaygate.scheduler.control.Share;
-import io.delaygate.scheduler.due.Alarm;
 import io.delaygate.scheduler.due.DueEngine;
 import io.delaygate.scheduler.due.KeptLetters;
+import io.delaygate.scheduler.due.WakeupTimer;
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.effects.EffectApplier.TaskStage;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.intake.CommandIntake.Accepted;
-import io.delaygate.scheduler.outbound.Outgoing;
-import io.delaygate.scheduler.outbound.Outlets;
+import io.delaygate.scheduler.outbound.OutgoingRecord;
+import io.delaygate.scheduler.outbound.Sinks;
 import io.delaygate.scheduler.query.ActiveTask;
 import io.delaygate.scheduler.reservation.ReservationHandler;
 import io.delaygate.scheduler.reservation.ReservationQueue;
 import io.delaygate.scheduler.rules.CommandRules;
-import io.delaygate.scheduler.rules.Moment;
-import io.delaygate.scheduler.rules.Room;
+import io.delaygate.scheduler.rules.DecisionTime;
+import io.delaygate.scheduler.rules.PendingQuota;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.service.logging.LogKey;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * engine. All RAM state is built in {@link #init}, since Streams initialises the same instance
  * again after it revived a task.
  */
-final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outgoing> {
+final class SchedulerProcessor implements Processor<byte[], byte[], byte[], OutgoingRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerProcessor.class);
 
   /** As many as are known in one answer of the brokers or two. */
@@ -42,28 +42,28 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   /** Until a clock that was set is looked at again. */
   private static final long UNTRUSTED_MS = 100;
 
-  private final Stages stages;
-  private ProcessorContext<byte[], Outgoing> context;
+  private final TaskDependencies stages;
+  private ProcessorContext<byte[], OutgoingRecord> context;
   private TaskId task;
-  private Outlets outlets;
+  private Sinks outlets;
   private JobTable table;
   private JobHistory history;
-  private Room room;
+  private PendingQuota room;
   private KeptLetters letters;
   private EffectApplier effects;
   private DueEngine due;
-  private Alarm alarm;
+  private WakeupTimer alarm;
   private ReservationQueue pendingReservations;
   private ReservationHandler reservations;
   private ActiveTask active;
   private Runnable commit;
 
-  SchedulerProcessor(Stages stages) {
+  SchedulerProcessor(TaskDependencies stages) {
     this.stages = stages;
   }
 
   @Override
-  public void init(ProcessorContext<byte[], Outgoing> processorContext) {
+  public void init(ProcessorContext<byte[], OutgoingRecord> processorContext) {
     context = processorContext;
     task = context.taskId();
     commit = context::commit;
@@ -71,17 +71,17 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
         new JobTable(
             context.getStateStore(JobStores.JOBS), stages.queryable().stores(), task.partition());
     history = new JobHistory(table, stages.history());
-    var share = new Share(task.partition(), stages.targets().partitions());
+    var share = new PartitionShare(task.partition(), stages.targets().partitions());
     room = stages.targets().room(share, table);
     var judge = stages.judge();
     var delivery = stages.delivery();
-    outlets = new Outlets(context, judge, table, delivery.trials(), delivery.deadLetters().topic());
+    outlets = new Sinks(context, judge, table, delivery.trials(), delivery.deadLetters().topic());
     var gate = new ReleaseGate(stages.targets().control(), share, table::hasParked);
     effects =
         new EffectApplier(new TaskStage(table, history, gate, judge, outlets), stages.delivery());
     due = new DueEngine(table, effects, gate, stages.pace(), stages.chance());
     letters = new KeptLetters(table, effects, stages.letters());
-    alarm = new Alarm(context, stages.poll(), this::ring);
+    alarm = new WakeupTimer(context, stages.poll(), this::ring);
     knowTargets();
     stages.delivery().metrics().taskOpened(task, table);
     stages.delivery().failures().taskOpened();
@@ -157,7 +157,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
 
   private void carryOut(Accepted accepted, long nowMs) {
     var known = accepted.known();
-    var at = new Moment(accepted.arrival().baseMs(), nowMs, stages.chance().getAsDouble());
+    var at = new DecisionTime(accepted.arrival().baseMs(), nowMs, stages.chance().getAsDouble());
     var decision = CommandRules.decide(accepted.command(), known, at, room);
     var job = effects.apply(decision, known, at);
     stages.intake().answer(accepted, decision, job, nowMs, outlets);

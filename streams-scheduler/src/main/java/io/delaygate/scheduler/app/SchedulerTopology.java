@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.outbound.OutgoingSink;
-import io.delaygate.scheduler.outbound.Outlets;
+import io.delaygate.scheduler.outbound.Sinks;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.topics.TopicNames;
@@ -18,7 +18,7 @@ final class SchedulerTopology {
 
   private SchedulerTopology() {}
 
-  static Topology build(TopicNames names, Stages stages, RocksMemory memory) {
+  static Topology build(TopicNames names, TaskDependencies stages, RocksMemory memory) {
     var topology = new Topology();
     topology.addSource(
         AutoOffsetReset.earliest(),
@@ -30,11 +30,11 @@ final class SchedulerTopology {
         names.rerouted());
     topology.addProcessor(SCHEDULER, () -> new SchedulerProcessor(stages), COMMANDS);
     topology.addStateStore(JobStores.jobs(memory, stages.queryable().stores()), SCHEDULER);
-    sink(topology, Outlets.TARGETS);
-    sink(topology, Outlets.DEAD_LETTERS);
-    sink(topology, Outlets.REROUTED);
-    sink(topology, Outlets.REPLIES);
-    sink(topology, Outlets.EVENTS);
+    sink(topology, Sinks.TARGETS);
+    sink(topology, Sinks.DEAD_LETTERS);
+    sink(topology, Sinks.REROUTED);
+    sink(topology, Sinks.REPLIES);
+    sink(topology, Sinks.EVENTS);
     return topology;
   }
 

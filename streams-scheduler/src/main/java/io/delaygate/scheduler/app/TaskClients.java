@@ -1,14 +1,14 @@
 package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.app.Scheduler.Surroundings;
-import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.AdaptiveCommitTrigger;
+import io.delaygate.scheduler.clients.FailedTasks;
 import io.delaygate.scheduler.clients.NewTopics;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TransactionVolume;
 import io.delaygate.scheduler.clients.Transactions;
 import io.delaygate.scheduler.clients.TrialProducers;
-import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.targets.CircuitBreaker;
@@ -26,11 +26,12 @@ final class TaskClients {
       Surroundings around,
       Brokers brokers,
       CircuitBreaker breaker,
-      UnsoundTasks unsound) {
+      FailedTasks unsound) {
     var clocks = around.clocks();
     var factory = around.factory();
     var volume = new TransactionVolume(clocks.ticker());
-    var commits = new CommitPace(settings.commitInterval(), clocks.ticker(), volume::isFull);
+    var commits =
+        new AdaptiveCommitTrigger(settings.commitInterval(), clocks.ticker(), volume::isFull);
     var names = settings.names();
     var changelog = JobStores.changelog(names.applicationId());
     var transactions = new Transactions(brokers.admin());
@@ -52,9 +53,9 @@ final class TaskClients {
   }
 
   /** A disk that stays broken ends threads, and then the process: another may have a sound one. */
-  static UnsoundTasks unsound(SchedulerSettings settings, LongSupplier wall) {
+  static FailedTasks unsound(SchedulerSettings settings, LongSupplier wall) {
     var budget = RestartBudget.usual();
-    return new UnsoundTasks(() -> settings.isExactlyOnce() && budget.take(wall.getAsLong()));
+    return new FailedTasks(() -> settings.isExactlyOnce() && budget.take(wall.getAsLong()));
   }
 
   /**

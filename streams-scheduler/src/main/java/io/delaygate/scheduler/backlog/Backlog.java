@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.backlog;
 
-import io.delaygate.scheduler.ops.Meter;
+import io.delaygate.scheduler.ops.SchedulerMeter;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.background.GuardedScheduler;
@@ -39,7 +39,7 @@ public final class Backlog implements AutoCloseable {
   private final Supplier<Optional<Set<Integer>>> owned;
   private final LongSupplier ticker;
   private final GuardedScheduler background;
-  private final OpenTransactions transactions;
+  private final BlockingTransactions transactions;
   private volatile BacklogSnapshot snapshot;
 
   /**
@@ -62,13 +62,13 @@ public final class Backlog implements AutoCloseable {
     this.snapshot = BacklogSnapshot.none(logs::of);
     this.background = new GuardedScheduler("backlog", failures);
     this.transactions =
-        new OpenTransactions(() -> snapshot, logs.senders(), wall, ticker, failures);
+        new BlockingTransactions(() -> snapshot, logs.senders(), wall, ticker, failures);
   }
 
   /** Shows the figures, in the place of those of a backlog before. */
   public void show(SchedulerMetrics metrics) {
-    metrics.gauge(Meter.REQUESTS_LAG, this::total);
-    metrics.gauge(Meter.OPEN_TRANSACTION, transactions::oldestSeconds);
+    metrics.gauge(SchedulerMeter.REQUESTS_LAG, this::total);
+    metrics.gauge(SchedulerMeter.OPEN_TRANSACTION, transactions::oldestSeconds);
   }
 
   /** Begins to look. */

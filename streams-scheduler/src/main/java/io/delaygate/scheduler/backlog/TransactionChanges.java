@@ -11,15 +11,15 @@ import java.util.List;
  * @param begun have become old
  */
 record TransactionChanges(
-    List<OpenTransaction> kept, List<OpenTransaction> over, List<BlockedLog> begun) {
+    List<BlockingTransaction> kept, List<BlockingTransaction> over, List<BlockedLog> begun) {
   /**
    * The difference.
    *
    * @param now monotonic nanoseconds
    */
-  static TransactionChanges of(List<OpenTransaction> known, BacklogSnapshot latest, long now) {
-    var kept = new ArrayList<OpenTransaction>();
-    var over = new ArrayList<OpenTransaction>();
+  static TransactionChanges of(List<BlockingTransaction> known, BacklogSnapshot latest, long now) {
+    var kept = new ArrayList<BlockingTransaction>();
+    var over = new ArrayList<BlockingTransaction>();
     for (var one : known) {
       if (latest.isOver(one.blocked(), now)) {
         over.add(one);
@@ -29,7 +29,7 @@ record TransactionChanges(
     }
     var begun =
         latest.blocked(now).stream()
-            .filter(blocked -> OpenTransaction.isOld(blocked, now))
+            .filter(blocked -> BlockingTransaction.isOld(blocked, now))
             .filter(blocked -> kept.stream().noneMatch(one -> one.blocked().isSame(blocked)))
             .toList();
     return new TransactionChanges(List.copyOf(kept), List.copyOf(over), begun);

@@ -14,13 +14,13 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class TransactionLog {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionLog.class);
 
-  private final ToLongFunction<OpenTransaction> ageMs;
+  private final ToLongFunction<BlockingTransaction> ageMs;
 
-  TransactionLog(ToLongFunction<OpenTransaction> ageMs) {
+  TransactionLog(ToLongFunction<BlockingTransaction> ageMs) {
     this.ageMs = ageMs;
   }
 
-  void began(List<OpenTransaction> open) {
+  void began(List<BlockingTransaction> open) {
     for (var ofOne : bySender(open)) {
       with(LOG.atWarn(), ofOne)
           .addKeyValue(
@@ -32,13 +32,13 @@ final class TransactionLog {
     }
   }
 
-  void ended(List<OpenTransaction> over) {
+  void ended(List<BlockingTransaction> over) {
     for (var ofOne : bySender(over)) {
       with(LOG.atInfo(), ofOne).log("A long transaction has ended; the commands behind it go on");
     }
   }
 
-  private LoggingEventBuilder with(LoggingEventBuilder line, List<OpenTransaction> ofOne) {
+  private LoggingEventBuilder with(LoggingEventBuilder line, List<BlockingTransaction> ofOne) {
     var partitions = ofOne.stream().map(one -> one.blocked().log().toString()).sorted().toList();
     var told =
         line.addKeyValue(LogKey.PARTITIONS.key(), partitions)
@@ -53,8 +53,8 @@ final class TransactionLog {
         : told.addKeyValue(LogKey.TRANSACTIONAL_ID.key(), sender.transactionalId());
   }
 
-  private static Collection<List<OpenTransaction>> bySender(List<OpenTransaction> all) {
-    var bySender = new LinkedHashMap<Long, List<OpenTransaction>>();
+  private static Collection<List<BlockingTransaction>> bySender(List<BlockingTransaction> all) {
+    var bySender = new LinkedHashMap<Long, List<BlockingTransaction>>();
     for (var one : all) {
       var sender = one.sender();
       bySender.merge(

@@ -31,14 +31,18 @@ final class TransactionSenders {
   }
 
   /** The senders, as far as brokers tell; a log that they do not tell of is missing. */
-  Map<TopicPartition, Sender> of(Collection<BlockedLog> blocked) throws InterruptedException {
+  Map<TopicPartition, TransactionOwner> of(Collection<BlockedLog> blocked)
+      throws InterruptedException {
     var producers = producers(blocked);
     var named =
-        producers.isEmpty() ? Map.<Long, Sender>of() : named(Set.copyOf(producers.values()));
-    var senders = new HashMap<TopicPartition, Sender>();
+        producers.isEmpty()
+            ? Map.<Long, TransactionOwner>of()
+            : named(Set.copyOf(producers.values()));
+    var senders = new HashMap<TopicPartition, TransactionOwner>();
     producers.forEach(
         (log, producer) ->
-            senders.put(log, named.getOrDefault(producer, new Sender(producer, null, 0))));
+            senders.put(
+                log, named.getOrDefault(producer, new TransactionOwner(producer, null, 0))));
     return senders;
   }
 
@@ -63,8 +67,8 @@ final class TransactionSenders {
     return producer.currentTransactionStartOffset().orElse(-1) == offset;
   }
 
-  private Map<Long, Sender> named(Set<Long> producers) throws InterruptedException {
-    var senders = new HashMap<Long, Sender>();
+  private Map<Long, TransactionOwner> named(Set<Long> producers) throws InterruptedException {
+    var senders = new HashMap<Long, TransactionOwner>();
     var ids = ids(producers);
     if (ids.isEmpty()) {
       return senders;
@@ -75,7 +79,8 @@ final class TransactionSenders {
       var transaction = value(told.description(id.getKey()));
       senders.put(
           id.getValue(),
-          Sender.of(id.getValue(), id.getKey(), transaction == null ? 0 : startMs(transaction)));
+          TransactionOwner.of(
+              id.getValue(), id.getKey(), transaction == null ? 0 : startMs(transaction)));
     }
     return senders;
   }

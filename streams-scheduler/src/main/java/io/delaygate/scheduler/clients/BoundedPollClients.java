@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Supplier of the clients of Kafka Streams, with a main consumer that polls no longer than {@link
- * PollBound} says; {@link CommitPace} is told of polls and commits. For the classic group protocol;
- * Streams demands another consumer class for the newer one.
+ * PollBound} says; {@link AdaptiveCommitTrigger} is told of polls and commits. For the classic
+ * group protocol; Streams demands another consumer class for the newer one.
  *
  * <p>A partition whose position is not there any more is begun anew by Kafka Streams, which catches
  * what the poll throws and logs it as an ordinary thing. Here is the last place that knows of both

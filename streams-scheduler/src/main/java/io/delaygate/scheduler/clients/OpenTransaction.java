@@ -42,8 +42,8 @@ final class OpenTransaction {
 
   private final LongSupplier ticker;
   private final BooleanSupplier isThrottled;
-  private final Traffic own = new Traffic();
-  private final Map<TopicPartition, Traffic> others = new HashMap<>();
+  private final PartitionTraffic own = new PartitionTraffic();
+  private final Map<TopicPartition, PartitionTraffic> others = new HashMap<>();
   private final AtomicInteger unanswered = new AtomicInteger();
   private final AtomicInteger answered = new AtomicInteger();
   private final Set<Exception> told =
@@ -70,9 +70,10 @@ final class OpenTransaction {
    * @param isOwn whether it is for a topic without which nothing goes on, such as the changelog
    * @return where its answer is told
    */
-  Traffic sending(ProducerRecord<byte[], byte[]> record, boolean isOwn) {
+  PartitionTraffic sending(ProducerRecord<byte[], byte[]> record, boolean isOwn) {
     var now = ticker.getAsLong();
-    var traffic = isOwn ? own : others.computeIfAbsent(partition(record), any -> new Traffic());
+    var traffic =
+        isOwn ? own : others.computeIfAbsent(partition(record), any -> new PartitionTraffic());
     begunNanos = begunNanos == 0 ? now : begunNanos;
     traffic.sent(now);
     unanswered.incrementAndGet();
@@ -80,7 +81,7 @@ final class OpenTransaction {
   }
 
   /** A record is in its log. */
-  void answered(Traffic traffic) {
+  void answered(PartitionTraffic traffic) {
     answered.incrementAndGet();
     settle(traffic);
   }
@@ -96,7 +97,10 @@ final class OpenTransaction {
    * @return whether it is this record that was refused, not one before it
    */
   boolean failed(
-      Traffic traffic, ProducerRecord<byte[], byte[]> record, @Nullable JobId job, Exception why) {
+      PartitionTraffic traffic,
+      ProducerRecord<byte[], byte[]> record,
+      @Nullable JobId job,
+      Exception why) {
     var isNew = told.add(why);
     if (isNew) {
       var failure = new Failure(partition(record), traffic != own, job, why);
@@ -118,7 +122,7 @@ final class OpenTransaction {
     }
   }
 
-  private void settle(Traffic traffic) {
+  private void settle(PartitionTraffic traffic) {
     traffic.answered(ticker.getAsLong());
     if (unanswered.decrementAndGet() == 0 || doom != null) {
       LockSupport.unpark(waiter); // of nobody does nothing

@@ -8,7 +8,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Producer of an at-least-once scheduler. A failed send ends its stream thread, see {@link
- * io.delaygate.scheduler.outbound.FailEveryError}: there is no transaction to roll back.
+ * io.delaygate.scheduler.outbound.FailFastProductionHandler}: there is no transaction to roll back.
  */
 final class PlainProducer extends KafkaProducer<byte[], byte[]> {
   PlainProducer(Map<String, Object> config) {

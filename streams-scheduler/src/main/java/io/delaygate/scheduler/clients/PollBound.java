@@ -26,7 +26,7 @@ public final class PollBound {
   private static final long SHORT_POLL_MS = 5;
 
   private final LongSupplier clock;
-  private final CommitPace commits;
+  private final AdaptiveCommitTrigger commits;
   private final ThreadLocal<Map<TaskId, Long>> waits = ThreadLocal.withInitial(HashMap::new);
 
   /** Requests of other threads to tasks of the thread. */
@@ -39,7 +39,7 @@ public final class PollBound {
    *
    * @param clock epoch milliseconds, the clock that punctuations go by
    */
-  public PollBound(LongSupplier clock, CommitPace commits) {
+  public PollBound(LongSupplier clock, AdaptiveCommitTrigger commits) {
     this.clock = clock;
     this.commits = commits;
   }

@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * for whoever initialises it next, until the replicas are back; a fresh id works at once. And a
  * partition that lost its last leader may keep a record of a transaction that was rolled back,
  * which the next commit of the same id would publish: so an id is given up after each roll-back. A
- * zombie is fenced by its group's generation ({@link OwnedOffsets}), not by its ids.
+ * zombie is fenced by its group's generation ({@link FencingOffsets}), not by its ids.
  *
  * <p>For the stream thread, but for {@link #forget} and {@link #isOwn}.
  */

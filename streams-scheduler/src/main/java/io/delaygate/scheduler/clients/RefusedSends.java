@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.outbound.FailEveryError.RefusedRecords;
-import io.delaygate.scheduler.targets.Refused;
+import io.delaygate.scheduler.outbound.FailFastProductionHandler.RefusedRecords;
+import io.delaygate.scheduler.targets.RefusedSend;
 import io.delaygate.scheduler.targets.SendError;
 import io.delaygate.scheduler.targets.SendError.Blame;
 import io.delaygate.schemas.contract.JobId;
@@ -37,7 +37,8 @@ public final class RefusedSends implements RefusedRecords {
       shared
           .breaker()
           .refused(
-              new Refused(at, jobs, isRecord, error.reason(), words), shared.wall().getAsLong());
+              new RefusedSend(at, jobs, isRecord, error.reason(), words),
+              shared.wall().getAsLong());
     }
   }
 }

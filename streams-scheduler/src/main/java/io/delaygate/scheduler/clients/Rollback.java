@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.clients.OpenTransaction.Failure;
-import io.delaygate.scheduler.targets.Refused;
+import io.delaygate.scheduler.targets.RefusedSend;
 import io.delaygate.scheduler.targets.SendError;
 import io.delaygate.scheduler.targets.SendError.Blame;
 import io.delaygate.schemas.contract.JobId;
@@ -39,7 +39,7 @@ final class Rollback {
       thread.fence(pool.current().id());
     }
     pool.giveUpAll();
-    var learnt = doom == null ? Optional.<Refused>empty() : learnt(transaction, doom, silent);
+    var learnt = doom == null ? Optional.<RefusedSend>empty() : learnt(transaction, doom, silent);
     if (doom != null) {
       LOG.atInfo()
           .setCause(doom.why())
@@ -58,14 +58,15 @@ final class Rollback {
     }
   }
 
-  private Optional<Refused> learnt(
+  private Optional<RefusedSend> learnt(
       OpenTransaction transaction, Failure doom, Set<TopicPartition> silent) {
     var error = SendError.of(doom.why());
     var words = words(doom.why());
     if (doom.why() instanceof OpenTransaction.Silence || error.blame() == Blame.WHO_IS_SILENT) {
       return silent.isEmpty()
           ? Optional.empty()
-          : Optional.of(new Refused(silent, Set.of(), false, ReasonCode.TARGET_TIMED_OUT, words));
+          : Optional.of(
+              new RefusedSend(silent, Set.of(), false, ReasonCode.TARGET_TIMED_OUT, words));
     } else if (error.blame() == Blame.PRODUCER
         || doom.why() instanceof RollbackProducer.OwnFailure) {
       return Optional.empty();
@@ -77,18 +78,18 @@ final class Rollback {
         : Optional.empty();
   }
 
-  private static Refused ofPartition(
+  private static RefusedSend ofPartition(
       OpenTransaction transaction, Failure doom, TopicPartition partition, SendError error) {
     var jobs = transaction.refusedRecords(partition);
     if (!jobs.isEmpty()) {
       var why = Objects.requireNonNull(transaction.recordError(partition));
-      return new Refused(Set.of(partition), jobs, true, SendError.of(why).reason(), words(why));
+      return new RefusedSend(Set.of(partition), jobs, true, SendError.of(why).reason(), words(why));
     }
     // an error that is not known may be one of the record: it is tried alone, too
     var isUnknown = error.reason() == ReasonCode.TARGET_REFUSED;
     var job = doom.job();
     var suspects = isUnknown && job != null ? Set.of(job) : Set.<JobId>of();
-    return new Refused(Set.of(partition), suspects, false, error.reason(), words(doom.why()));
+    return new RefusedSend(Set.of(partition), suspects, false, error.reason(), words(doom.why()));
   }
 
   private static String words(Throwable why) {

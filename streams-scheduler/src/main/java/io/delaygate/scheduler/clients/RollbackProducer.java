@@ -51,14 +51,14 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
 
   private final ProducerPool pool;
   private final ThreadClients thread;
-  private final OwnedOffsets owned;
+  private final FencingOffsets owned;
   private @Nullable OpenTransaction open;
   private boolean isRollbackAsked;
 
   RollbackProducer(ProducerPool pool, ThreadClients thread) {
     this.pool = pool;
     this.thread = thread;
-    this.owned = new OwnedOffsets(thread::consumer);
+    this.owned = new FencingOffsets(thread::consumer);
   }
 
   @Override
@@ -122,7 +122,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
 
   private void failed(
       OpenTransaction transaction,
-      Traffic traffic,
+      PartitionTraffic traffic,
       ProducerRecord<byte[], byte[]> record,
       Exception failure) {
     if (transaction.failed(traffic, record, job(record), failure)) {

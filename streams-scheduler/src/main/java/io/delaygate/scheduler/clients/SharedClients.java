@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 public record SharedClients(
     ProducerFactory factory,
     PollBound poll,
-    CommitPace commits,
+    AdaptiveCommitTrigger commits,
     TransactionVolume volume,
-    UnsoundTasks unsound,
+    FailedTasks unsound,
     NewTopics newTopics,
     CircuitBreaker breaker,
     Transactions transactions,

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.targets.Refused;
+import io.delaygate.scheduler.targets.RefusedSend;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.directory.TargetCheck;
 import java.time.Duration;
@@ -96,7 +96,7 @@ final class ThreadClients {
     all.ended();
   }
 
-  void aborted(Optional<Refused> learnt) {
+  void aborted(Optional<RefusedSend> learnt) {
     all.stages().aborted();
     shared.volume().aborted();
     shared.newTopics().ended();
@@ -110,7 +110,7 @@ final class ThreadClients {
    * only one that was written to. Empty where that is not known: then each gets transactions
    * without the others from now on, until the one is found.
    */
-  Optional<Refused> withoutCulprit(Set<TopicPartition> sent, String words) {
+  Optional<RefusedSend> withoutCulprit(Set<TopicPartition> sent, String words) {
     var named = sent.stream().filter(to -> words.contains(to.topic())).collect(Collectors.toSet());
     var alone = shared.breaker().riding().filter(sent::contains);
     if (!named.isEmpty() && named.size() < sent.size()) {
@@ -122,8 +122,8 @@ final class ThreadClients {
     return Optional.empty();
   }
 
-  private static Refused blame(Set<TopicPartition> partitions, String words) {
-    return new Refused(partitions, Set.of(), false, ReasonCode.TARGET_REFUSED, words, false);
+  private static RefusedSend blame(Set<TopicPartition> partitions, String words) {
+    return new RefusedSend(partitions, Set.of(), false, ReasonCode.TARGET_REFUSED, words, false);
   }
 
   /** A topic takes less than is known of it: that is known from now on. Any thread. */

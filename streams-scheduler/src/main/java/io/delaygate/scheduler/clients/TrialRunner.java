@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.outbound.Outgoing;
+import io.delaygate.scheduler.outbound.OutgoingRecord;
 import io.delaygate.scheduler.outbound.Trials;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.scheduler.targets.SendError;
@@ -79,7 +79,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
   }
 
   @Override
-  public boolean begin(Record<byte[], Outgoing> record, @Nullable JobId job, long nowMs) {
+  public boolean begin(Record<byte[], OutgoingRecord> record, @Nullable JobId job, long nowMs) {
     var to = record.value();
     var partition = Objects.requireNonNull(to.partition(), "a trial is of a partition");
     var at = new TopicPartition(to.topic(), partition);

@@ -43,7 +43,7 @@ public final class FailureWatch {
   }
 
   /** An attempt of a job of the target failed. */
-  public Optional<Passed> failed(String topic, long nowMs) {
+  public Optional<ThresholdExceeded> failed(String topic, long nowMs) {
     return count(topic, What.ATTEMPT, nowMs);
   }
 
@@ -52,16 +52,16 @@ public final class FailureWatch {
    *
    * @param reason if it is one of attempts, the last of them failed
    */
-  public Optional<Passed> died(String topic, ReasonCode reason, long nowMs) {
+  public Optional<ThresholdExceeded> died(String topic, ReasonCode reason, long nowMs) {
     return count(topic, What.of(reason), nowMs);
   }
 
-  private Optional<Passed> count(String topic, What what, long nowMs) {
+  private Optional<ThresholdExceeded> count(String topic, What what, long nowMs) {
     var alarm = control.get().of(topic).alarm();
     return alarm == null ? Optional.empty() : count(topic, alarm, what, nowMs);
   }
 
-  private synchronized Optional<Passed> count(
+  private synchronized Optional<ThresholdExceeded> count(
       String topic, FailureAlarm alarm, What what, long nowMs) {
     var counted = targets.get(topic);
     if (counted == null || !counted.alarm.equals(alarm)) {
@@ -104,12 +104,12 @@ public final class FailureWatch {
       this.failures = new SlidingCount(alarm.windowMs());
     }
 
-    private @Nullable Passed passed(String topic, long nowMs) {
+    private @Nullable ThresholdExceeded passed(String topic, long nowMs) {
       var dead = deadLetters.sum(nowMs);
       var failed = failures.sum(nowMs);
       var wasTold = isTold;
       isTold = isPassed(dead, alarm.deadLetters()) || isPassed(failed, alarm.failures());
-      return isTold && !wasTold ? new Passed(topic, dead, failed, alarm) : null;
+      return isTold && !wasTold ? new ThresholdExceeded(topic, dead, failed, alarm) : null;
     }
   }
 }

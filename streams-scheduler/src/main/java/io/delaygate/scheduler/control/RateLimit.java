@@ -33,7 +33,7 @@ final class RateLimit {
    * @param perSecond of all partitions together, as it was decided
    * @param nowMs epoch milliseconds
    */
-  RateLimit(int perSecond, Share share, long nowMs) {
+  RateLimit(int perSecond, PartitionShare share, long nowMs) {
     var quota = share.of(perSecond * TimeUnit.MILLISECONDS.toSeconds(WINDOW_MS));
     this.perSecond = perSecond;
     this.burst = quota < SMALL ? 1 : Math.max(2, quota / BURST_PART);

@@ -3,7 +3,7 @@ package io.delaygate.scheduler.control;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.service.control.ControlView;
-import io.delaygate.service.control.Pause;
+import io.delaygate.service.control.TargetPause;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether one task's jobs may leave for their targets. For the task's thread only. */
 public final class ReleaseGate {
   private final Supplier<ControlView> control;
-  private final Share share;
+  private final PartitionShare share;
   private final Predicate<String> hasParked;
   private final Map<String, RateLimit> limits = new HashMap<>();
 
@@ -26,7 +26,8 @@ public final class ReleaseGate {
    * @param control what is decided about targets now
    * @param hasParked whether jobs of a target wait to be released
    */
-  public ReleaseGate(Supplier<ControlView> control, Share share, Predicate<String> hasParked) {
+  public ReleaseGate(
+      Supplier<ControlView> control, PartitionShare share, Predicate<String> hasParked) {
     this.control = control;
     this.share = share;
     this.hasParked = hasParked;
@@ -54,7 +55,7 @@ public final class ReleaseGate {
     return (job.state() == JobState.PARKED || !hasParked.test(topic)) && limit.isOpen(nowMs);
   }
 
-  private void noteEnd(String topic, @Nullable Pause pause) {
+  private void noteEnd(String topic, @Nullable TargetPause pause) {
     if (pause != null && pause.isTimed()) {
       resumes.put(topic, pause.untilMs());
     } else if (!resumes.isEmpty()) {

@@ -3,9 +3,9 @@ package io.delaygate.scheduler.due;
 import io.delaygate.scheduler.control.ReleaseGate;
 import io.delaygate.scheduler.due.Budget.Slice;
 import io.delaygate.scheduler.effects.EffectApplier;
-import io.delaygate.scheduler.rules.Moment;
+import io.delaygate.scheduler.rules.DecisionTime;
 import io.delaygate.scheduler.store.JobTable;
-import io.delaygate.scheduler.store.Lane;
+import io.delaygate.scheduler.store.ParkingBucket;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Policy;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public final class DueEngine {
   private final ReleaseGate gate;
   private final Pace pace;
   private final DoubleSupplier chance;
-  private final ParkedLanes lanes;
+  private final ParkingBuckets lanes;
   private final FormerQueues former;
   private long recheckLimitedAtMs = Long.MAX_VALUE;
 
@@ -45,7 +45,7 @@ public final class DueEngine {
     this.gate = gate;
     this.pace = pace;
     this.chance = chance;
-    this.lanes = new ParkedLanes(pace.recheckParked().toMillis());
+    this.lanes = new ParkingBuckets(pace.recheckParked().toMillis());
     this.former = new FormerQueues(table, effects::isQueue, effects::offer);
   }
 
@@ -133,7 +133,7 @@ public final class DueEngine {
    * behind it, which wait for the same partition and whose patience ends later; but not one that
    * was refused itself.
    */
-  private void recheck(Lane lane, long nowMs, Budget budget) {
+  private void recheck(ParkingBucket lane, long nowMs, Budget budget) {
     if (budget.isSpent()) {
       lanes.again(lane, lanes.endMs(lane), nowMs);
     } else if (lanes.isSettled(lane, nowMs) && effects.isClosed(lane.topic())) {
@@ -143,7 +143,7 @@ public final class DueEngine {
     }
   }
 
-  private void walk(Lane lane, long nowMs, Budget budget) {
+  private void walk(ParkingBucket lane, long nowMs, Budget budget) {
     var firstEndMs = Long.MAX_VALUE;
     var passedOver = 0;
     try (var jobs = table.inLane(lane)) {
@@ -177,8 +177,8 @@ public final class DueEngine {
     }
   }
 
-  private Moment moment(long nowMs) {
-    return new Moment(nowMs, nowMs, chance.getAsDouble());
+  private DecisionTime moment(long nowMs) {
+    return new DecisionTime(nowMs, nowMs, chance.getAsDouble());
   }
 
   /**

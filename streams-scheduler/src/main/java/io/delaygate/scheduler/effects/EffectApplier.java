@@ -1,21 +1,21 @@
 package io.delaygate.scheduler.effects;
 
 import io.delaygate.scheduler.control.FailureWatch;
-import io.delaygate.scheduler.control.Passed;
 import io.delaygate.scheduler.control.ReleaseGate;
+import io.delaygate.scheduler.control.ThresholdExceeded;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.outbound.DeadLetters;
 import io.delaygate.scheduler.outbound.Deliveries;
 import io.delaygate.scheduler.outbound.JobEvents;
-import io.delaygate.scheduler.outbound.Outgoing;
-import io.delaygate.scheduler.outbound.Outlets;
+import io.delaygate.scheduler.outbound.OutgoingRecord;
+import io.delaygate.scheduler.outbound.Sinks;
 import io.delaygate.scheduler.outbound.Trials;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Decision;
+import io.delaygate.scheduler.rules.DecisionTime;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.rules.Effect;
-import io.delaygate.scheduler.rules.Moment;
 import io.delaygate.scheduler.rules.TargetAccess;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.targets.TargetJudge;
@@ -46,7 +46,7 @@ public final class EffectApplier {
    * @param known the job as it was before, null for none
    * @return the job as it is now, null for none
    */
-  public @Nullable KnownJob apply(Decision decision, @Nullable KnownJob known, Moment at) {
+  public @Nullable KnownJob apply(Decision decision, @Nullable KnownJob known, DecisionTime at) {
     var now = known;
     for (var effect : decision.effects()) {
       now = effect instanceof Effect.Deliver due ? deliver(due, at) : applyOne(effect, at.nowMs());
@@ -54,7 +54,7 @@ public final class EffectApplier {
     return now;
   }
 
-  private KnownJob deliver(Effect.Deliver due, Moment at) {
+  private KnownJob deliver(Effect.Deliver due, DecisionTime at) {
     event(due.event(), due.job(), at.nowMs());
     return wake(due.job(), due.stored(), at).job();
   }
@@ -65,7 +65,7 @@ public final class EffectApplier {
    *
    * @param stored the job as the store has it, null for none
    */
-  public Woken wake(Job job, @Nullable Job stored, Moment at) {
+  public Woken wake(Job job, @Nullable Job stored, DecisionTime at) {
     delivery.metrics().lookedAt();
     var mayLeave = stage.gate().isOpen(job, at.nowMs());
     var access = stage.judge().of(job, at.nowMs());
@@ -161,7 +161,7 @@ public final class EffectApplier {
   }
 
   /** A dead letter that was kept has all its headers, and none of a delivery. */
-  private Record<byte[], Outgoing> record(Job job, int partition, long nowMs) {
+  private Record<byte[], OutgoingRecord> record(Job job, int partition, long nowMs) {
     return job.target().topic().equals(delivery.deadLetters().topic())
         ? DeadLetters.kept(job, partition, nowMs)
         : Deliveries.of(job, partition, nowMs);
@@ -194,7 +194,7 @@ public final class EffectApplier {
     return ended;
   }
 
-  private void alarm(Optional<Passed> alarm, long nowMs) {
+  private void alarm(Optional<ThresholdExceeded> alarm, long nowMs) {
     alarm.ifPresent(
         passed -> {
           delivery.metrics().alarmed(passed.topic());
@@ -216,7 +216,7 @@ public final class EffectApplier {
 
   /** What belongs to one task. */
   public record TaskStage(
-      JobTable table, JobHistory history, ReleaseGate gate, TargetJudge judge, Outlets outlets) {}
+      JobTable table, JobHistory history, ReleaseGate gate, TargetJudge judge, Sinks outlets) {}
 
   /** What all tasks deliver by. */
   public record Delivery(

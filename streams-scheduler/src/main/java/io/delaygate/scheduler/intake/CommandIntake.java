@@ -1,11 +1,11 @@
 package io.delaygate.scheduler.intake;
 
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.scheduler.outbound.Arrival;
+import io.delaygate.scheduler.outbound.CommandReply;
 import io.delaygate.scheduler.outbound.DeadLetters;
-import io.delaygate.scheduler.outbound.Outlets;
+import io.delaygate.scheduler.outbound.ReceivedCommand;
 import io.delaygate.scheduler.outbound.Replies;
-import io.delaygate.scheduler.outbound.Reply;
+import io.delaygate.scheduler.outbound.Sinks;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.schemas.command.Command;
@@ -80,9 +80,9 @@ public final class CommandIntake {
       Record<byte[], byte[]> record,
       RecordMetadata metadata,
       long nowMs,
-      Outlets outlets,
+      Sinks outlets,
       Function<Command, @Nullable KnownJob> jobs) {
-    var arrived = Arrival.of(record, metadata, names.rerouted(), nowMs);
+    var arrived = ReceivedCommand.of(record, metadata, names.rerouted(), nowMs);
     var parsed = parser.parse(arrived.record(), arrived.baseMs());
     var arrival = arrived.asking(parsed.replyTo());
     if (parsed instanceof ParsedCommand.Refused refused) {
@@ -103,17 +103,17 @@ public final class CommandIntake {
 
   /** Says what became of a command. */
   public void answer(
-      Accepted accepted, Decision decision, @Nullable KnownJob job, long nowMs, Outlets outlets) {
+      Accepted accepted, Decision decision, @Nullable KnownJob job, long nowMs, Sinks outlets) {
     var refusal = decision.refusal();
     if (refusal == null) {
-      var reply = new Reply(decision.outcome(), accepted.command().id(), job, null);
+      var reply = new CommandReply(decision.outcome(), accepted.command().id(), job, null);
       replies.send(accepted.arrival(), reply, nowMs, outlets);
     } else {
       rejections.reject(accepted.arrival(), refusal, job, nowMs, outlets);
     }
   }
 
-  private boolean isOurs(Command command, Arrival arrival, long nowMs, Outlets outlets) {
+  private boolean isOurs(Command command, ReceivedCommand arrival, long nowMs, Sinks outlets) {
     var owner = command.id().partition(partitions);
     if (owner.isEmpty()) {
       rejections.reject(arrival, noSuchPartition(command.id()), null, nowMs, outlets);
@@ -127,7 +127,7 @@ public final class CommandIntake {
     return true;
   }
 
-  private Optional<Refusal> replyRefusal(Arrival arrival) {
+  private Optional<Refusal> replyRefusal(ReceivedCommand arrival) {
     return Optional.ofNullable(arrival.replyTo()).flatMap(replies::refusal);
   }
 
@@ -160,5 +160,5 @@ public final class CommandIntake {
    * @param known the pending job of its id, or how it ended; null when nothing is known
    * @param arrival how it came here
    */
-  public record Accepted(Command command, @Nullable KnownJob known, Arrival arrival) {}
+  public record Accepted(Command command, @Nullable KnownJob known, ReceivedCommand arrival) {}
 }

@@ -1,11 +1,11 @@
 package io.delaygate.scheduler.intake;
 
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.scheduler.outbound.Arrival;
+import io.delaygate.scheduler.outbound.CommandReply;
 import io.delaygate.scheduler.outbound.DeadLetters;
-import io.delaygate.scheduler.outbound.Outlets;
+import io.delaygate.scheduler.outbound.ReceivedCommand;
 import io.delaygate.scheduler.outbound.Replies;
-import io.delaygate.scheduler.outbound.Reply;
+import io.delaygate.scheduler.outbound.Sinks;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
@@ -29,13 +29,15 @@ final class Rejections {
    *
    * @param known what is known of the job, null for nothing
    */
-  void reject(Arrival arrival, Refusal why, @Nullable KnownJob known, long nowMs, Outlets outlets) {
+  void reject(
+      ReceivedCommand arrival, Refusal why, @Nullable KnownJob known, long nowMs, Sinks outlets) {
     outlets.deadLetter(deadLetters.rejected(arrival.record(), arrival.origin(), why, nowMs));
     metrics.rejected(why.reason());
-    replies.send(arrival, new Reply(Outcome.REJECTED, id(arrival), known, why), nowMs, outlets);
+    replies.send(
+        arrival, new CommandReply(Outcome.REJECTED, id(arrival), known, why), nowMs, outlets);
   }
 
-  private static @Nullable JobId id(Arrival arrival) {
+  private static @Nullable JobId id(ReceivedCommand arrival) {
     var key = arrival.record().key();
     return key == null ? null : JobId.parse(key).orElse(null);
   }

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.intake;
 
-import io.delaygate.scheduler.outbound.Arrival;
-import io.delaygate.scheduler.outbound.Outgoing;
+import io.delaygate.scheduler.outbound.OutgoingRecord;
+import io.delaygate.scheduler.outbound.ReceivedCommand;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 
@@ -21,12 +21,12 @@ final class Rerouting {
    * The same command, unchanged, as the owner may have to reject it to the dead letters; one header
    * of ours says where it lay and what its delay counts from, which makes its time absolute.
    */
-  Record<byte[], Outgoing> to(int partition, Arrival arrival, long nowMs) {
+  Record<byte[], OutgoingRecord> to(int partition, ReceivedCommand arrival, long nowMs) {
     var record = arrival.record();
-    var sent = new Arrival.Sent(arrival.origin(), arrival.baseMs());
+    var sent = new ReceivedCommand.Sent(arrival.origin(), arrival.baseMs());
     var headers = new RecordHeaders(record.headers());
-    headers.add(Arrival.Sent.HEADER, sent.toBytes());
-    var outgoing = new Outgoing(topic, partition, record.value());
+    headers.add(ReceivedCommand.Sent.HEADER, sent.toBytes());
+    var outgoing = new OutgoingRecord(topic, partition, record.value());
     return new Record<>(record.key(), outgoing, nowMs, headers);
   }
 }

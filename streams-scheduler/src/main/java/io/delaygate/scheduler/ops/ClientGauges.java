@@ -48,9 +48,10 @@ public final class ClientGauges {
 
   /** Shows them. */
   public void show(SchedulerMetrics metrics) {
-    metrics.gauge(Meter.PRODUCE_SECONDS, () -> slowest(name -> is(name, "request-latency-avg")));
     metrics.gauge(
-        Meter.THROTTLE_SECONDS,
+        SchedulerMeter.PRODUCE_SECONDS, () -> slowest(name -> is(name, "request-latency-avg")));
+    metrics.gauge(
+        SchedulerMeter.THROTTLE_SECONDS,
         // the longest: on average over all answers of a minute, a pause of seconds is nearly
         // nothing
         () -> slowest(name -> is(name, "produce-throttle-time-max") || isFetchThrottle(name)));

@@ -75,10 +75,10 @@ public final class HealthWatch implements AutoCloseable {
             metrics.rebalanced();
           }
         });
-    metrics.gauge(Meter.STREAM_THREADS, this::runningThreads);
-    metrics.gauge(Meter.STORE_LAG, () -> lag(lags -> lags.max().orElse(0)));
-    metrics.gauge(Meter.STORES_WAITING_FOR_DISK, () -> stores.waitingForDisk().size());
-    metrics.gauge(Meter.RESTORE_LEFT, () -> lag(LongStream::sum));
+    metrics.gauge(SchedulerMeter.STREAM_THREADS, this::runningThreads);
+    metrics.gauge(SchedulerMeter.STORE_LAG, () -> lag(lags -> lags.max().orElse(0)));
+    metrics.gauge(SchedulerMeter.STORES_WAITING_FOR_DISK, () -> stores.waitingForDisk().size());
+    metrics.gauge(SchedulerMeter.RESTORE_LEFT, () -> lag(LongStream::sum));
   }
 
   /** Begins to look. */

@@ -9,18 +9,18 @@ import java.util.function.Supplier;
 
 /** Metric of one label, whose values are asked for at each scrape; those that are gone end. */
 final class LabelledValues extends Collector {
-  private final Meter meter;
+  private final SchedulerMeter meter;
   private final Supplier<Map<String, Double>> values;
 
   /** A metric that is not registered yet; a gauge or a counter, as the meter says. */
-  LabelledValues(Meter meter, Supplier<Map<String, Double>> values) {
+  LabelledValues(SchedulerMeter meter, Supplier<Map<String, Double>> values) {
     this.meter = meter;
     this.values = values;
   }
 
   @Override
   public List<MetricFamilySamples> collect() {
-    return List.of(meter.kind() == Meter.Kind.COUNTER ? counter() : gauge());
+    return List.of(meter.kind() == SchedulerMeter.Kind.COUNTER ? counter() : gauge());
   }
 
   private MetricFamilySamples counter() {

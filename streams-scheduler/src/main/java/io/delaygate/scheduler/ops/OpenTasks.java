@@ -80,16 +80,16 @@ final class OpenTasks extends Collector {
       counts.addAll(table.counts());
     }
     var overdueMs = Math.max(0, clock.getAsLong() - nextMs);
-    var next = family(Meter.NEXT_WAKE);
+    var next = family(SchedulerMeter.NEXT_WAKE);
     if (nextMs != Long.MAX_VALUE) {
       next.addMetric(List.of(), nextMs / MS_PER_SECOND);
     }
     return List.of(
-        family(Meter.PENDING).addMetric(List.of(), (double) pending),
+        family(SchedulerMeter.PENDING).addMetric(List.of(), (double) pending),
         jobs(counts),
         parked(counts),
         next,
-        family(Meter.OVERDUE).addMetric(List.of(), overdueMs / MS_PER_SECOND));
+        family(SchedulerMeter.OVERDUE).addMetric(List.of(), overdueMs / MS_PER_SECOND));
   }
 
   /** A task that was rolled back has not looked at its jobs yet, which still wait. */
@@ -128,14 +128,14 @@ final class OpenTasks extends Collector {
           .computeIfAbsent(targets.of(count.topic()), topic -> new TreeMap<>())
           .merge(count.state().name(), count.jobs(), Long::sum);
     }
-    var family = family(Meter.JOBS);
+    var family = family(SchedulerMeter.JOBS);
     series.forEach((topic, states) -> add(family, topic, states));
     return family;
   }
 
   /** Of counts in order. */
   private GaugeMetricFamily parked(List<JobCount> counts) {
-    var family = family(Meter.PARKED_JOBS);
+    var family = family(SchedulerMeter.PARKED_JOBS);
     var why = reasons;
     if (why == null) {
       return family;
@@ -159,7 +159,7 @@ final class OpenTasks extends Collector {
     counted.forEach((label, jobs) -> family.addMetric(List.of(topic, label), (double) jobs));
   }
 
-  private static GaugeMetricFamily family(Meter meter) {
+  private static GaugeMetricFamily family(SchedulerMeter meter) {
     return new GaugeMetricFamily(meter.metricName(), meter.help(), meter.labels());
   }
 }

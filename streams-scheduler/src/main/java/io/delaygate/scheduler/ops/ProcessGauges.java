@@ -22,14 +22,14 @@ public final class ProcessGauges {
       RocksMemory memory,
       Path stateDirectory,
       @Nullable Long retentionMs) {
-    metrics.gauge(Meter.BLOCK_CACHE, memory::blockCacheBytes);
-    metrics.gauge(Meter.WRITE_BUFFERS, memory::writeBufferBytes);
+    metrics.gauge(SchedulerMeter.BLOCK_CACHE, memory::blockCacheBytes);
+    metrics.gauge(SchedulerMeter.WRITE_BUFFERS, memory::writeBufferBytes);
     var disk = stateDirectory.toFile();
-    metrics.gauge(Meter.DISK_FREE, disk::getUsableSpace);
-    metrics.gauge(Meter.DISK_SIZE, disk::getTotalSpace);
-    metrics.gauge(Meter.SET_ASIDE, () -> StoreDirectory.countSetAside(stateDirectory));
+    metrics.gauge(SchedulerMeter.DISK_FREE, disk::getUsableSpace);
+    metrics.gauge(SchedulerMeter.DISK_SIZE, disk::getTotalSpace);
+    metrics.gauge(SchedulerMeter.SET_ASIDE, () -> StoreDirectory.countSetAside(stateDirectory));
     var retention = seconds(retentionMs);
-    metrics.gauge(Meter.RETENTION, () -> retention);
+    metrics.gauge(SchedulerMeter.RETENTION, () -> retention);
   }
 
   private static double seconds(@Nullable Long ms) {

@@ -35,29 +35,29 @@ public final class SchedulerMetrics {
   private final LongSupplier clock;
 
   private final RecentEmissions recent = new RecentEmissions();
-  private final Histogram lateness = histogram(Meter.LATENESS);
-  private final Histogram committedLateness = histogram(Meter.LATENESS_COMMITTED);
-  private final Histogram commandSeconds = histogram(Meter.COMMAND_SECONDS);
-  private final Counter delivered = counter(Meter.DELIVERED);
-  private final Counter commands = counter(Meter.COMMANDS);
-  private final Counter rejected = counter(Meter.REJECTED);
-  private final Counter failedAttempts = counter(Meter.FAILED_ATTEMPTS);
-  private final Counter deadLettered = counter(Meter.UNDELIVERABLE);
-  private final Counter expired = counter(Meter.EXPIRED);
-  private final Counter repliesDropped = counter(Meter.REPLIES_DROPPED);
-  private final Counter rerouted = counter(Meter.REROUTED);
-  private final Counter parked = counter(Meter.PARKED);
-  private final Counter alarms = counter(Meter.ALARMS);
-  private final Counter lookedAt = counter(Meter.LOOKED_AT);
-  private final Map<Meter, Collector> labelled = new ConcurrentHashMap<>();
-  private final Counter restarts = counter(Meter.THREAD_RESTARTS);
-  private final Counter restored = counter(Meter.RESTORED);
-  private final Counter skipped = counter(Meter.REQUESTS_SKIPPED);
-  private final Counter positionsLost = counter(Meter.POSITIONS_LOST);
-  private final Counter commits = counter(Meter.COMMITS);
-  private final Counter aborts = counter(Meter.ABORTS);
-  private final Counter rebalances = counter(Meter.REBALANCES);
-  private final Map<Meter, Gauge> gauges = new ConcurrentHashMap<>();
+  private final Histogram lateness = histogram(SchedulerMeter.LATENESS);
+  private final Histogram committedLateness = histogram(SchedulerMeter.LATENESS_COMMITTED);
+  private final Histogram commandSeconds = histogram(SchedulerMeter.COMMAND_SECONDS);
+  private final Counter delivered = counter(SchedulerMeter.DELIVERED);
+  private final Counter commands = counter(SchedulerMeter.COMMANDS);
+  private final Counter rejected = counter(SchedulerMeter.REJECTED);
+  private final Counter failedAttempts = counter(SchedulerMeter.FAILED_ATTEMPTS);
+  private final Counter deadLettered = counter(SchedulerMeter.UNDELIVERABLE);
+  private final Counter expired = counter(SchedulerMeter.EXPIRED);
+  private final Counter repliesDropped = counter(SchedulerMeter.REPLIES_DROPPED);
+  private final Counter rerouted = counter(SchedulerMeter.REROUTED);
+  private final Counter parked = counter(SchedulerMeter.PARKED);
+  private final Counter alarms = counter(SchedulerMeter.ALARMS);
+  private final Counter lookedAt = counter(SchedulerMeter.LOOKED_AT);
+  private final Map<SchedulerMeter, Collector> labelled = new ConcurrentHashMap<>();
+  private final Counter restarts = counter(SchedulerMeter.THREAD_RESTARTS);
+  private final Counter restored = counter(SchedulerMeter.RESTORED);
+  private final Counter skipped = counter(SchedulerMeter.REQUESTS_SKIPPED);
+  private final Counter positionsLost = counter(SchedulerMeter.POSITIONS_LOST);
+  private final Counter commits = counter(SchedulerMeter.COMMITS);
+  private final Counter aborts = counter(SchedulerMeter.ABORTS);
+  private final Counter rebalances = counter(SchedulerMeter.REBALANCES);
+  private final Map<SchedulerMeter, Gauge> gauges = new ConcurrentHashMap<>();
   private final ThreadLocal<Uncommitted> uncommitted = ThreadLocal.withInitial(Uncommitted::new);
 
   /**
@@ -82,7 +82,7 @@ public final class SchedulerMetrics {
   }
 
   /** Shows a value that is asked for at each scrape, instead of the meter's former one. */
-  public void gauge(Meter meter, DoubleSupplier value) {
+  public void gauge(SchedulerMeter meter, DoubleSupplier value) {
     gauges
         .computeIfAbsent(meter, first -> define(Gauge.build(), first))
         .setChild(
@@ -113,7 +113,7 @@ public final class SchedulerMetrics {
    * Shows values by their one label, gauges or counts, which are asked for at each scrape, in the
    * place of those before.
    */
-  public void values(Meter meter, Supplier<Map<String, Double>> values) {
+  public void values(SchedulerMeter meter, Supplier<Map<String, Double>> values) {
     var before = labelled.remove(meter);
     if (before != null) {
       registry.unregister(before);
@@ -238,16 +238,16 @@ public final class SchedulerMetrics {
     return Math.max(0, ms) / MS_PER_SECOND;
   }
 
-  private Counter counter(Meter meter) {
+  private Counter counter(SchedulerMeter meter) {
     return define(Counter.build(), meter);
   }
 
-  private Histogram histogram(Meter meter) {
+  private Histogram histogram(SchedulerMeter meter) {
     return define(Histogram.build().buckets(SECONDS), meter);
   }
 
   private <C extends SimpleCollector<?>> C define(
-      SimpleCollector.Builder<?, C> builder, Meter meter) {
+      SimpleCollector.Builder<?, C> builder, SchedulerMeter meter) {
     return builder
         .name(meter.metricName())
         .help(meter.help())

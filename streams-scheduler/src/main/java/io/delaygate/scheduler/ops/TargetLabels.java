@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.ops;
 
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class TargetLabels {
   static final String OTHER = "other";
 
-  private final TopicRules named;
+  private final TopicPatterns named;
   private final int max;
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
@@ -22,7 +22,7 @@ public final class TargetLabels {
    * @param named which may be called by their names
    * @param max how many are, 0 or more
    */
-  public TargetLabels(TopicRules named, int max) {
+  public TargetLabels(TopicPatterns named, int max) {
     this.named = named;
     this.max = max;
   }

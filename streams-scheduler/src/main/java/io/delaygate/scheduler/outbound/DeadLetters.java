@@ -38,8 +38,8 @@ public final class DeadLetters {
   }
 
   /** A rejected command: its bytes and headers, why, and where it lay. */
-  public Record<byte[], Outgoing> rejected(
-      CommandRecord command, Origin origin, Refusal why, long nowMs) {
+  public Record<byte[], OutgoingRecord> rejected(
+      CommandRecord command, CommandOrigin origin, Refusal why, long nowMs) {
     var oversize = command.bytes() > Limits.RECORD_BYTES;
     var headers = oversize ? new RecordHeaders() : new RecordHeaders(command.headers());
     addReason(headers, why);
@@ -56,7 +56,7 @@ public final class DeadLetters {
    * can be sent back to {@code delay-requests} with a time added and {@code delay-reason*} removed.
    * Goes to the job's own topic, if that can take it now.
    */
-  public Record<byte[], Outgoing> of(Job dead, long nowMs) {
+  public Record<byte[], OutgoingRecord> of(Job dead, long nowMs) {
     var headers = new RecordHeaders(dead.payload().headers());
     add(headers, DelayHeader.TARGET_TOPIC.headerName(), dead.target().topic());
     headers.add(DelayHeader.TARGET_KEY.headerName(), dead.target().key());
@@ -69,13 +69,13 @@ public final class DeadLetters {
     addAttempts(headers, dead.attempts());
     addReason(headers, Refusal.of(dead.died().reason(), dead.died().text()));
     var to = topicFor(dead, headers);
-    var outgoing = new Outgoing(to, null, dead.payload().value());
+    var outgoing = new OutgoingRecord(to, null, dead.payload().value());
     return new Record<>(dead.id().bytes(), outgoing, nowMs, headers);
   }
 
   /** The record of a dead letter that was kept as a job while its topic could not take it. */
-  public static Record<byte[], Outgoing> kept(Job letter, int partition, long nowMs) {
-    var outgoing = new Outgoing(letter.target().topic(), partition, letter.payload().value());
+  public static Record<byte[], OutgoingRecord> kept(Job letter, int partition, long nowMs) {
+    var outgoing = new OutgoingRecord(letter.target().topic(), partition, letter.payload().value());
     var headers = new RecordHeaders(letter.payload().headers());
     return new Record<>(letter.target().key(), outgoing, nowMs, headers);
   }
@@ -102,9 +102,9 @@ public final class DeadLetters {
     }
   }
 
-  private Record<byte[], Outgoing> letter(
+  private Record<byte[], OutgoingRecord> letter(
       byte @Nullable [] key, byte @Nullable [] value, Headers headers, long nowMs) {
-    return new Record<>(key, new Outgoing(topic, null, value), nowMs, headers);
+    return new Record<>(key, new OutgoingRecord(topic, null, value), nowMs, headers);
   }
 
   private static void addReason(Headers headers, Refusal why) {

@@ -18,9 +18,9 @@ public final class Deliveries {
    * @param nowMs stamped on it, epoch milliseconds: with the original time an old record could fall
    *     to the target's retention at once
    */
-  public static Record<byte[], Outgoing> of(Job job, int partition, long nowMs) {
+  public static Record<byte[], OutgoingRecord> of(Job job, int partition, long nowMs) {
     var target = job.target();
-    var outgoing = new Outgoing(target.topic(), partition, job.payload().value());
+    var outgoing = new OutgoingRecord(target.topic(), partition, job.payload().value());
     return new Record<>(target.key(), outgoing, nowMs, headers(job));
   }
 

@@ -2,7 +2,7 @@ package io.delaygate.scheduler.outbound;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.scheduler.control.Passed;
+import io.delaygate.scheduler.control.ThresholdExceeded;
 import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.job.KnownJob;
@@ -14,7 +14,7 @@ import org.apache.kafka.streams.processor.api.Record;
 
 /**
  * Makes event records, of the kinds that are wanted. A topic of events that cannot take them costs
- * the events, never a job: see {@link io.delaygate.scheduler.outbound.Outlets#event}. Thread-safe.
+ * the events, never a job: see {@link io.delaygate.scheduler.outbound.Sinks#event}. Thread-safe.
  */
 public final class JobEvents {
   private final String topic;
@@ -27,14 +27,15 @@ public final class JobEvents {
   }
 
   /** The record of an event; empty when nobody wants it. */
-  public Optional<Record<byte[], Outgoing>> of(JobEvent event, KnownJob job, long nowMs) {
+  public Optional<Record<byte[], OutgoingRecord>> of(JobEvent event, KnownJob job, long nowMs) {
     return isSent(event)
         ? Optional.of(record(json(event, job, nowMs), job.id().bytes(), nowMs))
         : Optional.empty();
   }
 
   /** The record of a delivery. */
-  public Optional<Record<byte[], Outgoing>> delivered(KnownJob job, long latenessMs, long nowMs) {
+  public Optional<Record<byte[], OutgoingRecord>> delivered(
+      KnownJob job, long latenessMs, long nowMs) {
     return isSent(JobEvent.DELIVERED)
         ? Optional.of(
             record(
@@ -45,7 +46,7 @@ public final class JobEvents {
   }
 
   /** The record of an alarm; empty when nobody wants it. */
-  public Optional<Record<byte[], Outgoing>> alarm(Passed passed, long nowMs) {
+  public Optional<Record<byte[], OutgoingRecord>> alarm(ThresholdExceeded passed, long nowMs) {
     if (!isSent(JobEvent.ALARM)) {
       return Optional.empty();
     }
@@ -68,9 +69,9 @@ public final class JobEvents {
     return JsonNodeFactory.instance.objectNode().put("event", event.name()).put("atMs", nowMs);
   }
 
-  private Record<byte[], Outgoing> record(ObjectNode json, byte[] key, long nowMs) {
+  private Record<byte[], OutgoingRecord> record(ObjectNode json, byte[] key, long nowMs) {
     var value = json.toString().getBytes(StandardCharsets.UTF_8);
-    var outgoing = new Outgoing(topic, null, value);
+    var outgoing = new OutgoingRecord(topic, null, value);
     return new Record<>(key, outgoing, nowMs, new RecordHeaders());
   }
 }

@@ -29,7 +29,7 @@ final class LetterJobs {
     this.partition = partition;
   }
 
-  Job of(Record<byte[], Outgoing> letter, long nowMs) {
+  Job of(Record<byte[], OutgoingRecord> letter, long nowMs) {
     made = (made + 1) % PER_MS;
     var topic = letter.value().topic();
     var job =

@@ -8,37 +8,37 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.TopicNameExtractor;
 import org.jspecify.annotations.Nullable;
 
-/** How a sink reads an {@link Outgoing}: its topic, its partition, its bytes. */
+/** How a sink reads an {@link OutgoingRecord}: its topic, its partition, its bytes. */
 public final class OutgoingSink {
   private OutgoingSink() {}
 
   /** The topic that the record names. */
-  public static TopicNameExtractor<byte[], Outgoing> topic() {
+  public static TopicNameExtractor<byte[], OutgoingRecord> topic() {
     return (key, outgoing, context) -> outgoing.topic();
   }
 
   /** Partitioner that takes the partition that the record names, as each does when it is sent. */
-  public static StreamPartitioner<byte[], Outgoing> partitioner() {
+  public static StreamPartitioner<byte[], OutgoingRecord> partitioner() {
     return new NamedPartition();
   }
 
   /** The bytes that the record carries. */
-  public static Serializer<Outgoing> serializer() {
+  public static Serializer<OutgoingRecord> serializer() {
     return (topic, outgoing) -> outgoing.bytes();
   }
 
   /** Not a lambda: that would implement the method without headers, which is to be removed. */
-  private static final class NamedPartition implements StreamPartitioner<byte[], Outgoing> {
+  private static final class NamedPartition implements StreamPartitioner<byte[], OutgoingRecord> {
     @Override
     public Optional<Set<Integer>> partitions(
-        String topic, byte[] key, Outgoing outgoing, Headers headers, int partitions) {
+        String topic, byte[] key, OutgoingRecord outgoing, Headers headers, int partitions) {
       return named(outgoing.partition());
     }
 
     @Override
     @SuppressWarnings("removal") // abstract for as long as it is there
     public Optional<Set<Integer>> partitions(
-        String topic, byte[] key, Outgoing outgoing, int partitions) {
+        String topic, byte[] key, OutgoingRecord outgoing, int partitions) {
       return named(outgoing.partition());
     }
 

@@ -50,7 +50,7 @@ public final class Replies {
   }
 
   /** Answers a command, if its sender asked and the topic can take it now. */
-  public void send(Arrival to, Reply reply, long nowMs, Outlets outlets) {
+  public void send(ReceivedCommand to, CommandReply reply, long nowMs, Sinks outlets) {
     var replyTo = to.replyTo();
     if (replyTo == null) {
       return;
@@ -60,7 +60,7 @@ public final class Replies {
       metrics.replyDropped();
       return;
     }
-    var outgoing = new Outgoing(replyTo.topic(), replyTo.partition(), value);
+    var outgoing = new OutgoingRecord(replyTo.topic(), replyTo.partition(), value);
     var key = reply.id() == null ? null : reply.id().bytes();
     var headers = new RecordHeaders();
     var correlationId = replyTo.correlationId();

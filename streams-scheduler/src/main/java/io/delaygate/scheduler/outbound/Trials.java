@@ -17,7 +17,7 @@ public interface Trials {
    * @param job whose delivery it is; null for a reply, an event or a dead letter
    * @return false if it is not tried now
    */
-  boolean begin(Record<byte[], Outgoing> record, @Nullable JobId job, long nowMs);
+  boolean begin(Record<byte[], OutgoingRecord> record, @Nullable JobId job, long nowMs);
 
   /** The job is dead, and its record not tried any more. */
   void ended(JobId job);

@@ -48,7 +48,8 @@ final class CommitBarrier {
       }
       var existing = reads.placement().partitions();
       commands.put(
-          Parameters.partition(command.group(1), existing), Long.parseLong(command.group(2)));
+          QuestionParameters.partition(command.group(1), existing),
+          Long.parseLong(command.group(2)));
     }
     return commands;
   }

@@ -2,10 +2,10 @@ package io.delaygate.scheduler.query;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
-import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.JobCount;
 import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.scheduler.store.JobSnapshot;
+import io.delaygate.scheduler.store.ScanWatermarks;
 import io.delaygate.scheduler.store.TimeSpan;
 import io.delaygate.schemas.job.JobState;
 import java.time.Duration;
@@ -148,7 +148,7 @@ final class DueTimeline {
    * Shares out the jobs behind a time that nobody has looked at: among the steps of a span, and
    * what is behind its end.
    */
-  private void estimate(JobSnapshot snapshot, Cursor cursor, long behindMs, long left) {
+  private void estimate(JobSnapshot snapshot, ScanWatermarks cursor, long behindMs, long left) {
     for (var span : Span.values()) {
       var parts = new ArrayList<TimeSpan>();
       for (var step = 0; step <= span.steps; step++) {

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
-import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.JobCount;
 import io.delaygate.scheduler.store.JobReader;
 import io.delaygate.scheduler.store.JobSnapshot;
 import io.delaygate.scheduler.store.NamespaceCount;
+import io.delaygate.scheduler.store.ScanWatermarks;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -62,7 +62,7 @@ final class JobCounter {
     }
   }
 
-  private static OptionalLong oldestOverdue(JobSnapshot jobs, Cursor cursor, long nowMs) {
+  private static OptionalLong oldestOverdue(JobSnapshot jobs, ScanWatermarks cursor, long nowMs) {
     var scheduled = cursor.firstMs() > nowMs ? OptionalLong.empty() : jobs.firstDueMs(0, cursor);
     var oldest =
         Math.min(scheduled.orElse(Long.MAX_VALUE), jobs.firstParkedDueMs().orElse(Long.MAX_VALUE));

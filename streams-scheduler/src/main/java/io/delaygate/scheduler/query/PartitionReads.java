@@ -60,7 +60,7 @@ public final class PartitionReads {
     return process.stores().readyNews();
   }
 
-  Condition condition() {
+  InstanceState condition() {
     return process.condition();
   }
 

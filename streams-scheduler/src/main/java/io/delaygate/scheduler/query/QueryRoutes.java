@@ -46,10 +46,10 @@ final class QueryRoutes {
   }
 
   void add(RoutesConfig routes) {
-    routes.before(RawId.PREFIX + "*", RawId::check);
+    routes.before(JobIdPath.PREFIX + "*", JobIdPath::check);
     routes.get("/internal/v1/assignment", this::assignment);
     routes.get("/internal/v1/jobs", this::list);
-    routes.get(RawId.PREFIX + "{id}", this::get);
+    routes.get(JobIdPath.PREFIX + "{id}", this::get);
     routes.get("/internal/v1/ready", this::peekReady);
     routes.post("/internal/v1/ready", this::reserveReady);
     routes.post("/internal/v1/ready/news", this::readyNews);
@@ -71,7 +71,7 @@ final class QueryRoutes {
   }
 
   private void get(Context context) {
-    var id = RawId.of(context);
+    var id = JobIdPath.of(context);
     var partition = id.partition(reads.placement().partitions());
     if (partition.isEmpty()) {
       throw QueryRefusal.invalid("id: names a partition that does not exist");
@@ -90,7 +90,7 @@ final class QueryRoutes {
   }
 
   private void list(Context context) {
-    var asked = new Parameters(context);
+    var asked = new QuestionParameters(context);
     var after = context.queryParam("after");
     var page =
         new Page(asked.filter(), asked.limit(), after == null ? null : PositionText.parse(after));
@@ -101,13 +101,13 @@ final class QueryRoutes {
   }
 
   private void peekReady(Context context) {
-    var asked = new Parameters(context);
+    var asked = new QuestionParameters(context);
     var answer = ready.peek(active(asked), asked.queue(), asked.limit());
     QueryServer.write(context, 200, answer);
   }
 
   private void reserveReady(Context context) {
-    var asked = new Parameters(context);
+    var asked = new QuestionParameters(context);
     var leases = LeaseDurations.of(context);
     var partitions = active(asked);
     context.future(
@@ -118,7 +118,7 @@ final class QueryRoutes {
   }
 
   /** Only of active tasks: a standby may show what others have by now. */
-  private List<PartitionRead> active(Parameters asked) {
+  private List<PartitionRead> active(QuestionParameters asked) {
     var partitions = reads.of(asked.partitions(reads.placement().partitions()));
     var standbys = partitions.stream().filter(PartitionRead::isStale).toList();
     if (!standbys.isEmpty()) {
@@ -129,14 +129,14 @@ final class QueryRoutes {
 
   /** Answers when one of the queues got a job, or after some seconds. */
   private void readyNews(Context context) {
-    var asked = NewsQuestion.of(context);
+    var asked = ReadyNewsQuery.of(context);
     var told =
         reads.readyNews().after(asked.asker(), asked.since(), asked.topics(), asked.unseen());
     var nothing = reads.readyNews().news(asked.since(), Set.of());
     context.future(
         () ->
-            told.completeOnTimeout(nothing, NewsQuestion.WAIT.toMillis(), TimeUnit.MILLISECONDS)
-                .thenAccept(news -> CallerDisconnected.answer(context, NewsQuestion.told(news))));
+            told.completeOnTimeout(nothing, ReadyNewsQuery.WAIT.toMillis(), TimeUnit.MILLISECONDS)
+                .thenAccept(news -> CallerDisconnected.answer(context, ReadyNewsQuery.told(news))));
   }
 
   private void committed(Context context) {
@@ -149,13 +149,13 @@ final class QueryRoutes {
   }
 
   private void stats(Context context) {
-    var asked = new Parameters(context).partitions(reads.placement().partitions());
+    var asked = new QuestionParameters(context).partitions(reads.placement().partitions());
     QueryServer.write(context, 200, counted(reads.of(asked)));
   }
 
   /** What this instance is at, and what becomes due of that; nothing of others. */
   private void overview(Context context) {
-    var asked = new Parameters(context);
+    var asked = new QuestionParameters(context);
     var fromMs = asked.moment("from");
     var own = reads.active();
     var answer = counted(own);
@@ -201,7 +201,7 @@ final class QueryRoutes {
   /** Counts and jobs of one moment are to be had where they are written, not of a standby. */
   private void audit(Context context) {
     var number = context.pathParam("partition");
-    var partition = Parameters.partition(number, reads.placement().partitions());
+    var partition = QuestionParameters.partition(number, reads.placement().partitions());
     var read = reads.of(Set.of(partition)).get(0);
     var task = read.task();
     if (task == null) {

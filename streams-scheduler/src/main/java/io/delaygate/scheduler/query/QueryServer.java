@@ -49,7 +49,8 @@ public final class QueryServer implements AutoCloseable {
    * @param clock epoch milliseconds
    * @param ticker monotonic nanoseconds
    */
-  public QueryServer(Door door, PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
+  public QueryServer(
+      QueryEndpoint door, PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
     var threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
     threads.setName("query");
     var routes = new QueryRoutes(reads, threads, clock, ticker);
@@ -81,7 +82,7 @@ public final class QueryServer implements AutoCloseable {
     config.router.ignoreTrailingSlashes = false; // the slash could belong to an id
     config.jetty.threadPool = threads;
     // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
-    config.jetty.modifyServer(server -> server.insertHandler(new FollowedQuestions()));
+    config.jetty.modifyServer(server -> server.insertHandler(new QueryLogContext()));
     config.requestLogger.http(QueryServer::tell);
     config.jetty.modifyHttpConfiguration(http -> http.setUriCompliance(UriCompliance.UNSAFE));
     routes.add(config.routes);

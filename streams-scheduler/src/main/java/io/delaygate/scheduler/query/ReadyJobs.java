@@ -46,7 +46,7 @@ final class ReadyJobs {
 
   private final Function<Job, ObjectNode> view;
   private final LongSupplier ticker;
-  private final Claims claims;
+  private final ReservationClaims claims;
   private final Executor threads;
 
   /**
@@ -60,7 +60,7 @@ final class ReadyJobs {
     this.view = view;
     this.threads = threads;
     this.ticker = ticker;
-    this.claims = new Claims(ticker);
+    this.claims = new ReservationClaims(ticker);
   }
 
   /**

@@ -5,8 +5,8 @@ import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Decision;
-import io.delaygate.scheduler.rules.Moment;
-import io.delaygate.scheduler.rules.Room;
+import io.delaygate.scheduler.rules.DecisionTime;
+import io.delaygate.scheduler.rules.PendingQuota;
 import io.delaygate.scheduler.store.ThreadStages;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.Outcome;
@@ -65,8 +65,8 @@ public final class ReservationHandler {
     var claim = new Command.Claim(reservation.lease(), null);
     var command = new Command.Reserve(reservation.id(), claim, reservation.leaseMs());
     var known = history.find(reservation.id(), nowMs);
-    var at = new Moment(nowMs, nowMs, 0);
-    var decision = CommandRules.decide(command, known, at, Room.UNBOUNDED);
+    var at = new DecisionTime(nowMs, nowMs, 0);
+    var decision = CommandRules.decide(command, known, at, PendingQuota.UNBOUNDED);
     metrics.outcome(decision.outcome(), 0);
     if (decision.outcome() != Outcome.RESERVED) {
       reservation.end(false);
@@ -77,7 +77,7 @@ public final class ReservationHandler {
   }
 
   private @Nullable Job apply(
-      Reservation reservation, Decision decision, @Nullable KnownJob known, Moment at) {
+      Reservation reservation, Decision decision, @Nullable KnownJob known, DecisionTime at) {
     try {
       return effects.apply(decision, known, at) instanceof Job job ? job : null;
     } catch (RuntimeException failed) {

@@ -27,7 +27,8 @@ public final class CommandRules {
    * @param room what schedules are bounded by; no other command is, so that whoever has a job can
    *     always change it, and a dead letter that is kicked was once let in
    */
-  public static Decision decide(Command command, @Nullable KnownJob known, Moment at, Room room) {
+  public static Decision decide(
+      Command command, @Nullable KnownJob known, DecisionTime at, PendingQuota room) {
     if (command instanceof Command.Schedule schedule) {
       return schedule(schedule, known, at, room);
     }
@@ -61,7 +62,7 @@ public final class CommandRules {
     return new Effect.End(letter, true, EndState.DISCARDED, null);
   }
 
-  private static Decision pending(Command.Change command, Job stored, Moment at) {
+  private static Decision pending(Command.Change command, Job stored, DecisionTime at) {
     if (command instanceof Command.Cancel) {
       return Decision.of(Outcome.CANCELLED, new Effect.End(stored, true, EndState.CANCELLED, null));
     }
@@ -76,7 +77,7 @@ public final class CommandRules {
   }
 
   private static Decision schedule(
-      Command.Schedule command, @Nullable KnownJob known, Moment at, Room room) {
+      Command.Schedule command, @Nullable KnownJob known, DecisionTime at, PendingQuota room) {
     if (known != null && command.ifExists() == IfExists.IGNORE) {
       return Decision.of(Outcome.IGNORED);
     }
@@ -128,7 +129,7 @@ public final class CommandRules {
         });
   }
 
-  private static Job rescheduled(Command.Reschedule command, Job stored, Moment at) {
+  private static Job rescheduled(Command.Reschedule command, Job stored, DecisionTime at) {
     var when = command.when();
     return stored.changed(
         changedPayload(command, stored),

@@ -55,7 +55,7 @@ public final class DueRules {
    * @return empty where nothing changes
    */
   public List<Effect> decide(
-      Job job, @Nullable Job stored, TargetAccess target, boolean mayLeave, Moment at) {
+      Job job, @Nullable Job stored, TargetAccess target, boolean mayLeave, DecisionTime at) {
     var nowMs = at.nowMs();
     if (nowMs > job.times().expiresMs()) {
       return List.of(expired(job, stored != null, nowMs));

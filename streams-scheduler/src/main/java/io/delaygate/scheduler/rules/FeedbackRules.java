@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class FeedbackRules {
   private FeedbackRules() {}
 
-  static Decision decide(Command.Feedback command, @Nullable KnownJob known, Moment at) {
+  static Decision decide(Command.Feedback command, @Nullable KnownJob known, DecisionTime at) {
     if (!(known instanceof Job job)) {
       return ended(command, (EndedJob) known);
     }
@@ -85,7 +85,7 @@ final class FeedbackRules {
         Outcome.RELEASED, CommandRules.keep(job.handedBack(nowMs), JobEvent.RELEASED, job, nowMs));
   }
 
-  private static Effect release(Command.Release command, Job job, Moment at) {
+  private static Effect release(Command.Release command, Job job, DecisionTime at) {
     if (!job.hasAttemptLeft()) {
       return exhausted(job, AttemptEnd.RELEASED, command.failure(), at.nowMs());
     }
@@ -96,7 +96,7 @@ final class FeedbackRules {
   }
 
   /** The time of an attempt is over: the job is due again, or dead. */
-  static Effect timedOut(Job job, Moment at) {
+  static Effect timedOut(Job job, DecisionTime at) {
     if (!job.hasAttemptLeft()) {
       return exhausted(job, AttemptEnd.TIMED_OUT, null, at.nowMs());
     }
@@ -112,7 +112,7 @@ final class FeedbackRules {
     return new Effect.DeadLetter(job.dead(why, end, failure, nowMs));
   }
 
-  private static long nextMs(Job job, Moment at) {
+  private static long nextMs(Job job, DecisionTime at) {
     return at.nowMs() + retry(job).backoff().waitMs(job.attempts().number(), at.chance());
   }
 

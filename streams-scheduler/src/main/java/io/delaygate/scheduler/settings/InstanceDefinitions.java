@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.settings;
 
-import static io.delaygate.service.settings.Explained.because;
+import static io.delaygate.service.settings.SettingText.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
@@ -11,8 +11,8 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.delaygate.schemas.topics.TopicRules;
-import io.delaygate.service.settings.Bounds;
+import io.delaygate.schemas.topics.TopicPatterns;
+import io.delaygate.service.settings.SettingValidators;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
 
@@ -156,8 +156,8 @@ final class InstanceDefinitions {
         .define(
             NAMED_TARGETS,
             LIST,
-            TopicRules.ANY,
-            Bounds.TOPIC_PATTERNS,
+            TopicPatterns.ANY,
+            SettingValidators.TOPIC_PATTERNS,
             LOW,
             because(
                 "Targets that metrics call by their names, such as `orders,billing.*`; all others"
@@ -198,7 +198,7 @@ final class InstanceDefinitions {
             QUERY_ADVERTISED,
             STRING,
             null,
-            Bounds.ENDPOINT,
+            SettingValidators.ENDPOINT,
             MEDIUM,
             because(
                 "How gateways reach this instance's queries; without it `query.host` and the port"

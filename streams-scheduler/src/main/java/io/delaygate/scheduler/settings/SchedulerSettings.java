@@ -1,11 +1,11 @@
 package io.delaygate.scheduler.settings;
 
 import io.delaygate.scheduler.ops.TargetLabels;
-import io.delaygate.scheduler.query.Door;
+import io.delaygate.scheduler.query.QueryEndpoint;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.topics.TopicNames;
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import io.delaygate.service.directory.DirectorySettings;
 import io.delaygate.service.settings.AccessSettings;
 import io.delaygate.service.settings.CheckedSettings;
@@ -46,14 +46,15 @@ public final class SchedulerSettings {
    * @throws SettingsException naming every fault
    */
   public static SchedulerSettings of(Map<String, String> settings) {
-    var checked = new SchedulerSettings(CheckedSettings.check(SettingDefinitions.all(), settings));
+    var checked =
+        new SchedulerSettings(CheckedSettings.check(SchedulerDefinitions.all(), settings));
     SettingsException.throwIfAny(checked.contradictions());
     return checked;
   }
 
   /** Everything that can be said, for the reference. */
   public static Definitions definitions() {
-    return SettingDefinitions.all();
+    return SchedulerDefinitions.all();
   }
 
   /** What is in force, sorted, one {@code key = value} per line; secrets are hidden. */
@@ -83,7 +84,7 @@ public final class SchedulerSettings {
 
   /** How many replicas created topics and changelogs get; -1 for the broker's default. */
   public int replicationFactor() {
-    return values.getInt(SettingDefinitions.REPLICATION);
+    return values.getInt(SchedulerDefinitions.REPLICATION);
   }
 
   /** How many records a local store may be behind its changelog while the instance is ready. */
@@ -123,17 +124,17 @@ public final class SchedulerSettings {
 
   /** How many pending jobs a target may have, over all partitions; 0 for any number. */
   public int maxPending() {
-    return values.getInt(SettingDefinitions.MAX_PENDING);
+    return values.getInt(SchedulerDefinitions.MAX_PENDING);
   }
 
   /** How long it is known how jobs ended; zero for not at all. */
   public Duration history() {
-    return millis(SettingDefinitions.HISTORY);
+    return millis(SchedulerDefinitions.HISTORY);
   }
 
   /** How long dead letters are kept. */
   public Duration letters() {
-    return millis(SettingDefinitions.LETTERS);
+    return millis(SchedulerDefinitions.LETTERS);
   }
 
   /** How long a delivered job waits to be reserved before it is delivered again. */
@@ -143,8 +144,8 @@ public final class SchedulerSettings {
 
   /** Which transitions are sent to the topic of events. */
   public Set<JobEvent> events() {
-    var wanted = values.getList(SettingDefinitions.EVENTS);
-    return wanted.contains(SettingDefinitions.ALL_EVENTS)
+    var wanted = values.getList(SchedulerDefinitions.EVENTS);
+    return wanted.contains(SchedulerDefinitions.ALL_EVENTS)
         ? EnumSet.allOf(JobEvent.class)
         : wanted.stream().map(JobEvent::valueOf).collect(Collectors.toSet());
   }
@@ -160,7 +161,7 @@ public final class SchedulerSettings {
   }
 
   /** Which topics senders may name. */
-  public TopicRules targets() {
+  public TopicPatterns targets() {
     return SharedSettings.targets(values);
   }
 
@@ -177,7 +178,7 @@ public final class SchedulerSettings {
 
   /** Which targets metrics call by their names. */
   public TargetLabels targetLabels() {
-    var named = new TopicRules(values.getList(InstanceDefinitions.NAMED_TARGETS), List.of());
+    var named = new TopicPatterns(values.getList(InstanceDefinitions.NAMED_TARGETS), List.of());
     return new TargetLabels(named, values.getInt(InstanceDefinitions.NAMED_TARGETS_MAX));
   }
 
@@ -192,8 +193,9 @@ public final class SchedulerSettings {
   }
 
   /** Where gateways ask. */
-  public Door queries() {
-    return new Door(queryHost(), values.getInt("query.port"), AccessSettings.querySecret(values));
+  public QueryEndpoint queries() {
+    return new QueryEndpoint(
+        queryHost(), values.getInt("query.port"), AccessSettings.querySecret(values));
   }
 
   /**
@@ -261,11 +263,11 @@ public final class SchedulerSettings {
     found.addAll(
         AccessSettings.contradictions(
             values, InstanceDefinitions.QUERY_HOST, AccessSettings.QUERY_SECRET));
-    var transactionMs = values.getInt(SettingDefinitions.TRANSACTION_TIMEOUT);
+    var transactionMs = values.getInt(SchedulerDefinitions.TRANSACTION_TIMEOUT);
     if (directory().timeout().toMillis() >= transactionMs) {
       found.add(
           "'%s' must be below '%s', or one slow answer spoils a transaction"
-              .formatted(SharedSettings.LOOKUP_TIMEOUT, SettingDefinitions.TRANSACTION_TIMEOUT));
+              .formatted(SharedSettings.LOOKUP_TIMEOUT, SchedulerDefinitions.TRANSACTION_TIMEOUT));
     }
     return found;
   }

@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.settings;
 
-import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.AdaptiveCommitTrigger;
 import io.delaygate.scheduler.clients.TransactionVolume;
-import io.delaygate.scheduler.outbound.FailEveryError;
+import io.delaygate.scheduler.outbound.FailFastProductionHandler;
 import io.delaygate.schemas.topics.Replication;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import io.delaygate.schemas.topics.TopicNames;
@@ -59,13 +59,15 @@ final class StreamsProperties {
     to.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, values.getInt("stream.threads"));
     to.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, values.getInt("standby.replicas"));
     to.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, values.getString("processing.guarantee"));
-    // the longest: earlier commits are asked for, see CommitPace
+    // the longest: earlier commits are asked for, see AdaptiveCommitTrigger
     to.put(
         StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
-        Math.max(values.getLong("commit.interval.ms"), CommitPace.LONGEST.toMillis()));
+        Math.max(values.getLong("commit.interval.ms"), AdaptiveCommitTrigger.LONGEST.toMillis()));
     // requests and rerouted commands are not ordered among each other: never wait for the other
     to.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
-    to.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, FailEveryError.class.getName());
+    to.put(
+        StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
+        FailFastProductionHandler.class.getName());
     // our store stages, whatever the guarantee; it takes some more memory than the records it logs
     to.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
     to.put(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, TransactionVolume.MOST_BYTES);

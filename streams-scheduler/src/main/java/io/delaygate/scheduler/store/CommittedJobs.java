@@ -31,8 +31,8 @@ final class CommittedJobs implements JobReader {
 
   private final String name;
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
-  private final Set<OpenRead> reads = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable Opened opened;
+  private final Set<ReadGuard> reads = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable OpenResources opened;
   private final LongSupplier ticker;
   private volatile @Nullable Commit commit;
 
@@ -60,7 +60,7 @@ final class CommittedJobs implements JobReader {
   }
 
   @Override
-  public LedgerView ledger() {
+  public StatisticsView ledger() {
     return open().ledger().view();
   }
 
@@ -94,7 +94,7 @@ final class CommittedJobs implements JobReader {
   /**
    * Staged jobs are copied first: a commit in between moves them to where the snapshot sees them.
    */
-  private ReadyListing ready(Opened current, String topic) {
+  private ReadyListing ready(OpenResources current, String topic) {
     var staged = current.stage().ready(topic);
     JobSnapshot snapshot;
     QueueHeads.Head head;
@@ -121,7 +121,7 @@ final class CommittedJobs implements JobReader {
         });
   }
 
-  private JobSnapshot snapshot(Opened current) {
+  private JobSnapshot snapshot(OpenResources current) {
     var cursor = current.ledger().committedCursor();
     return with(new JobSnapshot(current.database(), cursor, reads::remove));
   }
@@ -141,13 +141,13 @@ final class CommittedJobs implements JobReader {
   }
 
   /** Something that reads from the store until it is closed, at the latest by the store. */
-  <T extends OpenRead> T with(T read) {
+  <T extends ReadGuard> T with(T read) {
     reads.add(read);
     return read;
   }
 
   /** A read that was added is closed. */
-  void without(OpenRead read) {
+  void without(ReadGuard read) {
     reads.remove(read);
   }
 
@@ -167,7 +167,7 @@ final class CommittedJobs implements JobReader {
   }
 
   /** Does something with the resources, which stay open meanwhile; nothing if they are not. */
-  void whileOpen(Consumer<Opened> step) {
+  void whileOpen(Consumer<OpenResources> step) {
     closing.readLock().lock();
     try {
       var current = opened;
@@ -192,7 +192,7 @@ final class CommittedJobs implements JobReader {
   }
 
   /** The resources, if the store is open. */
-  @Nullable Opened ifOpen() {
+  @Nullable OpenResources ifOpen() {
     return opened;
   }
 
@@ -201,7 +201,7 @@ final class CommittedJobs implements JobReader {
    *
    * @throws InvalidStateStoreException if it is closed
    */
-  Opened open() {
+  OpenResources open() {
     var current = opened;
     if (current == null) {
       throw new InvalidStateStoreException("Store " + name + " is closed");
@@ -210,7 +210,7 @@ final class CommittedJobs implements JobReader {
   }
 
   /** The store is open. */
-  void opened(Opened now) {
+  void opened(OpenResources now) {
     opened = now;
   }
 
@@ -219,7 +219,7 @@ final class CommittedJobs implements JobReader {
     committed();
     closing.writeLock().lock();
     try {
-      List.copyOf(reads).forEach(OpenRead::close);
+      List.copyOf(reads).forEach(ReadGuard::close);
       opened = null;
       end.run();
     } finally {

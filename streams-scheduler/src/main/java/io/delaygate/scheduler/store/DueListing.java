@@ -27,14 +27,14 @@ public final class DueListing {
   private final JobFilter filter;
   private final byte[] idPrefix;
   private final byte @Nullable [] topic;
-  private final LaneMerge lanes;
+  private final BucketMerge lanes;
 
   DueListing(JobSnapshot snapshot, ListingStart start) {
     this.snapshot = snapshot;
     this.filter = start.filter();
     this.idPrefix = filter.storedPrefix().getBytes(UTF_8);
     this.topic = filter.topic() == null ? null : filter.topic().getBytes(UTF_8);
-    this.lanes = new LaneMerge(start);
+    this.lanes = new BucketMerge(start);
     if (IN_TIMELINE.stream().anyMatch(filter::takes)) {
       addTimeline(start);
     }

@@ -8,9 +8,9 @@ import org.rocksdb.RocksDBException;
 /** Jobs in the order in which they ended, read together. For the thread that writes the store. */
 final class EndedJobs {
   private final StagedJobs jobs;
-  private final Floor floor;
+  private final LowWatermark floor;
 
-  EndedJobs(StagedJobs jobs, Floor floor) {
+  EndedJobs(StagedJobs jobs, LowWatermark floor) {
     this.jobs = jobs;
     this.floor = floor;
   }
@@ -42,7 +42,7 @@ final class EndedJobs {
     var found = new ArrayList<Ended>();
     var stored = jobs.read(ids);
     for (var i = 0; i < keys.size(); i++) {
-      var place = Place.of(ids.get(i), stored.get(i));
+      var place = IndexEntry.of(ids.get(i), stored.get(i));
       if (place != null && Arrays.equals(place.index(), keys.get(i))) {
         found.add(new Ended(ids.get(i), place));
       }
@@ -51,5 +51,5 @@ final class EndedJobs {
   }
 
   /** An id and where it stands. */
-  record Ended(byte[] id, Place place) {}
+  record Ended(byte[] id, IndexEntry place) {}
 }

@@ -25,20 +25,20 @@ import org.rocksdb.RocksDBException;
  * <p>For the writer's thread. The store closes a walk that is still open when it is closed itself;
  * the walk then throws an {@link InvalidStateStoreException}.
  */
-final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
+final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, ReadGuard {
   /** So that what a walk holds is bounded, at 16 MiB where all jobs are as large as they can be. */
   private static final int AHEAD_MAX = 16;
 
   private final StagedJobs jobs;
-  private final LastRead lastRead;
-  private final Consumer<OpenRead> onClose;
+  private final LastReadCache lastRead;
+  private final Consumer<ReadGuard> onClose;
   private final StagedKeys keys;
   private final Queue<KeyValue<Bytes, byte[]>> ahead = new ArrayDeque<>();
   private int step = 1;
   private boolean closed;
 
   IndexIterator(
-      StagedJobs jobs, LastRead lastRead, Consumer<OpenRead> onClose, Bytes from, Bytes to) {
+      StagedJobs jobs, LastReadCache lastRead, Consumer<ReadGuard> onClose, Bytes from, Bytes to) {
     this.jobs = jobs;
     this.lastRead = lastRead;
     this.onClose = onClose;
@@ -67,7 +67,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
       throw new NoSuchElementException();
     }
     var id = KeySpaces.idOfIndex(next.key.get());
-    lastRead.remember(id, Place.of(id, next.value));
+    lastRead.remember(id, IndexEntry.of(id, next.value));
     return next;
   }
 
@@ -109,7 +109,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, OpenRead {
   }
 
   private void admit(byte[] key, byte[] id, byte @Nullable [] stored) {
-    var place = Place.of(id, stored);
+    var place = IndexEntry.of(id, stored);
     if (stored != null && place != null && place.isAt(key)) {
       ahead.add(KeyValue.pair(Bytes.wrap(key), stored));
     }

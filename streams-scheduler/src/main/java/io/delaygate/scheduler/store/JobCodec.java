@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *       19  created, 8 bytes
  *       27  job version, 8 bytes
  *       35  target topic | target key | target partition + 1, 0 for none | value
- *           | number of headers | (name | value)* | expires, 8 bytes | {@link JobTail}
+ *           | number of headers | (name | value)* | expires, 8 bytes | {@link JobExtensions}
  * </pre>
  *
  * Format 1 ends before {@code expires}: such a job never expires. Format 2 has no tail. The tail of
@@ -66,7 +66,7 @@ public final class JobCodec {
   public static byte[] encode(Job job) {
     var topic = job.target().topic().getBytes(StandardCharsets.UTF_8);
     var names = headerNames(job.payload().headers());
-    var tail = JobTail.encode(job);
+    var tail = JobExtensions.encode(job);
     var buffer = ByteBuffer.allocate(size(job, topic, names) + tail.length);
     buffer.put(format(job, topic)).put(job.state().code()).put((byte) job.policy().priority());
     buffer.putLong(job.times().wakeMs()).putLong(job.times().dueMs());
@@ -129,11 +129,11 @@ public final class JobCodec {
         tail.waiting());
   }
 
-  private static JobTail tail(byte[] stored, ByteBuffer buffer) {
+  private static JobExtensions tail(byte[] stored, ByteBuffer buffer) {
     var priority = stored[PRIORITY];
     return stored[0] < 3
-        ? new JobTail(Policy.USUAL.withPriority(priority), Attempts.NONE, null, null)
-        : JobTail.decode(priority, buffer);
+        ? new JobExtensions(Policy.USUAL.withPriority(priority), Attempts.NONE, null, null)
+        : JobExtensions.decode(priority, buffer);
   }
 
   /** Looks into stored bytes without decoding them: the state. */

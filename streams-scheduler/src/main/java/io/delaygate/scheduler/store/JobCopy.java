@@ -26,12 +26,12 @@ final class JobCopy {
   private static final int LEFT_MAX = 10_000;
 
   private final JobDatabase database;
-  private final StoredLedger stored;
-  private final Ledger ledger;
+  private final StoredStatistics stored;
+  private final StoreStatistics ledger;
   private final QueueHeads heads;
   private int left;
 
-  JobCopy(JobDatabase database, StoredLedger stored, QueueHeads heads) {
+  JobCopy(JobDatabase database, StoredStatistics stored, QueueHeads heads) {
     this.database = database;
     this.stored = stored;
     this.ledger = stored.ledger();
@@ -50,7 +50,7 @@ final class JobCopy {
     try (var batch = new WriteBatch()) {
       for (var i = 0; i < ids.size(); i++) {
         var id = ids.get(i);
-        apply(batch, id, Place.of(id, before.get(i)), last.get(Bytes.wrap(id)));
+        apply(batch, id, IndexEntry.of(id, before.get(i)), last.get(Bytes.wrap(id)));
       }
       stored.writeTo(batch);
       synchronized (stored) {
@@ -65,10 +65,11 @@ final class JobCopy {
     }
   }
 
-  private void apply(WriteBatch batch, byte[] id, @Nullable Place from, byte @Nullable [] value)
+  private void apply(
+      WriteBatch batch, byte[] id, @Nullable IndexEntry from, byte @Nullable [] value)
       throws RocksDBException {
-    var to = Place.of(id, value);
-    for (var key : Place.keysOf(from)) {
+    var to = IndexEntry.of(id, value);
+    for (var key : IndexEntry.keysOf(from)) {
       if (to == null || !to.isAt(key)) {
         batch.delete(database.index(), key);
       }
@@ -78,7 +79,7 @@ final class JobCopy {
     } else {
       batch.put(database.jobs(), id, value);
     }
-    for (var key : Place.keysOf(to)) {
+    for (var key : IndexEntry.keysOf(to)) {
       batch.put(database.index(), key, NOTHING);
     }
     ledger.moved(from, to);
@@ -91,7 +92,7 @@ final class JobCopy {
     }
   }
 
-  private void raiseWakes(byte[] lane, Floor floor) throws RocksDBException {
+  private void raiseWakes(byte[] lane, LowWatermark floor) throws RocksDBException {
     floor.beginScan();
     try (var bound = new Slice(KeySpaces.after(lane).get());
         var options = new ReadOptions().setIterateUpperBound(bound);

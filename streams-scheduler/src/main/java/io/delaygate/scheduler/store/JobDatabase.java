@@ -35,7 +35,7 @@ import org.rocksdb.WriteOptions;
  * jobs, index, counts and offsets together, and so what is found is one moment of all of them.
  *
  * <p>The index's family has the name of its layout. One of another name is what another version
- * left, and {@link FormerIndex} replaces it. A mark beside the data would not do: the first
+ * left, and {@link IndexMigration} replaces it. A mark beside the data would not do: the first
  * version, which knows none, would take entries of this layout for stale ones and remove them. As
  * it is, it does not open the store at all.
  */
@@ -170,7 +170,7 @@ final class JobDatabase implements AutoCloseable {
 
   /** The stored bytes of a job, null if there is none. */
   byte @Nullable [] read(byte[] id) throws RocksDBException {
-    return OneLook.own().read(db, jobs(), now, id);
+    return PointRead.own().read(db, jobs(), now, id);
   }
 
   /** The stored bytes of several jobs, null for each that is not there. */
@@ -189,20 +189,20 @@ final class JobDatabase implements AutoCloseable {
     var found = db.multiGetAsList(at, Collections.nCopies(ids.size(), jobs()), ids);
     for (var i = 0; i < found.size(); i++) {
       if (found.get(i) == null) {
-        found.set(i, OneLook.own().read(db, jobs(), at, ids.get(i)));
+        found.set(i, PointRead.own().read(db, jobs(), at, ids.get(i)));
       }
     }
     return found;
   }
 
   /** A walk through all of a family. Must be closed. */
-  Entries walk(ColumnFamilyHandle family) {
+  CheckedIterator walk(ColumnFamilyHandle family) {
     return walk(family, now);
   }
 
   /** A walk within the bounds and of the snapshot that the options name. Must be closed. */
-  Entries walk(ColumnFamilyHandle family, ReadOptions within) {
-    return new Entries(db.newIterator(family, within));
+  CheckedIterator walk(ColumnFamilyHandle family, ReadOptions within) {
+    return new CheckedIterator(db.newIterator(family, within));
   }
 
   /** Returns when all memtables are on disk that there were when it was called. */

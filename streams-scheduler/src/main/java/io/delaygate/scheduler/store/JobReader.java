@@ -17,7 +17,7 @@ public interface JobReader {
   @Nullable KnownJob find(JobId id);
 
   /** Counts and cursor of this moment. */
-  LedgerView ledger();
+  StatisticsView ledger();
 
   /**
    * The offset of the first command that is not committed, {@link #NOTHING_READ} if it is not
@@ -43,5 +43,5 @@ public interface JobReader {
    * @param position the offset of the first command that is not in them, {@link #NOTHING_READ} if
    *     it is not known
    */
-  record Moment(LedgerView ledger, JobSnapshot jobs, long position) {}
+  record Moment(StatisticsView ledger, JobSnapshot jobs, long position) {}
 }

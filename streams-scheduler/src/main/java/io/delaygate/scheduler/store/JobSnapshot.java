@@ -28,16 +28,16 @@ import org.rocksdb.Snapshot;
  * the store never waits longer than for one of them; readers then get an {@link
  * InvalidStateStoreException}.
  */
-public final class JobSnapshot implements OpenRead {
+public final class JobSnapshot implements ReadGuard {
   private final JobDatabase database;
-  private final Cursor cursor;
-  private final Consumer<OpenRead> onClose;
+  private final ScanWatermarks cursor;
+  private final Consumer<ReadGuard> onClose;
   private final Snapshot moment;
   private final ReadOptions options;
   private final List<AutoCloseableQuietly> owned = new ArrayList<>();
   private boolean closed;
 
-  JobSnapshot(JobDatabase database, Cursor cursor, Consumer<OpenRead> onClose) {
+  JobSnapshot(JobDatabase database, ScanWatermarks cursor, Consumer<ReadGuard> onClose) {
     this.database = database;
     this.cursor = cursor;
     this.onClose = onClose;
@@ -47,7 +47,7 @@ public final class JobSnapshot implements OpenRead {
   }
 
   /** Below which nothing of it is scheduled, so that nobody need look there. */
-  public Cursor cursor() {
+  public ScanWatermarks cursor() {
     return cursor;
   }
 
@@ -57,7 +57,7 @@ public final class JobSnapshot implements OpenRead {
    * @param cursor below which nothing is scheduled, and so not looked for
    * @param after lists what comes behind this; null lists from the beginning
    */
-  public DueListing list(JobFilter filter, Cursor cursor, @Nullable DuePosition after) {
+  public DueListing list(JobFilter filter, ScanWatermarks cursor, @Nullable DuePosition after) {
     return new DueListing(this, new ListingStart(filter, cursor, after));
   }
 
@@ -70,7 +70,7 @@ public final class JobSnapshot implements OpenRead {
    * When something must happen next, at or after a time, epoch milliseconds: a job is due, or the
    * time of an attempt over; empty when nothing must. A seek for each priority that there is.
    */
-  public OptionalLong firstDueMs(long fromMs, Cursor cursor) {
+  public OptionalLong firstDueMs(long fromMs, ScanWatermarks cursor) {
     var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, Long.MAX_VALUE, "", null);
     return dueMs(list(filter, cursor, null));
   }
@@ -78,11 +78,11 @@ public final class JobSnapshot implements OpenRead {
   /** The due time of the parked job that was due first; empty when none is parked. */
   public OptionalLong firstParkedDueMs() {
     var filter = new JobFilter(null, JobState.PARKED, 0, Long.MAX_VALUE, "", null);
-    return dueMs(list(filter, Cursor.START, null));
+    return dueMs(list(filter, ScanWatermarks.START, null));
   }
 
   /** Whether nothing is scheduled below the cursor, as must be. */
-  public boolean isNothingBelow(Cursor cursor) {
+  public boolean isNothingBelow(ScanWatermarks cursor) {
     return IntStream.rangeClosed(Policy.FIRST, Policy.LAST)
         .mapToObj(KeySpaces::timeline)
         .allMatch(
@@ -99,7 +99,7 @@ public final class JobSnapshot implements OpenRead {
    *
    * @param cursor below which nothing is scheduled
    */
-  public long[] timelineBytes(List<TimeSpan> spans, Cursor cursor) {
+  public long[] timelineBytes(List<TimeSpan> spans, ScanWatermarks cursor) {
     var sums = new long[spans.size()];
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
       if (cursor.ms(priority) < Long.MAX_VALUE) {

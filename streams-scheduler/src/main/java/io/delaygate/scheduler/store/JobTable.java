@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
   private final RocksJobStore store;
-  private final Ledger ledger;
-  private final Set<Lane> parked = new TreeSet<>();
+  private final StoreStatistics ledger;
+  private final Set<ParkingBucket> parked = new TreeSet<>();
   private final Map<String, Integer> parkedTopics = new HashMap<>();
   private final Deque<Parked> admitted = new ArrayDeque<>();
-  private final Set<Lane> dead = new TreeSet<>();
+  private final Set<ParkingBucket> dead = new TreeSet<>();
   private long firstDeadMs = Long.MAX_VALUE;
 
   /**
@@ -57,13 +57,13 @@ public final class JobTable {
   public void put(Job job) {
     jobs.put(KeySpaces.job(job.id().bytes()), JobCodec.encode(job));
     if (job.state() == JobState.PARKED) {
-      admitParked(Lane.ofParked(job), endMs(job));
+      admitParked(ParkingBucket.ofParked(job), endMs(job));
     } else if (job.state() == JobState.DEAD) {
-      admitDead(Lane.ofDead(job), job.times().wakeMs());
+      admitDead(ParkingBucket.ofDead(job), job.times().wakeMs());
     }
   }
 
-  private void admitParked(Lane lane, long endMs) {
+  private void admitParked(ParkingBucket lane, long endMs) {
     if (parked.add(lane)) {
       parkedTopics.merge(lane.topic(), 1, Integer::sum);
     }
@@ -82,13 +82,13 @@ public final class JobTable {
   }
 
   /** Takes the lanes to which jobs came since the last time, oldest first. */
-  public void eachAdmitted(ObjLongConsumer<Lane> callback) {
+  public void eachAdmitted(ObjLongConsumer<ParkingBucket> callback) {
     for (var next = admitted.poll(); next != null; next = admitted.poll()) {
       callback.accept(next.lane(), next.endMs());
     }
   }
 
-  private void admitDead(Lane lane, long diedMs) {
+  private void admitDead(ParkingBucket lane, long diedMs) {
     dead.add(lane);
     firstDeadMs = Math.min(firstDeadMs, diedMs);
   }
@@ -196,7 +196,7 @@ public final class JobTable {
    * Whether somebody has looked at all of the timeline since the store was restored. Any thread.
    */
   public boolean hasLooked() {
-    return ledger.nextWakeMs() != Floor.NOT_LOOKED;
+    return ledger.nextWakeMs() != LowWatermark.NOT_LOOKED;
   }
 
   /** The same of the jobs of one priority. */
@@ -234,12 +234,12 @@ public final class JobTable {
   }
 
   /** The jobs of a lane in order. Must be closed. */
-  public WakingJobs inLane(Lane lane) {
+  public WakingJobs inLane(ParkingBucket lane) {
     return new WakingJobs(jobs.range(Bytes.wrap(lane.prefix()), KeySpaces.after(lane.prefix())));
   }
 
   /** The lanes that may hold parked jobs, in the order of their priorities. */
-  public List<Lane> parked() {
+  public List<ParkingBucket> parked() {
     return List.copyOf(parked);
   }
 
@@ -254,14 +254,14 @@ public final class JobTable {
   }
 
   /** Takes note that a lane holds no job any more. */
-  public void emptied(Lane lane) {
+  public void emptied(ParkingBucket lane) {
     if (parked.remove(lane)) {
       parkedTopics.computeIfPresent(lane.topic(), (topic, lanes) -> lanes == 1 ? null : lanes - 1);
     }
   }
 
   /** Calls back with each lane of a space and the time of its first job. One seek per lane. */
-  private void eachLane(byte space, ObjLongConsumer<Lane> callback) {
+  private void eachLane(byte space, ObjLongConsumer<ParkingBucket> callback) {
     var from = Bytes.wrap(KeySpaces.space(space));
     var end = KeySpaces.after(from.get());
     while (from != null) {
@@ -269,7 +269,7 @@ public final class JobTable {
         from = null;
         if (entries.hasNext()) {
           var key = entries.next().key.get();
-          var lane = new Lane(KeySpaces.laneOf(key));
+          var lane = new ParkingBucket(KeySpaces.laneOf(key));
           callback.accept(lane, KeySpaces.ms(key));
           from = KeySpaces.after(lane.prefix());
         }
@@ -278,5 +278,5 @@ public final class JobTable {
   }
 
   /** A lane that got a job, and when something happens to that job whatever its target does. */
-  private record Parked(Lane lane, long endMs) {}
+  private record Parked(ParkingBucket lane, long endMs) {}
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param cursor below which nothing is scheduled
  * @param after null, or what was listed last
  */
-record ListingStart(JobFilter filter, Cursor cursor, @Nullable DuePosition after) {
+record ListingStart(JobFilter filter, ScanWatermarks cursor, @Nullable DuePosition after) {
   byte[] in(byte[] lane) {
     var fromMs = fromMs(lane);
     return after == null || after.dueMs() < fromMs

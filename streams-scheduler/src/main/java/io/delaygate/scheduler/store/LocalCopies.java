@@ -112,7 +112,7 @@ public final class LocalCopies {
               StoredOffsets.changelog(database),
               StoredOffsets.last(database),
               StoredOffsets.isActive(database),
-              !StoredLedger.isInUse(database)));
+              !StoredStatistics.isInUse(database)));
     } catch (RocksDBException | ProcessorStateException unreadable) {
       // who opens it to use it deals with the damage
       LOG.atWarn()

@@ -40,7 +40,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   private final OpenJobStores registry;
   private final CommittedJobs committed;
   private final Position position = Position.emptyPosition();
-  private final LastRead lastRead = new LastRead();
+  private final LastReadCache lastRead = new LastReadCache();
   private volatile @Nullable Throwable damage;
   private @Nullable TaskId task;
   private int partition;
@@ -79,10 +79,10 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     registry.opened(partition, this);
   }
 
-  private Opened open(StoreDirectory directory, boolean exactlyOnce) {
+  private OpenResources open(StoreDirectory directory, boolean exactlyOnce) {
     registry.diskWaits().beforeOpen(partition);
     try {
-      return Opened.at(directory, memory, exactlyOnce, registry.changelog(), partition);
+      return OpenResources.at(directory, memory, exactlyOnce, registry.changelog(), partition);
     } catch (ProcessorStateException failed) {
       if (DiskError.isDiskFull(failed)) {
         registry.diskWaits().full(partition, failed);
@@ -107,7 +107,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     }
   }
 
-  private @Nullable Place place(Opened current, byte[] id) {
+  private @Nullable IndexEntry place(OpenResources current, byte[] id) {
     if (lastRead.knows(id)) {
       return lastRead.place();
     }
@@ -118,7 +118,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     }
   }
 
-  private void touch(Stage stage) {
+  private void touch(StagedChanges stage) {
     var transaction = registry.stages().transaction();
     if (stage.isDropped()) {
       throw new ProcessorStateException("Store " + name + " lacks what was committed");
@@ -157,7 +157,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     var id = KeySpaces.id(key.get());
     try {
       var value = open().jobs().read(id);
-      lastRead.remember(id, Place.of(id, value));
+      lastRead.remember(id, IndexEntry.of(id, value));
       return value;
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot read from store " + name, failed);
@@ -190,7 +190,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   }
 
   /** Counts and floors, as they change. */
-  Ledger counted() {
+  StoreStatistics counted() {
     return open().ledger();
   }
 
@@ -261,7 +261,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
         });
   }
 
-  private void commit(Opened current, Map<TopicPartition, Long> changelogOffsets) {
+  private void commit(OpenResources current, Map<TopicPartition, Long> changelogOffsets) {
     var isStaged = current.stage().isTouched();
     try {
       if (changelogOffsets.isEmpty()) {
@@ -277,7 +277,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     }
   }
 
-  private void mustBeCommitted(Stage stage) {
+  private void mustBeCommitted(StagedChanges stage) {
     if (stage.isTouched() && !registry.stages().isCommitted(stage.transaction())) {
       stage.drop();
     }
@@ -386,7 +386,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     return open().database();
   }
 
-  private Opened open() {
+  private OpenResources open() {
     return committed.open();
   }
 

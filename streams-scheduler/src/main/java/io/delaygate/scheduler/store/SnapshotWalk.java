@@ -8,10 +8,10 @@ import org.rocksdb.RocksDBException;
 /** Walks one part of a snapshot. For one thread at a time; closed by its snapshot. */
 final class SnapshotWalk {
   private final JobSnapshot snapshot;
-  private final Entries entries;
+  private final CheckedIterator entries;
   private byte @Nullable [] standing;
 
-  SnapshotWalk(JobSnapshot snapshot, Entries entries) {
+  SnapshotWalk(JobSnapshot snapshot, CheckedIterator entries) {
     this.snapshot = snapshot;
     this.entries = entries;
   }

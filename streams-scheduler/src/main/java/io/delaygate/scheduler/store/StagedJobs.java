@@ -9,7 +9,7 @@ import org.rocksdb.RocksDBException;
  * The jobs as the writer of a store has them: those of the database, with what is staged on top.
  * For the writer's thread.
  */
-record StagedJobs(JobDatabase database, Stage stage) {
+record StagedJobs(JobDatabase database, StagedChanges stage) {
   /** The stored bytes of a job, null if there is none. */
   byte @Nullable [] read(byte[] id) throws RocksDBException {
     var change = stage.find(id);
@@ -17,9 +17,9 @@ record StagedJobs(JobDatabase database, Stage stage) {
   }
 
   /** Where a job stands, null for nowhere. */
-  @Nullable Place place(byte[] id) throws RocksDBException {
+  @Nullable IndexEntry place(byte[] id) throws RocksDBException {
     var change = stage.find(id);
-    return change == null ? Place.of(id, database.read(id)) : change.place();
+    return change == null ? IndexEntry.of(id, database.read(id)) : change.place();
   }
 
   /** False if a staged change took the job from that key of the index; asks memory only. */

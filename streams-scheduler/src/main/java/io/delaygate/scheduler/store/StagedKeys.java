@@ -12,12 +12,12 @@ import org.rocksdb.Slice;
  * tombstones beyond its end. For the thread that writes the store.
  */
 final class StagedKeys implements AutoCloseable {
-  private final Stage stage;
+  private final StagedChanges stage;
   private final long until;
   private final byte[] to;
   private final Slice bound;
   private final ReadOptions options;
-  private final Entries entries;
+  private final CheckedIterator entries;
   private byte @Nullable [] staged;
   private byte @Nullable [] stored;
 

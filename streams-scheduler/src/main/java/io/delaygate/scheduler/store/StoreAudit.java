@@ -15,7 +15,7 @@ public final class StoreAudit {
 
   private final SnapshotWalk jobs;
   private final SnapshotWalk index;
-  private final Ledger counted = new Ledger();
+  private final StoreStatistics counted = new StoreStatistics();
   private byte @Nullable [] job;
   private byte @Nullable [] entry;
   private long difference;
@@ -49,9 +49,9 @@ public final class StoreAudit {
 
   private void count(byte[] id) {
     var stored = jobs.value();
-    var place = Place.of(id, stored);
+    var place = IndexEntry.of(id, stored);
     counted.moved(null, place);
-    for (var key : Place.keysOf(place)) {
+    for (var key : IndexEntry.keysOf(place)) {
       surplus++;
       difference += hash(key);
     }
@@ -63,7 +63,7 @@ public final class StoreAudit {
   }
 
   /** What was counted, all of it once nothing is left; its cursor says nothing. */
-  public LedgerView counted() {
+  public StatisticsView counted() {
     counted.commit();
     return counted.view();
   }

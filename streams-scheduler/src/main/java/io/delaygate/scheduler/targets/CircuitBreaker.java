@@ -41,24 +41,26 @@ public final class CircuitBreaker implements Obstacles {
   }
 
   /** Whether a record of a job may go to a partition now. */
-  public Passage passage(TopicPartition partition, @Nullable JobId job, long nowMs) {
-    return isQuiet ? Passage.FREE : look(partition, job, nowMs);
+  public BreakerDecision passage(TopicPartition partition, @Nullable JobId job, long nowMs) {
+    return isQuiet ? BreakerDecision.FREE : look(partition, job, nowMs);
   }
 
-  private synchronized Passage look(TopicPartition partition, @Nullable JobId job, long nowMs) {
+  private synchronized BreakerDecision look(
+      TopicPartition partition, @Nullable JobId job, long nowMs) {
     var suspect = suspect(job);
     var circuit = partitions.get(partition);
     if (suspect != null) {
       if (suspect.verdict != null) {
-        return new Passage.Condemned(suspect.verdict);
+        return new BreakerDecision.Condemned(suspect.verdict);
       }
       if (suspect.own.state() == State.OPEN) {
-        return new Passage.Stopped(suspect.own.obstacle(), suspect.own.isTrialDue(nowMs), true);
+        return new BreakerDecision.Stopped(
+            suspect.own.obstacle(), suspect.own.isTrialDue(nowMs), true);
       }
     }
     return circuit == null || (circuit.state() != State.OPEN && mayRide(circuit, partition))
-        ? Passage.FREE
-        : new Passage.Stopped(circuit.obstacle(), circuit.isTrialDue(nowMs), false);
+        ? BreakerDecision.FREE
+        : new BreakerDecision.Stopped(circuit.obstacle(), circuit.isTrialDue(nowMs), false);
   }
 
   private boolean mayRide(Circuit circuit, TopicPartition partition) {
@@ -70,7 +72,7 @@ public final class CircuitBreaker implements Obstacles {
   }
 
   /** A transaction was rolled back. */
-  public synchronized void refused(Refused refused, long nowMs) {
+  public synchronized void refused(RefusedSend refused, long nowMs) {
     forget(nowMs);
     var isOfRecords = refused.isRecord() && !refused.jobs().isEmpty() && jobs.size() < JOBS;
     for (var job : refused.jobs()) {
@@ -90,14 +92,14 @@ public final class CircuitBreaker implements Obstacles {
     return job == null ? null : jobs.get(job);
   }
 
-  private void suspect(JobId job, Refused refused, long firstPauseMs, long nowMs) {
+  private void suspect(JobId job, RefusedSend refused, long firstPauseMs, long nowMs) {
     jobs.computeIfAbsent(
             job, id -> new Suspect(new Circuit(refused.reason(), refused.text(), nowMs)))
         .own
         .refuse(refused.reason(), refused.text(), firstPauseMs, nowMs);
   }
 
-  private void open(TopicPartition partition, Refused refused, long nowMs) {
+  private void open(TopicPartition partition, RefusedSend refused, long nowMs) {
     var circuit =
         partitions.computeIfAbsent(
             partition, any -> new Circuit(refused.reason(), refused.text(), nowMs));
@@ -152,7 +154,7 @@ public final class CircuitBreaker implements Obstacles {
       if (suspect != null) {
         suspect.verdict = Refusal.of(error.reason(), text);
       } else {
-        var refused = new Refused(Set.of(partition), Set.of(job), true, error.reason(), text);
+        var refused = new RefusedSend(Set.of(partition), Set.of(job), true, error.reason(), text);
         suspect(job, refused, 0, nowMs);
       }
       halfOpen(partition);

@@ -100,10 +100,10 @@ public final class TargetJudge {
       return open(topic, chosen);
     }
     var passage = breaker.passage(new TopicPartition(topic, chosen), job.id(), nowMs);
-    if (passage instanceof Passage.Condemned condemned) {
+    if (passage instanceof BreakerDecision.Condemned condemned) {
       return new TargetAccess.Never(condemned.why());
     }
-    return passage instanceof Passage.Stopped stopped
+    return passage instanceof BreakerDecision.Stopped stopped
         ? stopped(stopped, topic, chosen)
         : open(topic, chosen);
   }
@@ -189,20 +189,21 @@ public final class TargetJudge {
   private boolean isToBeTried(String topic, int partition, TopicStatus.Writable open, long nowMs) {
     return !open.closed().containsKey(partition)
         && breaker.passage(new TopicPartition(topic, partition), null, nowMs)
-            instanceof Passage.Stopped stopped
+            instanceof BreakerDecision.Stopped stopped
         && stopped.isTrialDue();
   }
 
   private boolean isFree(String topic, int partition, long nowMs) {
     return breaker.passage(new TopicPartition(topic, partition), null, nowMs)
-        instanceof Passage.Free;
+        instanceof BreakerDecision.Free;
   }
 
   /** Any partition would do: one that is tried speaks for all of them. */
   private TargetAccess noneOpen(String topic, TopicStatus.Writable open, long nowMs) {
     for (var partition = 0; partition < open.partitions(); partition++) {
       var passage = breaker.passage(new TopicPartition(topic, partition), null, nowMs);
-      if (!open.closed().containsKey(partition) && passage instanceof Passage.Stopped stopped) {
+      if (!open.closed().containsKey(partition)
+          && passage instanceof BreakerDecision.Stopped stopped) {
         return stopped(stopped, topic, partition);
       }
     }
@@ -210,7 +211,7 @@ public final class TargetJudge {
     return closed(why, "no partition of topic '%s' takes records".formatted(topic), topic);
   }
 
-  private TargetAccess stopped(Passage.Stopped stopped, String topic, int partition) {
+  private TargetAccess stopped(BreakerDecision.Stopped stopped, String topic, int partition) {
     var why = stopped.obstacle();
     return new TargetAccess.Closed(
         why.reason(),

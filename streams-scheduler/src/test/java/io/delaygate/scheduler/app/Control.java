@@ -3,8 +3,8 @@ package io.delaygate.scheduler.app;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.service.control.ControlView;
 import io.delaygate.service.control.FailureAlarm;
-import io.delaygate.service.control.Pause;
 import io.delaygate.service.control.TargetControl;
+import io.delaygate.service.control.TargetPause;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -17,11 +17,11 @@ final class Control {
   }
 
   void pause(String topic) {
-    put(topic, new TargetControl(new Pause(1, Pause.FOR_EVER), null, null, null));
+    put(topic, new TargetControl(new TargetPause(1, TargetPause.FOR_EVER), null, null, null));
   }
 
   void pause(String topic, long untilMs) {
-    put(topic, new TargetControl(new Pause(1, untilMs), null, null, null));
+    put(topic, new TargetControl(new TargetPause(1, untilMs), null, null, null));
   }
 
   void limit(String topic, int perSecond) {

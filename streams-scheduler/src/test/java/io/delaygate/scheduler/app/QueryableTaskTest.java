@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delaygate.scheduler.history.Retention;
-import io.delaygate.scheduler.query.Door;
 import io.delaygate.scheduler.query.PartitionReads;
 import io.delaygate.scheduler.query.Placement;
+import io.delaygate.scheduler.query.QueryEndpoint;
 import io.delaygate.scheduler.query.QueryServer;
 import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
@@ -48,7 +48,8 @@ class QueryableTaskTest {
             new KnownTargets().reasons(),
             new RemadeTopics(() -> 0));
     server =
-        new QueryServer(new Door("127.0.0.1", 0, Optional.empty()), reads, () -> START, () -> 0);
+        new QueryServer(
+            new QueryEndpoint("127.0.0.1", 0, Optional.empty()), reads, () -> START, () -> 0);
   }
 
   @AfterEach

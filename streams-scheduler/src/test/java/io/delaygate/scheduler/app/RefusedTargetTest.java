@@ -4,7 +4,7 @@ import static io.delaygate.scheduler.app.SchedulerDriver.START;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.scheduler.targets.Refused;
+import io.delaygate.scheduler.targets.RefusedSend;
 import io.delaygate.scheduler.targets.SendError;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -125,7 +125,7 @@ class RefusedTargetTest {
   void aReplyTopicThatRefusedIsTriedWithTheNextReplyThatIsDueAndGetsAllAfterIt() {
     // Given
     var answers = new TopicPartition(SchedulerDriver.ANSWERS, 0);
-    var why = new Refused(Set.of(answers), Set.of(), false, ReasonCode.TARGET_REFUSED, WORDS);
+    var why = new RefusedSend(Set.of(answers), Set.of(), false, ReasonCode.TARGET_REFUSED, WORDS);
     scheduler.breaker().refused(why, START);
     ask();
     scheduler.advance(499);
@@ -151,7 +151,7 @@ class RefusedTargetTest {
   void theTopicOfEventsIsTriedToo() {
     // Given
     var events = new TopicPartition(Setup.NAMES.events(), 0);
-    var why = new Refused(Set.of(events), Set.of(), false, ReasonCode.TARGET_REFUSED, WORDS);
+    var why = new RefusedSend(Set.of(events), Set.of(), false, ReasonCode.TARGET_REFUSED, WORDS);
     scheduler.breaker().refused(why, START);
     scheduler.advance(500);
 
@@ -168,6 +168,8 @@ class RefusedTargetTest {
 
   private void refuse(Set<JobId> jobs, boolean isRecord) {
     var reason = ReasonCode.TARGET_REPLICAS_TOO_FEW;
-    scheduler.breaker().refused(new Refused(Set.of(ORDERS), jobs, isRecord, reason, WORDS), START);
+    scheduler
+        .breaker()
+        .refused(new RefusedSend(Set.of(ORDERS), jobs, isRecord, reason, WORDS), START);
   }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.scheduler.app.Setup.Clocks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TestMetrics;
-import io.delaygate.scheduler.store.LedgerView;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
+import io.delaygate.scheduler.store.StatisticsView;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.KnownJob;
@@ -52,7 +52,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   private final Control control;
   private final TopologyTestDriver driver;
   private final OpenJobStores stores;
-  private final Stages stages;
+  private final TaskDependencies stages;
   private long nowMs = START;
   private long tickerNanos;
   private long tickNanos;
@@ -203,7 +203,7 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   }
 
   /** Counts and cursor of the partition that a test drives. */
-  LedgerView ledger() {
+  StatisticsView ledger() {
     return requireNonNull(stores.find(0)).ledger();
   }
 

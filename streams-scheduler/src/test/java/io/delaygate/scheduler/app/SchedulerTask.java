@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.scheduler.app.Setup.Clocks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TestMetrics;
-import io.delaygate.scheduler.outbound.Outgoing;
+import io.delaygate.scheduler.outbound.OutgoingRecord;
 import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.OpenJobStores;
@@ -35,8 +35,8 @@ final class SchedulerTask implements AutoCloseable {
   private final TopicsOnPaper topics = new TopicsOnPaper();
   private final RocksMemory memory = new RocksMemory(64L << 20, 256L << 20);
   private final SchedulerMetrics metrics = TestMetrics.fresh();
-  private final MockProcessorContext<byte[], Outgoing> context;
-  private final Stages stages;
+  private final MockProcessorContext<byte[], OutgoingRecord> context;
+  private final TaskDependencies stages;
   private SchedulerProcessor processor;
   private long offset;
 

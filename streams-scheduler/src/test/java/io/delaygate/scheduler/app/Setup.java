@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.AdaptiveCommitTrigger;
+import io.delaygate.scheduler.clients.FailedTasks;
 import io.delaygate.scheduler.clients.PollBound;
-import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.control.FailureWatch;
 import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
@@ -74,11 +74,11 @@ record Setup(
     return new Setup(partitions, sliceJobs, reroutedTo, history, maxPending, control, topics);
   }
 
-  Stages stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
+  TaskDependencies stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
     return stages(topics, metrics, clocks, Queryable.empty(System::nanoTime));
   }
 
-  Stages stages(
+  TaskDependencies stages(
       TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks, Queryable queryable) {
     var breaker = new CircuitBreaker();
     var trials = new TrialsOnPaper(breaker);
@@ -95,22 +95,22 @@ record Setup(
             new JobEvents(names.events(), EnumSet.allOf(JobEvent.class)),
             new FailureWatch(control::view, partitions),
             metrics);
-    var commits = new CommitPace(Duration.ofMillis(25), clocks.ticker(), () -> false);
+    var commits = new AdaptiveCommitTrigger(Duration.ofMillis(25), clocks.ticker(), () -> false);
     var poll = new PollBound(clocks.wall(), commits);
     var pace = Pace.of(sliceJobs, SLICE_TIME, RECHECK, clocks.ticker(), () -> false);
-    return new Stages(
+    return new TaskDependencies(
         intake,
         delivery,
         breaker,
         pace,
         poll,
         commits,
-        new UnsoundTasks(() -> false),
+        new FailedTasks(() -> false),
         new Retention(history),
         LETTERS,
         () -> 0.5,
         () -> true,
-        new Stages.Targets(control::view, maxPending, partitions, mayBegin),
+        new TaskDependencies.Targets(control::view, maxPending, partitions, mayBegin),
         queryable);
   }
 

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.outbound.Outgoing;
+import io.delaygate.scheduler.outbound.OutgoingRecord;
 import io.delaygate.scheduler.outbound.Trials;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.contract.JobId;
@@ -31,7 +31,7 @@ final class TrialsOnPaper implements Trials {
   }
 
   @Override
-  public boolean begin(Record<byte[], Outgoing> record, @Nullable JobId job, long nowMs) {
+  public boolean begin(Record<byte[], OutgoingRecord> record, @Nullable JobId job, long nowMs) {
     var partition = Objects.requireNonNull(record.value().partition());
     var at = new TopicPartition(record.value().topic(), partition);
     return breaker.beginTrial(at, job, nowMs) && (job == null ? ofOthers.add(at) : begun.add(job));

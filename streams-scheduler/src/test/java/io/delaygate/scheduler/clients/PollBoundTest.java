@@ -16,8 +16,8 @@ class PollBoundTest {
 
   private final AtomicLong clock = new AtomicLong(1000);
   private final AtomicLong ticker = new AtomicLong();
-  private final CommitPace commits =
-      new CommitPace(Duration.ofMillis(25), ticker::get, () -> false);
+  private final AdaptiveCommitTrigger commits =
+      new AdaptiveCommitTrigger(Duration.ofMillis(25), ticker::get, () -> false);
   private final PollBound bound = new PollBound(clock::get, commits);
 
   @Test

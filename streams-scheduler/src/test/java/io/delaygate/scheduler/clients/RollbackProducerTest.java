@@ -1,10 +1,10 @@
 package io.delaygate.scheduler.clients;
 
-import static io.delaygate.scheduler.targets.Passage.FREE;
+import static io.delaygate.scheduler.targets.BreakerDecision.FREE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.scheduler.targets.Passage;
+import io.delaygate.scheduler.targets.BreakerDecision;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -267,7 +267,7 @@ class RollbackProducerTest {
 
     // Then
     assertThat(first).isEqualTo(FREE);
-    assertThat(meanwhile).isInstanceOf(Passage.Stopped.class);
+    assertThat(meanwhile).isInstanceOf(BreakerDecision.Stopped.class);
     assertThat(second).isEqualTo(FREE);
     assertThat(thread.passage(ORDERS)).isEqualTo(FREE);
     assertThat(stopped(INVOICES)).isEqualTo(ReasonCode.TARGET_REFUSED + " unheard of");
@@ -377,7 +377,7 @@ class RollbackProducerTest {
 
   /** Why the partition gets nothing. */
   private String stopped(TopicPartition partition) {
-    return thread.passage(partition) instanceof Passage.Stopped stopped
+    return thread.passage(partition) instanceof BreakerDecision.Stopped stopped
         ? stopped.obstacle().reason() + " " + stopped.obstacle().text()
         : "not stopped";
   }

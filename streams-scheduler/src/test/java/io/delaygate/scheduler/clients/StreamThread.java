@@ -2,8 +2,8 @@ package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.targets.BreakerDecision;
 import io.delaygate.scheduler.targets.CircuitBreaker;
-import io.delaygate.scheduler.targets.Passage;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
@@ -32,10 +32,10 @@ final class StreamThread implements AutoCloseable {
   private final ProducersOnPaper producers = new ProducersOnPaper();
   private final CircuitBreaker breaker = new CircuitBreaker();
   private final TransactionVolume volume = new TransactionVolume(nanos::get);
-  private final CommitPace commits =
-      new CommitPace(Duration.ofMillis(25), nanos::get, volume::isFull);
+  private final AdaptiveCommitTrigger commits =
+      new AdaptiveCommitTrigger(Duration.ofMillis(25), nanos::get, volume::isFull);
   private final PollBound poll = new PollBound(() -> NOW, commits);
-  private final UnsoundTasks unsound = new UnsoundTasks(() -> true);
+  private final FailedTasks unsound = new FailedTasks(() -> true);
   private final NewTopics newTopics = new NewTopics(nanos::get);
   private final SharedClients shared = shared();
   private final BoundedPollClients clients =
@@ -69,7 +69,7 @@ final class StreamThread implements AutoCloseable {
     return poll;
   }
 
-  UnsoundTasks unsound() {
+  FailedTasks unsound() {
     return unsound;
   }
 
@@ -99,7 +99,7 @@ final class StreamThread implements AutoCloseable {
   }
 
   /** What the breaker says about a record now. */
-  Passage passage(TopicPartition partition) {
+  BreakerDecision passage(TopicPartition partition) {
     return breaker.passage(partition, null, NOW);
   }
 

@@ -29,7 +29,7 @@ class FailureWatchTest {
 
     // Then
     assertThat(first).isEmpty();
-    assertThat(second).contains(new Passed("orders", 2, 0, ALARM));
+    assertThat(second).contains(new ThresholdExceeded("orders", 2, 0, ALARM));
     assertThat(third).isEmpty();
   }
 
@@ -46,7 +46,7 @@ class FailureWatchTest {
     var fourth = watch.failed("orders", NOW);
 
     // Then
-    assertThat(fourth).contains(new Passed("orders", 1, 4, ALARM));
+    assertThat(fourth).contains(new ThresholdExceeded("orders", 1, 4, ALARM));
   }
 
   @Test
@@ -129,7 +129,7 @@ class FailureWatchTest {
     assertThat(watch.died("orders", ReasonCode.ATTEMPTS_EXHAUSTED, NOW)).isPresent();
   }
 
-  private Optional<Passed> died(long nowMs) {
+  private Optional<ThresholdExceeded> died(long nowMs) {
     return watch.died("orders", ReasonCode.TARGET_UNAVAILABLE, nowMs);
   }
 

@@ -22,7 +22,7 @@ class RateLimitTest {
     // When
     var times = new ArrayList<Long>();
     for (var p = 0; p < partitions; p++) {
-      var limit = new RateLimit(perSecond, new Share(p, partitions), START);
+      var limit = new RateLimit(perSecond, new PartitionShare(p, partitions), START);
       drain(limit, START, START + LASTS_MS, times);
     }
 
@@ -41,7 +41,7 @@ class RateLimitTest {
       var at = START;
       while (at < START + LASTS_MS) {
         var until = at + 50 + random.nextInt(5_000);
-        drain(new RateLimit(perSecond, new Share(p, partitions), at), at, until, times);
+        drain(new RateLimit(perSecond, new PartitionShare(p, partitions), at), at, until, times);
         at = until;
       }
     }
@@ -53,7 +53,7 @@ class RateLimitTest {
   @Test
   void aLongSilenceEarnsNoMoreThanASmallBurst() {
     // Given
-    var limit = new RateLimit(100, new Share(0, 1), START);
+    var limit = new RateLimit(100, new PartitionShare(0, 1), START);
 
     // When
     var times = new ArrayList<Long>();
@@ -66,7 +66,7 @@ class RateLimitTest {
   @Test
   void aClockThatIsSetBackFarDoesNotStopIt() {
     // Given
-    var limit = new RateLimit(100, new Share(0, 1), START);
+    var limit = new RateLimit(100, new PartitionShare(0, 1), START);
     drain(limit, START, START + 1_000, new ArrayList<>());
 
     // When
@@ -80,7 +80,7 @@ class RateLimitTest {
   @Test
   void itOpensWhenItSaysSo() {
     // Given
-    var limit = new RateLimit(20, new Share(0, 1), START);
+    var limit = new RateLimit(20, new PartitionShare(0, 1), START);
     drain(limit, START, START + 5_000, new ArrayList<>());
 
     // When

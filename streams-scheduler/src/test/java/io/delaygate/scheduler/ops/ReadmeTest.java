@@ -17,13 +17,14 @@ class ReadmeTest {
   @Test
   void theTableOfMetricsIsThatOfTheCode() throws IOException {
     // When
-    var rows = Arrays.stream(Meter.values()).map(ReadmeTest::row).collect(Collectors.joining());
+    var rows =
+        Arrays.stream(SchedulerMeter.values()).map(ReadmeTest::row).collect(Collectors.joining());
 
     // Then
     ReadmeSection.check("metrics", HEAD + rows);
   }
 
-  private static String row(Meter meter) {
+  private static String row(SchedulerMeter meter) {
     var labels =
         meter.labels().stream().map(label -> "`" + label + "`").collect(Collectors.joining(" "));
     var type = meter.kind().name().toLowerCase(Locale.ROOT);

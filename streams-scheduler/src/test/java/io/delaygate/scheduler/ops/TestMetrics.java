@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.ops;
 
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +16,11 @@ public final class TestMetrics {
 
   /** With a clock, epoch milliseconds. */
   public static SchedulerMetrics at(LongSupplier clock) {
-    return new SchedulerMetrics(named(10, TopicRules.ANY), clock);
+    return new SchedulerMetrics(named(10, TopicPatterns.ANY), clock);
   }
 
   static TargetLabels named(int max, String... patterns) {
-    return new TargetLabels(new TopicRules(List.of(patterns), List.of()), max);
+    return new TargetLabels(new TopicPatterns(List.of(patterns), List.of()), max);
   }
 
   /** A sample's value; labels and their values take turns. Null when there is no such sample. */

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.scheduler.query.JobLister.Page;
-import io.delaygate.scheduler.store.Cursor;
 import io.delaygate.scheduler.store.DuePosition;
 import io.delaygate.scheduler.store.JobFilter;
+import io.delaygate.scheduler.store.ScanWatermarks;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.contract.JobId;
@@ -224,7 +224,7 @@ class JobListerTest {
     }
     // as the due engine does: the cursor follows the first job of the timeline
     try (var snapshot = first.reader().snapshot()) {
-      var firstMs = snapshot.firstDueMs(0, Cursor.START).orElse(Long.MAX_VALUE);
+      var firstMs = snapshot.firstDueMs(0, ScanWatermarks.START).orElse(Long.MAX_VALUE);
       first.table().nothingWakesBefore(firstMs, Policy.USUAL.priority());
     }
   }

@@ -103,7 +103,7 @@ class OverviewTest extends AskedServer {
     // When
     var health = new Health(List.of(), List.of("a store lags"), List.of("and a sender holds up"));
     var emitted = new Seen(60_000, List.of(new Part(1, 7), new Part(Long.MAX_VALUE, 2)));
-    process.condition().follow(() -> new Condition.Told(health, emitted, Map.of()));
+    process.condition().follow(() -> new InstanceState.Told(health, emitted, Map.of()));
     var told = overview();
 
     // Then

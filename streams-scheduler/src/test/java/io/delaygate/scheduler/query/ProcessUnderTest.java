@@ -74,11 +74,11 @@ final class ProcessUnderTest implements AutoCloseable {
   /** It says of itself that so many commands of a partition wait. */
   void unread(int partition, long commands) {
     var ready = new Health(List.of(), List.of());
-    var told = new Condition.Told(ready, Seen.NOTHING, Map.of(partition, commands));
+    var told = new InstanceState.Told(ready, Seen.NOTHING, Map.of(partition, commands));
     condition().follow(() -> told);
   }
 
-  Condition condition() {
+  InstanceState condition() {
     return process.condition();
   }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CommandRulesTest {
   private static final long NOW = CREATED_MS + 500;
   private static final long LATER = NOW + 1;
-  private static final Moment AT = new Moment(NOW, NOW, 0);
+  private static final DecisionTime AT = new DecisionTime(NOW, NOW, 0);
   private static final JobId ID = new JobId("a");
 
   static Stream<Arguments> table() {
@@ -63,7 +63,7 @@ class CommandRulesTest {
   void decidesEachCommandAgainstEachState(
       Command command, @Nullable Job stored, Outcome outcome, String effect) {
     // When
-    var decision = CommandRules.decide(command, stored, AT, Room.UNBOUNDED);
+    var decision = CommandRules.decide(command, stored, AT, PendingQuota.UNBOUNDED);
 
     // Then
     assertThat(decision.outcome()).isEqualTo(outcome);
@@ -76,7 +76,9 @@ class CommandRulesTest {
     var command = schedule(new When.After(100), IfExists.REPLACE);
 
     // When
-    var decision = CommandRules.decide(command, null, new Moment(NOW - 30, NOW, 0), Room.UNBOUNDED);
+    var decision =
+        CommandRules.decide(
+            command, null, new DecisionTime(NOW - 30, NOW, 0), PendingQuota.UNBOUNDED);
 
     // Then
     assertThat(decision.effects()).singleElement().isInstanceOf(Effect.Put.class);
@@ -90,7 +92,7 @@ class CommandRulesTest {
     var parked = due("a", NOW - 10).parked(NOW + 1000, null);
 
     // When
-    var decision = CommandRules.decide(repay("new", List.of()), parked, AT, Room.UNBOUNDED);
+    var decision = CommandRules.decide(repay("new", List.of()), parked, AT, PendingQuota.UNBOUNDED);
 
     // Then
     var job = put(decision);
@@ -106,7 +108,7 @@ class CommandRulesTest {
     var parked = due("a", NOW - 10).parked(NOW + 1000, null);
 
     // When
-    var decision = CommandRules.decide(move(NOW + 7), parked, AT, Room.UNBOUNDED);
+    var decision = CommandRules.decide(move(NOW + 7), parked, AT, PendingQuota.UNBOUNDED);
 
     // Then
     assertThat(put(decision).state()).isEqualTo(JobState.SCHEDULED);
@@ -123,8 +125,8 @@ class CommandRulesTest {
 
     // When
     var replaced =
-        put(CommandRules.decide(repay(null, List.of(fresh)), stored, AT, Room.UNBOUNDED));
-    var kept = put(CommandRules.decide(repay("w", List.of()), stored, AT, Room.UNBOUNDED));
+        put(CommandRules.decide(repay(null, List.of(fresh)), stored, AT, PendingQuota.UNBOUNDED));
+    var kept = put(CommandRules.decide(repay("w", List.of()), stored, AT, PendingQuota.UNBOUNDED));
 
     // Then
     assertThat(replaced.payload().headers()).containsExactly(fresh);
@@ -136,8 +138,9 @@ class CommandRulesTest {
   @Test
   void aScheduleBringsItsPolicyAndAChangeKeepsIt() {
     // When
-    var scheduled = put(CommandRules.decide(schedule(LATER), due("a", LATER), AT, Room.UNBOUNDED));
-    var moved = put(CommandRules.decide(move(LATER + 1), scheduled, AT, Room.UNBOUNDED));
+    var scheduled =
+        put(CommandRules.decide(schedule(LATER), due("a", LATER), AT, PendingQuota.UNBOUNDED));
+    var moved = put(CommandRules.decide(move(LATER + 1), scheduled, AT, PendingQuota.UNBOUNDED));
 
     // Then
     assertThat(List.of(scheduled, moved))

@@ -262,7 +262,8 @@ class DueRulesTest {
     var reserved = ready.reserved(DUE + 10, DUE + LEASE);
     for (var job : List.of(ready, reserved)) {
       // When
-      var effects = rules.decide(job, job, UNCHECKED, true, new Moment(DUE, DUE + LEASE, 0.5));
+      var effects =
+          rules.decide(job, job, UNCHECKED, true, new DecisionTime(DUE, DUE + LEASE, 0.5));
 
       // Then
       var nextMs = DUE + LEASE + 1100;
@@ -344,8 +345,8 @@ class DueRulesTest {
     return new Waiting(why.reason(), why.text(), nowMs, why.partition());
   }
 
-  private static Moment at(long nowMs) {
-    return new Moment(nowMs, nowMs, 0);
+  private static DecisionTime at(long nowMs) {
+    return new DecisionTime(nowMs, nowMs, 0);
   }
 
   private Job acknowledged(LeaseStart start, int attempts) {

@@ -43,7 +43,7 @@ class OutcomeTableTest {
   private static final String BEGIN = "<!-- decisions:begin -->";
   private static final String END = "<!-- decisions:end -->";
   private static final long NOW = CREATED_MS + 500;
-  private static final Moment AT = new Moment(NOW, NOW, 0);
+  private static final DecisionTime AT = new DecisionTime(NOW, NOW, 0);
   private static final JobId ID = new JobId("a");
   private static final long VERSION = 4;
 
@@ -152,7 +152,7 @@ class OutcomeTableTest {
   void whatChangesNothingHasNoEffect() {
     for (var command : OPS.values()) {
       for (var state : EXPECTED.keySet()) {
-        var decision = CommandRules.decide(command, known(state), AT, Room.UNBOUNDED);
+        var decision = CommandRules.decide(command, known(state), AT, PendingQuota.UNBOUNDED);
         var changes =
             switch (decision.outcome()) {
               case SCHEDULED, REPLACED, RESCHEDULED, RESERVED -> true;
@@ -168,12 +168,12 @@ class OutcomeTableTest {
   @Test
   void aFullTargetRefusesWhatWouldAddAPendingJobAndNothingElse() {
     // Given
-    var full = new Room(1, () -> 1, topic -> 1);
+    var full = new PendingQuota(1, () -> 1, topic -> 1);
 
     for (var command : OPS.values()) {
       for (var state : EXPECTED.keySet()) {
         // When
-        var usual = CommandRules.decide(command, known(state), AT, Room.UNBOUNDED);
+        var usual = CommandRules.decide(command, known(state), AT, PendingQuota.UNBOUNDED);
         var decision = CommandRules.decide(command, known(state), AT, full);
 
         // Then
@@ -194,7 +194,8 @@ class OutcomeTableTest {
   void aRejectedScheduleSaysWhy() {
     // When
     var decision =
-        CommandRules.decide(schedule(IfExists.REJECT), known("SCHEDULED"), AT, Room.UNBOUNDED);
+        CommandRules.decide(
+            schedule(IfExists.REJECT), known("SCHEDULED"), AT, PendingQuota.UNBOUNDED);
 
     // Then
     assertThat(Objects.requireNonNull(decision.refusal()).reason())
@@ -221,7 +222,10 @@ class OutcomeTableTest {
     for (var state : EXPECTED.keySet()) {
       var row = new ArrayList<String>();
       for (var command : OPS.values()) {
-        row.add(CommandRules.decide(command, known(state), AT, Room.UNBOUNDED).outcome().name());
+        row.add(
+            CommandRules.decide(command, known(state), AT, PendingQuota.UNBOUNDED)
+                .outcome()
+                .name());
       }
       table.put(state, String.join(" ", row));
     }
@@ -236,7 +240,7 @@ class OutcomeTableTest {
       text.append("| ").append(op.getKey());
       for (var state : states) {
         var outcome =
-            CommandRules.decide(op.getValue(), known(state), AT, Room.UNBOUNDED).outcome();
+            CommandRules.decide(op.getValue(), known(state), AT, PendingQuota.UNBOUNDED).outcome();
         text.append(" | ").append(outcome);
       }
       text.append(" |\n");

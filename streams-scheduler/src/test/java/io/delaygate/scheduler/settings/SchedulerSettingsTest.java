@@ -3,7 +3,7 @@ package io.delaygate.scheduler.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.delaygate.scheduler.query.Door;
+import io.delaygate.scheduler.query.QueryEndpoint;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.service.directory.DirectorySettings;
 import io.delaygate.service.settings.SettingsException;
@@ -273,7 +273,7 @@ class SchedulerSettingsTest {
         .isInstanceOf(SettingsException.class)
         .hasMessageContainingAll("'query.host'", "'query.secret'");
     assertThat(settings(Map.of("query.host", "10.0.0.1", "query.secret", secret)).queries())
-        .isEqualTo(new Door("10.0.0.1", 8082, Optional.of(secret)));
+        .isEqualTo(new QueryEndpoint("10.0.0.1", 8082, Optional.of(secret)));
     assertThat(settings().queries().secret()).isEmpty();
   }
 

@@ -59,7 +59,7 @@ public class CodecBenchmark {
   /** Where the job stands, out of its bytes. */
   @Benchmark
   public Object place() {
-    var place = Place.of(ID.text().getBytes(UTF_8), encoded);
+    var place = IndexEntry.of(ID.text().getBytes(UTF_8), encoded);
     return place == null ? "" : place;
   }
 }

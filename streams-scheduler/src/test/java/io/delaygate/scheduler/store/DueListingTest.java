@@ -148,7 +148,7 @@ class DueListingTest {
 
     // When
     try (var snapshot = task.reader().snapshot()) {
-      var listing = snapshot.list(filter, Cursor.START, null);
+      var listing = snapshot.list(filter, ScanWatermarks.START, null);
       var first = listing.peek();
       var passed = listing.take();
       var second = listing.take();
@@ -170,7 +170,7 @@ class DueListingTest {
     task.add(prioritized(due("urgent", 10), 0));
     task.add(prioritized(due("idle", 30), 9));
     task.add(due("above", 20));
-    var cursor = new Cursor(List.of(0L, 0L, 0L, 0L, 0L, 15L, 0L, 0L, 0L, Long.MAX_VALUE));
+    var cursor = new ScanWatermarks(List.of(0L, 0L, 0L, 0L, 0L, 15L, 0L, 0L, 0L, Long.MAX_VALUE));
 
     // When
     try (var snapshot = task.reader().snapshot()) {
@@ -195,9 +195,9 @@ class DueListingTest {
     try (var snapshot = task.reader().snapshot()) {
 
       // Then
-      assertThat(snapshot.firstDueMs(0, Cursor.START)).hasValue(10);
-      assertThat(snapshot.firstDueMs(11, Cursor.START)).hasValue(20);
-      assertThat(snapshot.firstDueMs(21, Cursor.START)).isEmpty();
+      assertThat(snapshot.firstDueMs(0, ScanWatermarks.START)).hasValue(10);
+      assertThat(snapshot.firstDueMs(11, ScanWatermarks.START)).hasValue(20);
+      assertThat(snapshot.firstDueMs(21, ScanWatermarks.START)).isEmpty();
       assertThat(snapshot.firstParkedDueMs()).hasValue(8);
     }
   }
@@ -220,7 +220,7 @@ class DueListingTest {
 
   private List<String> list(JobFilter filter, @Nullable DuePosition after) {
     try (var snapshot = task.reader().snapshot()) {
-      return rest(snapshot.list(filter, Cursor.START, after));
+      return rest(snapshot.list(filter, ScanWatermarks.START, after));
     }
   }
 

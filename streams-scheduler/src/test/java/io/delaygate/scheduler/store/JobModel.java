@@ -164,14 +164,14 @@ final class JobModel {
   }
 
   /** Those of a lane of parked jobs, in its order. */
-  List<Job> parkedIn(Lane lane) {
+  List<Job> parkedIn(ParkingBucket lane) {
     return byTime(select(lane::holds));
   }
 
   /** Lanes that hold parked jobs. */
-  Set<Lane> parkedLanes() {
+  Set<ParkingBucket> parkedLanes() {
     return select(job -> job.state() == JobState.PARKED).stream()
-        .map(Lane::ofParked)
+        .map(ParkingBucket::ofParked)
         .collect(Collectors.toSet());
   }
 

@@ -168,7 +168,7 @@ class JobSnapshotTest {
     // Given
     var reader = requireNonNull(jobs.registry().find(0));
     var snapshot = jobs.snapshot();
-    var listing = snapshot.list(JobFilter.ALL, Cursor.START, null);
+    var listing = snapshot.list(JobFilter.ALL, ScanWatermarks.START, null);
     var audit = snapshot.audit();
 
     // When
@@ -229,7 +229,7 @@ class JobSnapshotTest {
 
   private static List<Job> list(JobSnapshot snapshot) {
     var found = new ArrayList<Job>();
-    var listing = snapshot.list(JobFilter.ALL, Cursor.START, null);
+    var listing = snapshot.list(JobFilter.ALL, ScanWatermarks.START, null);
     var positions = new ArrayList<DuePosition>();
     for (var next = listing.peek(); next != null; next = listing.peek()) {
       positions.add(next);

@@ -141,7 +141,7 @@ class JobStoreTest {
   @Test
   void aScanNeverTouchesTombstonesBeyondItsEnd(@TempDir Path scratch) throws RocksDBException {
     // Given
-    var lane = Lane.ofParked(due("x", 0));
+    var lane = ParkingBucket.ofParked(due("x", 0));
     for (var i = 0; i < 1000; i++) {
       jobs.put(due("parked-" + i, 5).parked(100, null));
       jobs.commit();
@@ -202,7 +202,7 @@ class JobStoreTest {
 
     // When
     for (var job : parked) {
-      var prefix = Lane.ofParked(job).prefix();
+      var prefix = ParkingBucket.ofParked(job).prefix();
       var lane = jobs.ids(Bytes.wrap(prefix), KeySpaces.after(prefix));
 
       // Then

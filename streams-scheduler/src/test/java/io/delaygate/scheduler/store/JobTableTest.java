@@ -60,8 +60,8 @@ class JobTableTest {
   }
 
   /** As the next owner reads them. */
-  private LedgerView stored() {
-    return StoredLedger.open(jobs.store().database()).ledger().view();
+  private StatisticsView stored() {
+    return StoredStatistics.open(jobs.store().database()).ledger().view();
   }
 
   private void change(Random random, Map<String, Job> model) {
@@ -89,7 +89,7 @@ class JobTableTest {
   @Test
   void aCountBelowNothingIsABrokenContract() {
     // Given
-    var never = Place.of(due("never", 5).id().bytes(), JobCodec.encode(due("never", 5)));
+    var never = IndexEntry.of(due("never", 5).id().bytes(), JobCodec.encode(due("never", 5)));
 
     // When
     var removed = assertThatThrownBy(() -> jobs.store().counted().moved(never, null));
@@ -230,16 +230,16 @@ class JobTableTest {
     // Then
     assertThat(found.parked())
         .containsExactly(
-            Lane.ofParked(parked[4]),
-            Lane.ofParked(parked[0]),
-            Lane.ofParked(parked[1]),
-            Lane.ofParked(parked[2]));
-    try (var lane = found.inLane(Lane.ofParked(parked[2]))) {
+            ParkingBucket.ofParked(parked[4]),
+            ParkingBucket.ofParked(parked[0]),
+            ParkingBucket.ofParked(parked[1]),
+            ParkingBucket.ofParked(parked[2]));
+    try (var lane = found.inLane(ParkingBucket.ofParked(parked[2]))) {
       assertThat(lane.next().id().text()).isEqualTo("3");
       assertThat(lane.next().id().text()).isEqualTo("4");
       assertThat(lane.hasNext()).isFalse();
     }
-    found.emptied(Lane.ofParked(parked[0]));
+    found.emptied(ParkingBucket.ofParked(parked[0]));
     assertThat(found.parked()).hasSize(3);
   }
 
@@ -247,7 +247,7 @@ class JobTableTest {
     return new JobTable(jobs.store(), jobs.registry(), 0);
   }
 
-  private static Map<String, Long> counts(LedgerView view) {
+  private static Map<String, Long> counts(StatisticsView view) {
     var counts = new HashMap<String, Long>();
     view.counts().forEach(of -> counts.put(of.state() + "/" + of.topic(), of.jobs()));
     return counts;

@@ -7,8 +7,8 @@ public final class Lanes {
   private Lanes() {}
 
   /** The lane of jobs that wait for any partition of a topic. */
-  public static Lane parked(String topic, int priority) {
+  public static ParkingBucket parked(String topic, int priority) {
     var name = topic.getBytes(StandardCharsets.UTF_8);
-    return new Lane(KeySpaces.lane(KeySpaces.PARKED, name, 0, priority));
+    return new ParkingBucket(KeySpaces.lane(KeySpaces.PARKED, name, 0, priority));
   }
 }

@@ -42,10 +42,11 @@ class OffsetsTest {
       assertThat(second.timeline(0)).containsExactly("a");
       assertThat(second.ledger())
           .isEqualTo(
-              new LedgerView(
+              new StatisticsView(
                   List.of(new JobCount(JobState.SCHEDULED, "orders", 1)),
                   List.of(),
-                  new Cursor(List.of(0L, 0L, 0L, 0L, 0L, 10L, 0L, 0L, 0L, Long.MAX_VALUE))));
+                  new ScanWatermarks(
+                      List.of(0L, 0L, 0L, 0L, 0L, 10L, 0L, 0L, 0L, Long.MAX_VALUE))));
     }
   }
 
@@ -253,7 +254,7 @@ class OffsetsTest {
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(2);
       assertThat(second.timeline(0)).containsExactly("a", "b");
       assertThat(second.store().counted().pending()).isEqualTo(2);
-      assertThat(second.ledger().cursor()).isEqualTo(Cursor.START);
+      assertThat(second.ledger().cursor()).isEqualTo(ScanWatermarks.START);
     }
   }
 

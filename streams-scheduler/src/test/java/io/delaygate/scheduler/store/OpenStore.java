@@ -100,7 +100,7 @@ final class OpenStore implements AutoCloseable {
   }
 
   /** Committed counts, once all is committed. */
-  LedgerView ledger() {
+  StatisticsView ledger() {
     commit();
     return store.reader().ledger();
   }

@@ -135,7 +135,7 @@ class ReadErrorTest {
     // When
     try (var snapshot = jobs.snapshot()) {
       var filter = new JobFilter(null, JobState.SCHEDULED, 0, Long.MAX_VALUE, "", null);
-      var listing = snapshot.list(filter, Cursor.START, null);
+      var listing = snapshot.list(filter, ScanWatermarks.START, null);
 
       // Then
       assertFails(

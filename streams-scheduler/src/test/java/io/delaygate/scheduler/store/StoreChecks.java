@@ -66,7 +66,7 @@ final class StoreChecks {
     }
   }
 
-  private static void ledger(LedgerView view, JobModel committed) {
+  private static void ledger(StatisticsView view, JobModel committed) {
     same("counts", Set.copyOf(view.counts()), committed.counts());
     same("namespaces", Set.copyOf(view.namespaces()), committed.namespaces());
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {

@@ -54,7 +54,7 @@ public final class TaskStores implements AutoCloseable {
 
   /** Counts a job that is not there. */
   public void miscount(Job job) {
-    jobs.counted().moved(null, Place.of(job.id().bytes(), JobCodec.encode(job)));
+    jobs.counted().moved(null, IndexEntry.of(job.id().bytes(), JobCodec.encode(job)));
     commit();
   }
 

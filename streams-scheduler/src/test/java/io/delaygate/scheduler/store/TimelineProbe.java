@@ -10,8 +10,8 @@ public final class TimelineProbe {
   private TimelineProbe() {}
 
   /** When the first live job of each priority wakes: the highest that a cursor may be. */
-  public static Cursor firstWakes(KeyValueStore<Bytes, byte[]> jobs) {
-    return new Cursor(
+  public static ScanWatermarks firstWakes(KeyValueStore<Bytes, byte[]> jobs) {
+    return new ScanWatermarks(
         IntStream.rangeClosed(Policy.FIRST, Policy.LAST)
             .mapToObj(priority -> Bytes.wrap(KeySpaces.timeline(priority)))
             .map(lane -> firstWakeMs(jobs, lane))

@@ -26,8 +26,8 @@ class CircuitBreakerTest {
     breaker.refused(partition(ReasonCode.TARGET_NO_LEADER), NOW);
 
     // Then
-    assertThat(breaker.passage(BROKEN, JOB, NOW)).isInstanceOf(Passage.Stopped.class);
-    assertThat(breaker.passage(OTHER, JOB, NOW)).isEqualTo(Passage.FREE);
+    assertThat(breaker.passage(BROKEN, JOB, NOW)).isInstanceOf(BreakerDecision.Stopped.class);
+    assertThat(breaker.passage(OTHER, JOB, NOW)).isEqualTo(BreakerDecision.FREE);
     assertThat(breaker.of("orders", null))
         .hasValueSatisfying(why -> assertThat(why.reason()).isEqualTo(ReasonCode.TARGET_NO_LEADER));
     assertThat(breaker.of("orders", 4)).isEmpty();
@@ -58,7 +58,7 @@ class CircuitBreakerTest {
     breaker.refused(partition(ReasonCode.TARGET_REFUSED), NOW + 530);
 
     // Then
-    assertThat(afterTrial).isEqualTo(Passage.FREE);
+    assertThat(afterTrial).isEqualTo(BreakerDecision.FREE);
     assertThat(nextTryMs()).isEqualTo(NOW + 530 + 2 * Circuit.FIRST_PAUSE_MS);
   }
 
@@ -78,10 +78,10 @@ class CircuitBreakerTest {
     breaker.trialAccepted(BROKEN, null);
 
     // Then
-    assertThat(refused).isInstanceOf(Passage.Stopped.class);
+    assertThat(refused).isInstanceOf(BreakerDecision.Stopped.class);
     assertThat(nextMs).isEqualTo(NOW + 505 + 2 * Circuit.FIRST_PAUSE_MS);
     assertThat(again).isTrue();
-    assertThat(breaker.passage(BROKEN, null, nextMs)).isEqualTo(Passage.FREE);
+    assertThat(breaker.passage(BROKEN, null, nextMs)).isEqualTo(BreakerDecision.FREE);
   }
 
   @Test
@@ -110,10 +110,10 @@ class CircuitBreakerTest {
     breaker.refused(record(), NOW);
 
     // Then
-    var stopped = (Passage.Stopped) breaker.passage(BROKEN, JOB, NOW);
+    var stopped = (BreakerDecision.Stopped) breaker.passage(BROKEN, JOB, NOW);
     assertThat(stopped.isOfJob()).isTrue();
     assertThat(stopped.isTrialDue()).isTrue();
-    assertThat(breaker.passage(BROKEN, NEXT, NOW)).isEqualTo(Passage.FREE);
+    assertThat(breaker.passage(BROKEN, NEXT, NOW)).isEqualTo(BreakerDecision.FREE);
   }
 
   @Test
@@ -127,8 +127,8 @@ class CircuitBreakerTest {
     breaker.trialRefused(BROKEN, JOB, RECORD, "the broker's words", NOW + 5);
 
     // Then
-    assertThat(once).isNotInstanceOf(Passage.Condemned.class);
-    var condemned = (Passage.Condemned) breaker.passage(BROKEN, JOB, NOW + 6);
+    assertThat(once).isNotInstanceOf(BreakerDecision.Condemned.class);
+    var condemned = (BreakerDecision.Condemned) breaker.passage(BROKEN, JOB, NOW + 6);
     assertThat(condemned.why().text()).isEqualTo("the broker's words");
   }
 
@@ -142,8 +142,8 @@ class CircuitBreakerTest {
     breaker.trialRefused(BROKEN, JOB, RECORD, "not this", NOW + 505);
 
     // Then
-    assertThat(breaker.passage(BROKEN, JOB, NOW + 506)).isInstanceOf(Passage.Stopped.class);
-    assertThat(breaker.passage(BROKEN, NEXT, NOW + 506)).isEqualTo(Passage.FREE);
+    assertThat(breaker.passage(BROKEN, JOB, NOW + 506)).isInstanceOf(BreakerDecision.Stopped.class);
+    assertThat(breaker.passage(BROKEN, NEXT, NOW + 506)).isEqualTo(BreakerDecision.FREE);
   }
 
   /** Otherwise one job that is refused for ever would hold up the others of its partition. */
@@ -151,7 +151,7 @@ class CircuitBreakerTest {
   void anUnknownErrorOfAJobThatIsTriedAloneDoesNotStopItsPartitionAgain() {
     // Given
     breaker.refused(
-        new Refused(Set.of(BROKEN), Set.of(JOB), false, ReasonCode.TARGET_REFUSED, "?"), NOW);
+        new RefusedSend(Set.of(BROKEN), Set.of(JOB), false, ReasonCode.TARGET_REFUSED, "?"), NOW);
     breaker.beginTrial(BROKEN, NEXT, NOW + 500);
     breaker.trialAccepted(BROKEN, NEXT);
 
@@ -160,8 +160,8 @@ class CircuitBreakerTest {
     breaker.trialRefused(BROKEN, JOB, UNKNOWN, "?", NOW + 505);
 
     // Then
-    assertThat(breaker.passage(BROKEN, NEXT, NOW + 506)).isEqualTo(Passage.FREE);
-    assertThat(breaker.passage(BROKEN, JOB, NOW + 506)).isInstanceOf(Passage.Stopped.class);
+    assertThat(breaker.passage(BROKEN, NEXT, NOW + 506)).isEqualTo(BreakerDecision.FREE);
+    assertThat(breaker.passage(BROKEN, JOB, NOW + 506)).isInstanceOf(BreakerDecision.Stopped.class);
   }
 
   @Test
@@ -176,22 +176,22 @@ class CircuitBreakerTest {
     var next = breaker.passage(BROKEN, JOB, NOW + 2);
 
     // Then
-    assertThat(first).isEqualTo(Passage.FREE);
-    assertThat(second).isInstanceOf(Passage.Stopped.class);
-    assertThat(next).isEqualTo(Passage.FREE);
+    assertThat(first).isEqualTo(BreakerDecision.FREE);
+    assertThat(second).isInstanceOf(BreakerDecision.Stopped.class);
+    assertThat(next).isEqualTo(BreakerDecision.FREE);
     assertThat(breaker.riding()).contains(BROKEN);
-    assertThat(breaker.passage(OTHER, JOB, NOW + 2)).isEqualTo(Passage.FREE);
+    assertThat(breaker.passage(OTHER, JOB, NOW + 2)).isEqualTo(BreakerDecision.FREE);
   }
 
   private long nextTryMs() {
     return breaker.of("orders", 3).orElseThrow().nextTryMs();
   }
 
-  private static Refused partition(ReasonCode reason) {
-    return new Refused(Set.of(BROKEN), Set.of(), false, reason, "words");
+  private static RefusedSend partition(ReasonCode reason) {
+    return new RefusedSend(Set.of(BROKEN), Set.of(), false, reason, "words");
   }
 
-  private static Refused record() {
-    return new Refused(Set.of(BROKEN), Set.of(JOB), true, ReasonCode.TARGET_REFUSED, "words");
+  private static RefusedSend record() {
+    return new RefusedSend(Set.of(BROKEN), Set.of(JOB), true, ReasonCode.TARGET_REFUSED, "words");
   }
 }

@@ -169,9 +169,9 @@ class TargetJudgeTest {
     return Job.scheduled(job.id(), job.times(), target, job.payload(), job.policy());
   }
 
-  private static Refused refused(int partition) {
+  private static RefusedSend refused(int partition) {
     var at = Set.of(new TopicPartition(TOPIC, partition));
-    return new Refused(at, Set.of(), false, ReasonCode.TARGET_REFUSED, "words");
+    return new RefusedSend(at, Set.of(), false, ReasonCode.TARGET_REFUSED, "words");
   }
 
   private TopicDirectory directory() {

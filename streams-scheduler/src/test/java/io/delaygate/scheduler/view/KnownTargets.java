@@ -2,8 +2,8 @@ package io.delaygate.scheduler.view;
 
 import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.service.control.ControlView;
-import io.delaygate.service.control.Pause;
 import io.delaygate.service.control.TargetControl;
+import io.delaygate.service.control.TargetPause;
 import io.delaygate.service.directory.TopicStatus;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +30,7 @@ public final class KnownTargets {
   }
 
   /** An operator pauses a target. */
-  public KnownTargets pause(String topic, Pause pause) {
+  public KnownTargets pause(String topic, TargetPause pause) {
     return decide(topic, TargetControl.NONE.withPause(pause));
   }
 

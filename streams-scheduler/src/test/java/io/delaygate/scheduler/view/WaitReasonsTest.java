@@ -8,8 +8,8 @@ import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Waiting;
-import io.delaygate.service.control.Pause;
 import io.delaygate.service.control.TargetControl;
+import io.delaygate.service.control.TargetPause;
 import io.delaygate.service.directory.TopicStatus;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,7 +31,7 @@ class WaitReasonsTest {
     // Given
     targets
         .refuse(TOPIC, REFUSED)
-        .pause(TOPIC, new Pause(40_000, Pause.FOR_EVER))
+        .pause(TOPIC, new TargetPause(40_000, TargetPause.FOR_EVER))
         .tell(TOPIC, new TopicStatus.Missing());
 
     // Then
@@ -43,7 +43,9 @@ class WaitReasonsTest {
   @Test
   void aPauseComesBeforeTheDirectory() {
     // Given
-    targets.pause(TOPIC, new Pause(40_000, Pause.FOR_EVER)).tell(TOPIC, new TopicStatus.Missing());
+    targets
+        .pause(TOPIC, new TargetPause(40_000, TargetPause.FOR_EVER))
+        .tell(TOPIC, new TopicStatus.Missing());
 
     // Then
     assertThat(ofTopic().reason()).isEqualTo(ReasonCode.TARGET_PAUSED);
@@ -55,8 +57,8 @@ class WaitReasonsTest {
   void aTimedPauseTellsItsEndAndIsNoReasonAfterIt() {
     // Given
     targets
-        .pause(TOPIC, new Pause(40_000, NOW + 1))
-        .pause("over", new Pause(40_000, NOW))
+        .pause(TOPIC, new TargetPause(40_000, NOW + 1))
+        .pause("over", new TargetPause(40_000, NOW))
         .tell("over", new TopicStatus.Missing());
 
     // Then

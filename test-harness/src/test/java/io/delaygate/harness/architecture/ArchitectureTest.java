@@ -173,7 +173,7 @@ class ArchitectureTest {
   static final ArchRule noFailedReadLooksLikeAnEnd =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName(SCHEDULER_STORE + "Entries")
+          .doNotHaveFullyQualifiedName(SCHEDULER_STORE + "CheckedIterator")
           .and()
           .doNotHaveFullyQualifiedName(SCHEDULER_STORE + "JobDatabase")
           .should()

@@ -7,7 +7,7 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.service.settings.ConfigurationPage;
 import io.delaygate.service.settings.ConfigurationSample;
 import io.delaygate.service.settings.Definitions;
-import io.delaygate.service.settings.Explained;
+import io.delaygate.service.settings.SettingText;
 import io.delaygate.service.settings.SettingsSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ class ConfigurationTest {
     assertThat(of.definitions.settings().configKeys().values())
         .allSatisfy(
             setting -> {
-              var explained = Explained.of(setting);
+              var explained = SettingText.of(setting);
               assertThat(explained.meaning()).as(setting.name).endsWith(".");
               assertThat(explained.reason()).as(setting.name).endsWith(".");
               assertThat(explained.reason()).as(setting.name).doesNotContain("\n");

@@ -1,7 +1,8 @@
 package io.delaygate.harness.e2e;
 
+import io.delaygate.scheduler.clients.AdaptiveCommitTrigger;
 import io.delaygate.scheduler.clients.BoundedPollClients;
-import io.delaygate.scheduler.clients.CommitPace;
+import io.delaygate.scheduler.clients.FailedTasks;
 import io.delaygate.scheduler.clients.NewTopics;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.clients.ProducerFactory;
@@ -9,12 +10,11 @@ import io.delaygate.scheduler.clients.SharedClients;
 import io.delaygate.scheduler.clients.TransactionVolume;
 import io.delaygate.scheduler.clients.Transactions;
 import io.delaygate.scheduler.clients.TrialProducers;
-import io.delaygate.scheduler.clients.UnsoundTasks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TargetLabels;
 import io.delaygate.scheduler.store.ThreadStages;
 import io.delaygate.scheduler.targets.CircuitBreaker;
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
@@ -47,7 +47,7 @@ final class SchedulerClients {
    */
   static BoundedPollClients of(Admin admin, CircuitBreaker breaker, Predicate<String> vital) {
     var volume = new TransactionVolume(System::nanoTime);
-    var pace = new CommitPace(Duration.ofMillis(25), System::nanoTime, volume::isFull);
+    var pace = new AdaptiveCommitTrigger(Duration.ofMillis(25), System::nanoTime, volume::isFull);
     var transactions = new Transactions(admin);
     var shared =
         new SharedClients(
@@ -55,7 +55,7 @@ final class SchedulerClients {
             new PollBound(() -> 0, pace),
             pace,
             volume,
-            new UnsoundTasks(() -> true),
+            new FailedTasks(() -> true),
             new NewTopics(System::nanoTime),
             breaker,
             transactions,
@@ -65,7 +65,7 @@ final class SchedulerClients {
             System::nanoTime,
             vital,
             (topic, bytes) -> {});
-    var labels = new TargetLabels(new TopicRules(List.of(), List.of()), 1);
+    var labels = new TargetLabels(new TopicPatterns(List.of(), List.of()), 1);
     return new BoundedPollClients(
         shared,
         lost -> true,

@@ -6,7 +6,7 @@ import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
-import io.delaygate.scheduler.ops.Meter;
+import io.delaygate.scheduler.ops.SchedulerMeter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +36,7 @@ class SchedulerMetricsTest {
 
       // Then
       var shown = Metrics.lines(scheduler.port()).collect(Collectors.joining("\n"));
-      assertThat(Arrays.stream(Meter.values()))
+      assertThat(Arrays.stream(SchedulerMeter.values()))
           .allMatch(meter -> shown.contains("# HELP " + meter.metricName() + " "));
       await(scheduler, "delaygate_lateness_committed_seconds_count", 1);
       await(scheduler, "delaygate_delivered_total{topic=\"" + target + "\",}", 1);

@@ -80,7 +80,9 @@ public sealed interface ControlKey {
 
   /** What is decided about a target, and how the record says it. */
   enum Kind {
-    /** Nothing is delivered; any value. The header is that of {@link Pause}, if it has an end. */
+    /**
+     * Nothing is delivered; any value. The header is that of {@link TargetPause}, if it has an end.
+     */
     PAUSE("pause"),
     /** The value is the number of deliveries a second, as text. */
     RATE("rate"),

@@ -2,7 +2,7 @@ package io.delaygate.service.control;
 
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.service.logging.LogKey;
-import io.delaygate.service.reading.ReadingThread;
+import io.delaygate.service.reading.ConsumerLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.NavigableMap;
@@ -37,7 +37,7 @@ public final class ControlReader implements AutoCloseable {
 
   private final String topic;
   private final DefaultsParser defaults;
-  private final ReadingThread thread;
+  private final ConsumerLoop thread;
   private final CountDownLatch loaded = new CountDownLatch(1);
   private volatile ControlView view = ControlView.EMPTY;
   private volatile @Nullable String obstacle = "its records were not read yet";
@@ -53,7 +53,7 @@ public final class ControlReader implements AutoCloseable {
       String topic, DefaultsParser defaults, Supplier<Consumer<byte[], byte[]>> connect) {
     this.topic = topic;
     this.defaults = defaults;
-    this.thread = new ReadingThread("control", connect, new Following());
+    this.thread = new ConsumerLoop("control", connect, new Following());
   }
 
   /** Begins to read. */
@@ -112,7 +112,7 @@ public final class ControlReader implements AutoCloseable {
     thread.close();
   }
 
-  private final class Following implements ReadingThread.Reading {
+  private final class Following implements ConsumerLoop.Reading {
     @Override
     public void read(Consumer<byte[], byte[]> consumer) {
       var partitions = partitions(consumer);

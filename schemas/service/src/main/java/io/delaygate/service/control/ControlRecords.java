@@ -87,9 +87,9 @@ final class ControlRecords {
     };
   }
 
-  private static Pause pause(ConsumerRecord<byte[], byte[]> record) {
-    var untilMs = number(record.headers(), Pause.UNTIL_MS);
-    return new Pause(record.timestamp(), untilMs == null ? Pause.FOR_EVER : untilMs);
+  private static TargetPause pause(ConsumerRecord<byte[], byte[]> record) {
+    var untilMs = number(record.headers(), TargetPause.UNTIL_MS);
+    return new TargetPause(record.timestamp(), untilMs == null ? TargetPause.FOR_EVER : untilMs);
   }
 
   private static int rate(byte[] value) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param alarm null for none
  */
 public record TargetControl(
-    @Nullable Pause pause,
+    @Nullable TargetPause pause,
     @Nullable Integer perSecond,
     @Nullable Policy defaults,
     @Nullable FailureAlarm alarm) {
@@ -36,7 +36,7 @@ public record TargetControl(
   }
 
   /** The same with another pause. */
-  public TargetControl withPause(@Nullable Pause value) {
+  public TargetControl withPause(@Nullable TargetPause value) {
     return new TargetControl(value, perSecond, defaults, alarm);
   }
 

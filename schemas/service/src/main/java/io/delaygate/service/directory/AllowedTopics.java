@@ -1,7 +1,7 @@
 package io.delaygate.service.directory;
 
 import io.delaygate.schemas.topics.TopicNames;
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import java.time.Duration;
 import java.util.Collection;
 
@@ -16,7 +16,7 @@ public final class AllowedTopics implements TopicDirectory {
 
   private final TopicDirectory all;
   private final TopicNames own;
-  private final TopicRules rules;
+  private final TopicPatterns rules;
 
   /**
    * A directory by these rules.
@@ -24,7 +24,7 @@ public final class AllowedTopics implements TopicDirectory {
    * @param own topics of the installation, which rules do not concern: no sender may name them, or,
    *     of queues, whoever may publish there
    */
-  public AllowedTopics(TopicDirectory all, TopicNames own, TopicRules rules) {
+  public AllowedTopics(TopicDirectory all, TopicNames own, TopicPatterns rules) {
     this.all = all;
     this.own = own;
     this.rules = rules;

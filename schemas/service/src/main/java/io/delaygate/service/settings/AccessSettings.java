@@ -1,6 +1,6 @@
 package io.delaygate.service.settings;
 
-import static io.delaygate.service.settings.Explained.because;
+import static io.delaygate.service.settings.SettingText.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.PASSWORD;
@@ -39,7 +39,7 @@ public final class AccessSettings {
             QUERY_SECRET,
             PASSWORD,
             null,
-            Bounds.SECRET,
+            SettingValidators.SECRET,
             HIGH,
             because(
                 "What gateways show to schedulers when they ask about jobs; the same for all of"

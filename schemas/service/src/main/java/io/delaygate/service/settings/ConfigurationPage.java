@@ -56,7 +56,7 @@ public final class ConfigurationPage {
     return page.toString();
   }
 
-  private static String table(Section section) {
+  private static String table(SettingsSection section) {
     return section.settings().configKeys().values().stream()
         .map(ConfigurationPage::row)
         .collect(
@@ -70,13 +70,13 @@ public final class ConfigurationPage {
   }
 
   private static String row(ConfigKey setting) {
-    var explained = Explained.of(setting);
+    var explained = SettingText.of(setting);
     return "| `%s` | %s | %s | %s | %s | %s |\n"
         .formatted(
             setting.name,
-            Bounds.type(setting),
+            SettingValidators.type(setting),
             byDefault(setting),
-            cell(Bounds.of(setting)),
+            cell(SettingValidators.of(setting)),
             cell(explained.meaning()),
             cell(explained.reason()));
   }

@@ -35,7 +35,7 @@ public final class ConfigurationSample {
         example == null
             ? "#" + setting.name + "=" + byDefault(setting)
             : setting.name + "=" + example;
-    return "\n" + comment(Explained.of(setting).meaning()) + line + "\n";
+    return "\n" + comment(SettingText.of(setting).meaning()) + line + "\n";
   }
 
   private static String byDefault(ConfigKey setting) {

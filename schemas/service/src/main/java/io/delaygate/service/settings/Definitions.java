@@ -15,11 +15,11 @@ import org.apache.kafka.common.config.ConfigDef;
  * @param refused keys that are refused under every such prefix, each with the reason
  */
 public record Definitions(
-    List<Section> sections, List<PassThrough> passThrough, Map<String, String> refused) {
+    List<SettingsSection> sections, List<PassThrough> passThrough, Map<String, String> refused) {
 
   /** Settings without sections, and nothing for Kafka. */
   public static Definitions of(ConfigDef settings) {
-    return new Definitions(List.of(new Section("Settings", settings)), List.of(), Map.of());
+    return new Definitions(List.of(new SettingsSection("Settings", settings)), List.of(), Map.of());
   }
 
   /** The settings of all sections, in their order. */

@@ -68,7 +68,7 @@ final class SettingsCheck {
         continue;
       }
       if (isElsewhere(key)) {
-        faults.add(illegal(key) + ", it must be " + Bounds.inWords(setting));
+        faults.add(illegal(key) + ", it must be " + SettingValidators.inWords(setting));
       } else {
         faults.addAll(found);
       }

@@ -1,6 +1,6 @@
 package io.delaygate.service.settings;
 
-import static io.delaygate.service.settings.Explained.because;
+import static io.delaygate.service.settings.SettingText.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
@@ -13,7 +13,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.delaygate.schemas.topics.TopicNames;
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import io.delaygate.service.directory.DirectorySettings;
 import java.time.Duration;
 import java.util.HashMap;
@@ -60,13 +60,13 @@ public final class SharedSettings {
   private SharedSettings() {}
 
   /** Where Kafka is, and the names of the installation. */
-  public static Section installation() {
+  public static SettingsSection installation() {
     var to = new ConfigDef();
     to.define(
         BOOTSTRAP,
         STRING,
         NO_DEFAULT_VALUE,
-        Bounds.BROKERS,
+        SettingValidators.BROKERS,
         HIGH,
         because(
             "Brokers to ask first.",
@@ -75,7 +75,7 @@ public final class SharedSettings {
         PREFIX,
         STRING,
         "",
-        Bounds.TOPIC_PREFIX,
+        SettingValidators.TOPIC_PREFIX,
         HIGH,
         because(
             "What all own names begin with; schedulers and gateways must have the same.",
@@ -108,7 +108,7 @@ public final class SharedSettings {
         "control.topic",
         "delay-control",
         "Topic of what operators decide about targets: pause, release rate, defaults, alarm");
-    return new Section("Kafka and names", to);
+    return new SettingsSection("Kafka and names", to);
   }
 
   private static void own(ConfigDef to, String key, String suffix, String what) {
@@ -116,7 +116,7 @@ public final class SharedSettings {
         key,
         STRING,
         null,
-        Bounds.TOPIC,
+        SettingValidators.TOPIC,
         LOW,
         because(
             what + "; without it `topic.prefix` + `" + suffix + "`.",
@@ -128,8 +128,8 @@ public final class SharedSettings {
     to.define(
         ALLOWED,
         LIST,
-        TopicRules.ANY,
-        Bounds.TOPIC_PATTERNS,
+        TopicPatterns.ANY,
+        SettingValidators.TOPIC_PATTERNS,
         MEDIUM,
         because(
             "Topics that senders may name as target, dead-letter or reply topic, such as"
@@ -140,7 +140,7 @@ public final class SharedSettings {
         DENIED,
         LIST,
         "",
-        Bounds.TOPIC_PATTERNS,
+        SettingValidators.TOPIC_PATTERNS,
         MEDIUM,
         because(
             "Topics that they may not name, whatever is allowed. A job that was accepted before"
@@ -208,8 +208,8 @@ public final class SharedSettings {
   }
 
   /** Which topics senders may name. */
-  public static TopicRules targets(CheckedSettings values) {
-    return new TopicRules(values.getList(ALLOWED), values.getList(DENIED));
+  public static TopicPatterns targets(CheckedSettings values) {
+    return new TopicPatterns(values.getList(ALLOWED), values.getList(DENIED));
   }
 
   /** The numbers of the topic directory. */

@@ -38,7 +38,7 @@ class ControlRecordsTest {
     records.take(record("pause/orders", null));
 
     // Then
-    assertThat(paused.pause()).isEqualTo(new Pause(NOW, Pause.FOR_EVER));
+    assertThat(paused.pause()).isEqualTo(new TargetPause(NOW, TargetPause.FOR_EVER));
     assertThat(paused.isPaused(Long.MAX_VALUE - 1)).isTrue();
     assertThat(records.view()).isEqualTo(ControlView.EMPTY);
   }
@@ -50,7 +50,7 @@ class ControlRecordsTest {
     var paused = records.view().of("orders");
 
     // Then
-    assertThat(paused.pause()).isEqualTo(new Pause(NOW, 9000));
+    assertThat(paused.pause()).isEqualTo(new TargetPause(NOW, 9000));
     assertThat(paused.isPaused(8999)).isTrue();
     assertThat(paused.isPaused(9000)).isFalse();
   }

@@ -3,7 +3,7 @@ package io.delaygate.service.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.topics.TopicNames;
-import io.delaygate.schemas.topics.TopicRules;
+import io.delaygate.schemas.topics.TopicPatterns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +14,7 @@ class AllowedTopicsTest {
   private final List<String> asked = new ArrayList<>();
   private final AllowedTopics topics =
       new AllowedTopics(
-          new Asked(), TopicNames.prefixed("eu."), new TopicRules(List.of("orders"), List.of()));
+          new Asked(), TopicNames.prefixed("eu."), new TopicPatterns(List.of("orders"), List.of()));
 
   @Test
   void nothingIsAskedAboutADeniedTopic() {

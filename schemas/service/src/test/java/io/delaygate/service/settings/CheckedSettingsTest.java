@@ -94,7 +94,7 @@ class CheckedSettingsTest {
     // Given
     var definitions =
         new Definitions(
-            List.of(new Section("All", DEFINITION)),
+            List.of(new SettingsSection("All", DEFINITION)),
             List.of(
                 new PassThrough("producer.", "Kafka", List.of(ProducerConfig.configDef())),
                 new PassThrough("http.", "nobody", List.of(ProducerConfig.configDef()))),
@@ -144,7 +144,7 @@ class CheckedSettingsTest {
 
   private static Definitions passing(String... prefixes) {
     return new Definitions(
-        List.of(new Section("All", DEFINITION)),
+        List.of(new SettingsSection("All", DEFINITION)),
         Stream.of(prefixes).map(each -> new PassThrough(each, "Kafka", List.of())).toList(),
         Map.of("acks", "it must be all"));
   }

@@ -1,6 +1,6 @@
 package io.delaygate.service.settings;
 
-import static io.delaygate.service.settings.Explained.because;
+import static io.delaygate.service.settings.SettingText.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +18,7 @@ class ConfigurationTextsTest {
   private static final Definitions DEFINITIONS =
       new Definitions(
           List.of(
-              new Section(
+              new SettingsSection(
                   "First",
                   new ConfigDef()
                       .define(
@@ -29,7 +29,7 @@ class ConfigurationTextsTest {
                           because("A `list`.", "Why."))
                       .define(
                           "a", ConfigDef.Type.STRING, null, LOW, because("One | two.", "x | y"))),
-              new Section(
+              new SettingsSection(
                   "Second",
                   new ConfigDef()
                       .define(

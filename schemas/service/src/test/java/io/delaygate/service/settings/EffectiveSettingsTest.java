@@ -18,7 +18,7 @@ class EffectiveSettingsTest {
   private static final Definitions DEFINITIONS =
       new Definitions(
           List.of(
-              new Section(
+              new SettingsSection(
                   "All",
                   new ConfigDef()
                       .define("kafka.own", ConfigDef.Type.INT, 1, ConfigDef.Importance.LOW, "")

@@ -21,7 +21,7 @@ class PlaceholdersTest {
   private static final Definitions DEFINITIONS =
       new Definitions(
           List.of(
-              new Section(
+              new SettingsSection(
                   "All",
                   new ConfigDef()
                       .define("name", ConfigDef.Type.STRING, "", ConfigDef.Importance.LOW, "")

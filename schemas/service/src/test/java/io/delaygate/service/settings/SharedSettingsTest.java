@@ -133,7 +133,7 @@ class SharedSettingsTest {
     }
     return CheckedSettings.check(
         new Definitions(
-            List.of(SharedSettings.installation(), new Section("Targets", targets)),
+            List.of(SharedSettings.installation(), new SettingsSection("Targets", targets)),
             List.of(),
             Map.of()),
         given);

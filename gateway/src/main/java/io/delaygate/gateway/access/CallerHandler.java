@@ -1,0 +1,39 @@
+package io.delaygate.gateway.access;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+
+/** {@code GET /v1/me}: who the caller is, so that a page can offer what the token allows. */
+public final class CallerHandler {
+  private final boolean asksForTokens;
+  private final String requests;
+
+  /**
+   * Shows callers.
+   *
+   * @param access that lets them in
+   * @param requests the topic of commands, which is told to callers of the installation
+   */
+  public CallerHandler(AccessGuard access, String requests) {
+    this.asksForTokens = access.asksForTokens();
+    this.requests = requests;
+  }
+
+  /** Handles the call. */
+  public void get(Context ctx) {
+    var caller = AccessGuard.caller(ctx);
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("name", caller.name());
+    json.put("namespace", caller.namespace());
+    json.put("role", caller.role().text());
+    json.put("installation", caller.isOfInstallation());
+    json.put("tokens", asksForTokens);
+    if (caller.isOfInstallation()) {
+      json.put("requests", requests);
+    }
+    ctx.contentType(ContentType.APPLICATION_JSON)
+        .result(json.toString().getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,73 @@
+package io.delaygate.gateway.access;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The ids that callers of a namespace may name. Inside it {@code x} is stored as
+ * {@code @<namespace>/x}, and shown as {@code x} again; nothing that a caller can write names a job
+ * of another namespace.
+ *
+ * @param namespace of the callers
+ */
+public record NamespaceIds(String namespace) {
+  private static final String FIELD = "id";
+
+  /**
+   * What the id of a job to be scheduled is stored as. Whether the default namespace can have an id
+   * of that form is left to the contract's parser.
+   *
+   * @throws ProblemException 400 when the namespace can have no such id
+   */
+  public String toSchedule(String named) {
+    var prefix = JobId.prefix(namespace);
+    var stored = prefix + named;
+    if (prefix.isEmpty()) {
+      if (!named.isEmpty() && !new JobId(named).namespace().equals(namespace)) {
+        throw invalid("an id that begins like `@shop/` is one of a namespace");
+      }
+      return stored;
+    }
+    if (named.isEmpty() || named.charAt(0) == '~') {
+      throw invalid("the id must have 1 byte or more, and may not begin with '~'");
+    }
+    var bytes = stored.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > Limits.ID_BYTES) {
+      throw invalid(
+          "with its namespace in front, `%s`, the id has %d bytes; %d are allowed"
+              .formatted(prefix, bytes, Limits.ID_BYTES));
+    }
+    return stored;
+  }
+
+  /**
+   * The id of a job that may exist; generated ones are legal in the default namespace.
+   *
+   * @throws ProblemException 400 for what is no id, 404 for one of another namespace
+   */
+  public JobId existing(String named) {
+    var stored = JobId.prefix(namespace) + named;
+    var id =
+        JobId.parse(stored.getBytes(StandardCharsets.UTF_8))
+            .filter(any -> !named.isEmpty())
+            .orElseThrow(
+                () ->
+                    invalid(
+                        "the id must have 1 to "
+                            + Limits.ID_BYTES
+                            + " bytes of UTF-8, its namespace included;"
+                            + " one that begins with '~' must be `~partition-offset`"));
+    if (!id.namespace().equals(namespace)) {
+      throw new ProblemException(
+          ReasonCode.JOB_NOT_FOUND, "no such job is pending or dead, or it ended without delivery");
+    }
+    return id;
+  }
+
+  private static ProblemException invalid(String detail) {
+    return ProblemException.at(FIELD, ReasonCode.ID_INVALID, detail);
+  }
+}

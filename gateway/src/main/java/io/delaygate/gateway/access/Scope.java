@@ -1,9 +1,0 @@
-package io.delaygate.gateway.access;
-
-import io.javalin.security.RouteRole;
-
-/** Whose a route is, where it is not everybody's. */
-public enum Scope implements RouteRole {
-  /** About the whole installation: there is no such path for callers of a namespace. */
-  INSTALLATION
-}

@@ -1,0 +1,85 @@
+package io.delaygate.gateway.control;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.gateway.payload.DefaultsRequest;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.control.ControlKey.Kind;
+import io.delaygate.service.control.FailureAlarm;
+import io.delaygate.service.control.TargetControl;
+import io.delaygate.service.control.TargetPause;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision about a target, as the record that says it.
+ *
+ * @param value null takes the earlier decision of that kind back
+ * @param change what it makes of what was decided before
+ */
+record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value, Change change) {
+  /** Of a record that says it all by its headers. */
+  private static final byte[] EMPTY = {};
+
+  /** What a decision makes of the earlier ones. */
+  @FunctionalInterface
+  interface Change {
+    /** What is decided afterwards; the time is the record's, epoch milliseconds. */
+    TargetControl after(TargetControl before, long atMs);
+  }
+
+  /**
+   * Stops deliveries.
+   *
+   * @param untilMs epoch milliseconds; {@link TargetPause#FOR_EVER} for no end
+   */
+  static ControlDecision pause(long untilMs) {
+    return new ControlDecision(
+        Kind.PAUSE,
+        untilMs == TargetPause.FOR_EVER
+            ? List.of()
+            : List.of(header(TargetPause.UNTIL_MS, untilMs)),
+        "paused".getBytes(UTF_8),
+        (was, atMs) -> was.withPause(new TargetPause(atMs, untilMs)));
+  }
+
+  static ControlDecision rate(int perSecond) {
+    return new ControlDecision(
+        Kind.RATE,
+        List.of(),
+        Integer.toString(perSecond).getBytes(UTF_8),
+        (was, atMs) -> was.withPerSecond(perSecond));
+  }
+
+  /**
+   * How jobs are treated that do not say it.
+   *
+   * @param policy what the draft is read as
+   */
+  static ControlDecision defaults(DefaultsRequest draft, Policy policy) {
+    return new ControlDecision(
+        Kind.DEFAULTS, draft.headers(), EMPTY, (was, atMs) -> was.withDefaults(policy));
+  }
+
+  static ControlDecision alarm(FailureAlarm alarm) {
+    return new ControlDecision(
+        Kind.ALARM,
+        List.of(
+            header(FailureAlarm.DEAD_LETTERS, alarm.deadLetters()),
+            header(FailureAlarm.FAILURES, alarm.failures()),
+            header(FailureAlarm.WINDOW_MS, alarm.windowMs())),
+        EMPTY,
+        (was, atMs) -> was.withAlarm(alarm));
+  }
+
+  /** Takes a decision back; one that was never made, too. */
+  static ControlDecision none(Kind kind) {
+    return new ControlDecision(kind, List.of(), null, (was, atMs) -> was.without(kind));
+  }
+
+  private static Header header(String name, long value) {
+    return new RecordHeader(name, Long.toString(value).getBytes(UTF_8));
+  }
+}

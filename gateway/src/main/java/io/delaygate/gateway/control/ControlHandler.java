@@ -1,0 +1,140 @@
+package io.delaygate.gateway.control;
+
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.JsonBodyReader;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.payload.DefaultsRequest;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.publish.StoredResponder;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.service.control.ControlKey.Kind;
+import io.delaygate.service.control.TargetPause;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * {@code POST /v1/topics/{topic}/pause} and {@code resume}, {@code PUT} and {@code DELETE} of
+ * {@code rate}, {@code defaults} and {@code alarm}; {@code POST /v1/queues/{queue}/pause} and
+ * {@code resume}. Answered when the decision is stored, with what was known to be decided and the
+ * decision on top: this gateway reads it a moment later, as all others do. A target need not exist.
+ */
+public final class ControlHandler {
+  private final JsonBodyReader request;
+  private final DefaultsParser defaults;
+  private final ControlCache known;
+  private final ControlWriter topic;
+  private final AsyncResponder later;
+
+  /** Decides along these steps. */
+  public ControlHandler(
+      JsonBodyReader request,
+      DefaultsParser defaults,
+      ControlCache known,
+      ControlWriter topic,
+      AsyncResponder later) {
+    this.request = request;
+    this.defaults = defaults;
+    this.known = known;
+    this.topic = topic;
+    this.later = later;
+  }
+
+  /**
+   * The handler of calls after which nothing is delivered any more, or for the time that the body
+   * names.
+   *
+   * @param subject of a call
+   */
+  public Handler pauses(Function<Context, ControlSubject> subject) {
+    return ctx -> pause(ctx, subject.apply(ctx));
+  }
+
+  /** The same for targets. */
+  public Handler pauses() {
+    return pauses(ControlSubject::topic);
+  }
+
+  private void pause(Context ctx, ControlSubject subject) {
+    decide(
+        ctx,
+        subject,
+        claim -> {
+          var forMs = request.isEmpty(ctx) ? null : DecisionBody.pauseMs(body(ctx, claim));
+          return ControlDecision.pause(
+              forMs == null ? TargetPause.FOR_EVER : known.nowMs() + forMs);
+        });
+  }
+
+  /** Sets how often the target is delivered to at most. */
+  public void rate(Context ctx) {
+    decide(
+        ctx,
+        claim -> {
+          var body = body(ctx, claim);
+          return ControlDecision.rate(DecisionBody.perSecond(body, topic.partitionsOfCommands()));
+        });
+  }
+
+  /** Sets how jobs of the target are treated that do not say it. */
+  public void defaults(Context ctx) {
+    decide(
+        ctx,
+        claim -> {
+          var draft = DefaultsRequest.of(body(ctx, claim));
+          return ControlDecision.defaults(draft, draft.judge(defaults));
+        });
+  }
+
+  /** Sets which failures of the target are too many. */
+  public void alarm(Context ctx) {
+    decide(ctx, claim -> ControlDecision.alarm(DecisionBody.alarm(body(ctx, claim))));
+  }
+
+  /** The handler that takes a decision about a target back. */
+  public Handler takesBack(Kind kind) {
+    return takesBack(kind, ControlSubject::topic);
+  }
+
+  /**
+   * The handler that takes a decision back.
+   *
+   * @param subject of a call
+   */
+  public Handler takesBack(Kind kind, Function<Context, ControlSubject> subject) {
+    return ctx -> decide(ctx, subject.apply(ctx), claim -> ControlDecision.none(kind));
+  }
+
+  private void decide(Context ctx, Function<InflightBytes.Claim, ControlDecision> draft) {
+    decide(ctx, ControlSubject.topic(ctx), draft);
+  }
+
+  private void decide(
+      Context ctx, ControlSubject subject, Function<InflightBytes.Claim, ControlDecision> draft) {
+    QueryParameters.of(ctx, Set.of());
+    RequestHeaders.refuseIfMatch(ctx, "decisions about targets have no versions");
+    var target = subject.topic();
+    later.run(
+        ctx,
+        claim -> {
+          var decision = draft.apply(claim);
+          // a topic that nobody has seen yet must not be made by the first record that is sent
+          var before = known.of(target);
+          return StoredResponder.pending(
+              ctx,
+              topic.send(target, decision),
+              stored -> {
+                var after = decision.change().after(before, stored.timestampMs());
+                QueryResponder.json(ctx, ControlJson.of(subject, after, known.nowMs()));
+              });
+        });
+  }
+
+  private JobBody body(Context ctx, InflightBytes.Claim claim) {
+    return JobBody.parse(request.read(ctx, claim));
+  }
+}

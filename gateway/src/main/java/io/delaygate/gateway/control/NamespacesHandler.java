@@ -1,0 +1,165 @@
+package io.delaygate.gateway.control;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.gateway.control.TenancyWriter.Decision;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.control.ControlKey;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.NamespaceControl;
+import io.delaygate.service.control.UsageLimits;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * {@code GET /v1/admin/namespaces}; {@code GET}, {@code PUT} and {@code DELETE
+ * /v1/admin/namespaces/{namespace}} and its {@code limits}.
+ */
+public final class NamespacesHandler {
+  /** Every gateway and scheduler has them in memory, and counts jobs for each. */
+  static final int NAMESPACES_MAX = 1_000;
+
+  private final ControlCache known;
+  private final TenancyWriter way;
+
+  /** Manages what is known, that way. */
+  public NamespacesHandler(ControlCache known, TenancyWriter way) {
+    this.known = known;
+    this.way = way;
+  }
+
+  /** All of them by name, the default one included. */
+  public void list(Context ctx) {
+    QueryParameters.of(ctx, Set.of());
+    var all = new TreeMap<>(known.view().namespaces());
+    all.putIfAbsent(NamespaceControl.DEFAULT, NamespaceControl.OPEN);
+    var json = JsonNodeFactory.instance.objectNode();
+    var list = json.putArray("namespaces");
+    all.forEach((name, control) -> list.add(TenancyJson.namespace(name, control)));
+    QueryResponder.json(ctx, json);
+  }
+
+  /** One of them. */
+  public void get(Context ctx) {
+    QueryParameters.of(ctx, Set.of());
+    var name = NamespacePath.name(ctx);
+    QueryResponder.json(ctx, TenancyJson.namespace(name, existing(known.view(), name)));
+  }
+
+  /** Makes one, or gives it other limits and lists: all of them. */
+  public void put(Context ctx) {
+    var name = NamespacePath.name(ctx);
+    way.decide(
+        ctx,
+        claim -> {
+          var control = TenancyBody.namespace(way.body(ctx, claim));
+          var view = known.view();
+          if (view.has(name)) {
+            return decided(name, control);
+          }
+          return new Decision(
+              making(view, name, control),
+              HttpStatus.CREATED,
+              TenancyJson.namespace(name, control));
+        });
+  }
+
+  /**
+   * What makes a namespace that does not exist. A token that was made while it went away must not
+   * come back with it.
+   *
+   * @throws ProblemException 409 when there are as many as there may be
+   */
+  static List<TenancyRecord> making(ControlView view, String name, NamespaceControl control) {
+    var others = view.namespaces().keySet().stream();
+    if (others.filter(other -> !isDefault(other)).count() >= NAMESPACES_MAX) {
+      throw new ProblemException(
+          ReasonCode.TOO_MANY, "there are %d namespaces already".formatted(NAMESPACES_MAX));
+    }
+    var records = takingBackTokens(view, name);
+    records.add(TenancyRecord.of(name, control));
+    return records;
+  }
+
+  /** Takes one back, with its tokens. Its jobs stay. */
+  public void delete(Context ctx) {
+    var name = NamespacePath.name(ctx);
+    way.decide(
+        ctx,
+        claim -> {
+          if (isDefault(name)) {
+            throw ProblemException.at(
+                NamespacePath.FIELD,
+                ReasonCode.PARAMETER_INVALID,
+                "the default namespace cannot be deleted");
+          }
+          var view = known.view();
+          var was = existing(view, name);
+          var records = takingBackTokens(view, name);
+          records.add(TenancyRecord.none(new ControlKey.OfNamespace(name)));
+          return new Decision(records, HttpStatus.OK, TenancyJson.namespace(name, was));
+        });
+  }
+
+  /** What all its tokens together may use. */
+  public void limits(Context ctx) {
+    QueryParameters.of(ctx, Set.of());
+    var control = existing(known.view(), NamespacePath.name(ctx));
+    QueryResponder.json(ctx, TenancyJson.limits(control.limits()));
+  }
+
+  /** Sets that. */
+  public void putLimits(Context ctx) {
+    var name = NamespacePath.name(ctx);
+    way.decide(ctx, claim -> limited(name, TenancyBody.limits(way.body(ctx, claim))));
+  }
+
+  /** Takes all bounds away. */
+  public void deleteLimits(Context ctx) {
+    var name = NamespacePath.name(ctx);
+    way.decide(ctx, claim -> limited(name, UsageLimits.NONE));
+  }
+
+  /**
+   * What is decided about a namespace.
+   *
+   * @throws ProblemException 404 when there is none
+   */
+  static NamespaceControl existing(ControlView view, String name) {
+    if (!view.has(name)) {
+      throw ProblemException.at(
+          NamespacePath.FIELD, ReasonCode.NAMESPACE_NOT_FOUND, "there is no such namespace");
+    }
+    return view.namespaces().getOrDefault(name, NamespaceControl.OPEN);
+  }
+
+  private Decision limited(String name, UsageLimits limits) {
+    var was = existing(known.view(), name);
+    var control = new NamespaceControl(limits, was.allow(), was.deny());
+    return Decision.of(TenancyRecord.of(name, control), TenancyJson.limits(limits));
+  }
+
+  private static Decision decided(String name, NamespaceControl control) {
+    return Decision.of(TenancyRecord.of(name, control), TenancyJson.namespace(name, control));
+  }
+
+  private static List<TenancyRecord> takingBackTokens(ControlView view, String namespace) {
+    return view.tokens().entrySet().stream()
+        .filter(token -> token.getValue().namespace().equals(namespace))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .map(hash -> TenancyRecord.none(new ControlKey.OfToken(hash)))
+        .collect(Collectors.toList());
+  }
+
+  private static boolean isDefault(String name) {
+    return name.equals(NamespaceControl.DEFAULT);
+  }
+}

@@ -1,0 +1,101 @@
+package io.delaygate.gateway.control;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.JsonBodyReader;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.publish.StoredResponder;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** The way of a decision about a namespace or a token: from a call to records and its answer. */
+public final class TenancyWriter {
+  private final JsonBodyReader request;
+  private final ControlCache known;
+  private final ControlWriter topic;
+  private final AsyncResponder later;
+
+  /** Decides along these steps. */
+  public TenancyWriter(
+      JsonBodyReader request, ControlCache known, ControlWriter topic, AsyncResponder later) {
+    this.request = request;
+    this.known = known;
+    this.topic = topic;
+    this.later = later;
+  }
+
+  /**
+   * What a call decides.
+   *
+   * @param records in the order in which they are to count; at least one
+   * @param shown what the call is answered with
+   */
+  record Decision(List<TenancyRecord> records, HttpStatus status, JsonNode shown) {
+    static Decision of(TenancyRecord record, JsonNode shown) {
+      return new Decision(List.of(record), HttpStatus.OK, shown);
+    }
+  }
+
+  /** Answers a call by its decision. */
+  void decide(Context ctx, Function<InflightBytes.Claim, Decision> draft) {
+    QueryParameters.of(ctx, Set.of());
+    RequestHeaders.refuseIfMatch(ctx, "namespaces and tokens have no versions");
+    later.run(
+        ctx,
+        claim -> {
+          var decision = draft.apply(claim);
+          return StoredResponder.pending(
+              ctx,
+              send(decision.records()),
+              stored -> {
+                ctx.status(decision.status());
+                QueryResponder.json(ctx, decision.shown());
+              });
+        });
+  }
+
+  /**
+   * Answers a call of another door when all is stored and in force here.
+   *
+   * @param records in the order in which they are to count; at least one
+   * @param write the answer
+   */
+  void decide(Context ctx, List<TenancyRecord> records, Runnable write) {
+    later.run(ctx, claim -> StoredResponder.pending(ctx, send(records), stored -> write.run()));
+  }
+
+  JobBody body(Context ctx, InflightBytes.Claim claim) {
+    return JobBody.parse(request.read(ctx, claim));
+  }
+
+  /** One record follows another in the same partition; what is not stored is told of the first. */
+  private CompletableFuture<PublishResult> send(List<TenancyRecord> records) {
+    var sent =
+        records.stream().map(one -> topic.send(one.key(), one.headers(), one.value())).toList();
+    return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new))
+        .thenCompose(
+            nothing ->
+                sent.stream()
+                    .map(CompletableFuture::join)
+                    .filter(one -> !(one instanceof PublishResult.Stored))
+                    .findFirst()
+                    .map(CompletableFuture::completedFuture)
+                    .orElseGet(() -> inForce(sent.get(sent.size() - 1).join())));
+  }
+
+  /** Who goes on with what was made finds it here. */
+  private CompletableFuture<PublishResult> inForce(PublishResult last) {
+    return last instanceof PublishResult.Stored stored
+        ? known.awaitRead(stored.offset()).thenApply(nothing -> last)
+        : CompletableFuture.completedFuture(last);
+  }
+}

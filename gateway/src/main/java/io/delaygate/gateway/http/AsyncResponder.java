@@ -1,0 +1,55 @@
+package io.delaygate.gateway.http;
+
+import io.javalin.http.Context;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Answers a call when what it waits for is known. No HTTP thread waits meanwhile, and the answer is
+ * not written on the thread that brought the news, which others wait for.
+ */
+public final class AsyncResponder {
+  private final InflightBytes inflight;
+  private final Executor writers;
+
+  /**
+   * Answers in the given threads.
+   *
+   * @param writers get short tasks, many at a time
+   */
+  public AsyncResponder(InflightBytes inflight, Executor writers) {
+    this.inflight = inflight;
+    this.writers = writers;
+  }
+
+  /**
+   * Runs a call from its first byte to its answer.
+   *
+   * @param start reads, judges and sends; what it throws ends the call
+   */
+  public void run(Context ctx, Function<InflightBytes.Claim, Pending<?>> start) {
+    var claim = inflight.open();
+    var threads = CallTrace.of(ctx).within(writers);
+    try {
+      var pending = start.apply(claim);
+      ctx.future(() -> pending.written(threads).whenComplete((nothing, failure) -> claim.close()));
+    } catch (RuntimeException | Error failed) {
+      claim.close();
+      throw failed;
+    }
+  }
+
+  /**
+   * A call on its way.
+   *
+   * @param news what the call waits for; never fails
+   * @param answer writes the answer
+   */
+  public record Pending<T>(CompletableFuture<T> news, Consumer<T> answer) {
+    private CompletableFuture<Void> written(Executor writers) {
+      return news.thenAcceptAsync(answer, writers);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.delaygate.gateway.http;
+
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+
+/**
+ * Reads bodies to their end. Never holds more than the limit in memory, whatever the headers say,
+ * and books each piece as in flight before reading on. Thread-safe.
+ */
+public final class BodyReader {
+  private static final int PIECE_BYTES = 16 << 10;
+
+  /**
+   * Each caller that is still sending holds a thread: a quarter of them, the rest is for others.
+   */
+  private static final int SENDING = 64;
+
+  /** The largest body over a line of 2 Mbit/s. */
+  private static final long WITHIN_NANOS = 10_000_000_000L;
+
+  private final LongSupplier ticker;
+  private final Semaphore sending = new Semaphore(SENDING);
+
+  /**
+   * Reads in time.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public BodyReader(LongSupplier ticker) {
+    this.ticker = ticker;
+  }
+
+  /** The body of one call, as it is read. */
+  private record Reading(int maxBytes, InflightBytes.Claim claim, ByteArrayOutputStream to) {}
+
+  /**
+   * The bytes of the body.
+   *
+   * @throws ProblemException 413 when there are more than that; 400 when it breaks off; 503 when
+   *     too many are sending
+   */
+  public byte[] read(Context ctx, InflightBytes.Claim claim, int maxBytes) {
+    var length = ctx.req().getContentLengthLong();
+    if (length > maxBytes) {
+      throw tooLarge(maxBytes);
+    }
+    var reading = new Reading(maxBytes, claim, new ByteArrayOutputStream());
+    try {
+      read(ctx.req().getInputStream(), length, reading);
+      return reading.to().toByteArray();
+    } catch (IOException unreadable) {
+      // chunks that are none, a caller that went away or sends nothing more
+      throw new ProblemException(ReasonCode.BODY_INVALID, "the body could not be read to its end");
+    }
+  }
+
+  private void read(InputStream stream, long length, Reading reading) throws IOException {
+    var piece = new byte[PIECE_BYTES];
+    while (reading.to().size() != length && stream.available() > 0) {
+      take(stream.read(piece), piece, reading);
+    }
+    if (reading.to().size() != length) {
+      await(stream, piece, reading);
+    }
+  }
+
+  /** What is still being sent. */
+  private void await(InputStream stream, byte[] piece, Reading reading) throws IOException {
+    if (!sending.tryAcquire()) {
+      throw new ProblemException(
+          ReasonCode.OVERLOADED, "too many callers are still sending their bodies");
+    }
+    try {
+      var startedAt = ticker.getAsLong();
+      while (take(stream.read(piece), piece, reading)) {
+        if (ticker.getAsLong() - startedAt > WITHIN_NANOS) {
+          throw new ProblemException(ReasonCode.BODY_INVALID, "the body took more than 10 seconds");
+        }
+      }
+    } finally {
+      sending.release();
+    }
+  }
+
+  private static boolean take(int read, byte[] piece, Reading reading) {
+    if (read < 0) {
+      return false;
+    }
+    if (reading.to().size() + read > reading.maxBytes()) {
+      throw tooLarge(reading.maxBytes());
+    }
+    reading.claim().grow(read);
+    reading.to().write(piece, 0, read);
+    return true;
+  }
+
+  private static ProblemException tooLarge(int maxBytes) {
+    return new ProblemException(
+        ReasonCode.BODY_TOO_LARGE, "the body may have %d bytes".formatted(maxBytes));
+  }
+}

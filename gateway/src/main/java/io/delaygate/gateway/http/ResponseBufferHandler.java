@@ -1,0 +1,187 @@
+package io.delaygate.gateway.http;
+
+import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.content.ByteBufferContentSource;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes each answer from the thread that writes it, and sends it when it is whole: whoever reads
+ * slowly holds no thread, and as an idle time-out begins anew with each byte, only so much memory
+ * for only so long. Jetty's own handlers bound neither: the one that buffers has no limit, and the
+ * one for slow readers looks at a write before it begins only.
+ */
+final class ResponseBufferHandler extends Handler.Wrapper {
+  /** What is not counted: nearly all answers are that small, and gone at once. */
+  private static final int SMALL_BYTES = 32 << 10;
+
+  private final Patience patience;
+  private final ServerProblems problems;
+  private final HttpMetrics metrics;
+  private final AtomicLong held = new AtomicLong();
+
+  /** Holds answers for as long as callers get. */
+  ResponseBufferHandler(Patience patience, ServerProblems problems, HttpMetrics metrics) {
+    this.patience = patience;
+    this.problems = problems;
+    this.metrics = metrics;
+  }
+
+  /** Of large answers, bytes that are not sent yet. */
+  long held() {
+    return held.get();
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    var answer = new Answer(request, response, callback);
+    return super.handle(request, answer, answer);
+  }
+
+  /** One answer; the callback is that of its call, which ends when the answer was sent. */
+  private final class Answer extends Response.Wrapper implements Callback {
+    private final Callback end;
+    private final List<ByteBuffer> pieces = new ArrayList<>();
+    private final Callback.Completable sent = new Callback.Completable();
+    private long size;
+    private long booked;
+    private boolean isRefused;
+    private boolean isLeaving;
+
+    Answer(Request request, Response response, Callback end) {
+      super(request, response);
+      this.end = end;
+    }
+
+    /** The bytes are copied, as the buffer is the writer's again afterwards. */
+    @Override
+    public void write(boolean last, @Nullable ByteBuffer bytes, Callback written) {
+      var more = bytes == null ? 0 : bytes.remaining();
+      if (isRefused || !book(more)) {
+        refuse();
+      } else if (more > 0) {
+        pieces.add(ByteBuffer.allocate(more).put(bytes).flip());
+      }
+      if (last) {
+        leave();
+      }
+      written.succeeded();
+    }
+
+    private boolean book(int more) {
+      size += more;
+      var wanted = size > SMALL_BYTES ? size - booked : 0;
+      if (wanted > 0 && held.addAndGet(wanted) > patience.bytes()) {
+        held.addAndGet(-wanted);
+        return false;
+      }
+      booked += wanted;
+      return true;
+    }
+
+    private void refuse() {
+      isRefused = true;
+      pieces.clear();
+      free();
+    }
+
+    private void free() {
+      held.addAndGet(-booked);
+      booked = 0;
+    }
+
+    private void leave() {
+      isLeaving = true;
+      if (isRefused) {
+        var why = "too many large answers are on their way to callers who read slowly";
+        var problem = Problem.of(ReasonCode.OVERLOADED, null, why);
+        problems.answer(problem, getRequest(), getWrapped(), sent);
+      } else {
+        if (pieces.size() > 1) {
+          getHeaders().put(HttpHeader.CONTENT_LENGTH, size);
+        }
+        Content.copy(new ByteBufferContentSource(pieces), getWrapped(), sent);
+      }
+      if (!sent.isDone()) {
+        waitForReader();
+      }
+    }
+
+    private void waitForReader() {
+      var limit =
+          getRequest().getComponents().getScheduler().schedule(this::cutOff, patience.time());
+      var unused = sent.whenComplete((nothing, failure) -> limit.cancel());
+    }
+
+    private void cutOff() {
+      metrics.cutOff();
+      getRequest()
+          .getConnectionMetaData()
+          .getConnection()
+          .getEndPoint()
+          .close(new TimeoutException("the answer was not read in time"));
+    }
+
+    @Override
+    public boolean isCommitted() {
+      return isLeaving || super.isCommitted();
+    }
+
+    @Override
+    public boolean hasLastWrite() {
+      return isLeaving || super.hasLastWrite();
+    }
+
+    @Override
+    public void reset() {
+      super.reset();
+      pieces.clear();
+      free();
+      size = 0;
+      isRefused = false;
+    }
+
+    @Override
+    public void succeeded() {
+      if (!isLeaving) {
+        end.succeeded();
+        return;
+      }
+      var unused =
+          sent.whenComplete(
+              (nothing, failure) -> {
+                free();
+                if (failure == null) {
+                  end.succeeded();
+                } else {
+                  end.failed(failure);
+                }
+              });
+    }
+
+    @Override
+    public void failed(Throwable why) {
+      free();
+      end.failed(why);
+    }
+  }
+
+  /**
+   * What slow readers get.
+   *
+   * @param bytes of large answers at a time, all callers together
+   * @param time to read an answer in
+   */
+  record Patience(long bytes, Duration time) {}
+}

@@ -1,0 +1,68 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** One item of a batch as it was sent. */
+sealed interface BatchItem {
+  /**
+   * What one call would have as its body.
+   *
+   * @param bytes its length as UTF-8
+   */
+  record Text(String text, int bytes) implements BatchItem {}
+
+  /** Something that no call could have as its body. */
+  record Unreadable(Problem problem) implements BatchItem {}
+
+  /** An item in the making; holds no more than the longest body in memory. */
+  final class Bytes {
+    private final StreamedBody upload;
+    private final int maxBytes;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private boolean tooLarge;
+    private boolean blank = true;
+
+    Bytes(StreamedBody upload, int maxBytes) {
+      this.upload = upload;
+      this.maxBytes = maxBytes;
+    }
+
+    void add(int octet) {
+      blank &= isBlank(octet);
+      if (bytes.size() < maxBytes) {
+        bytes.write(octet);
+      } else {
+        tooLarge = true;
+        upload.skip();
+      }
+    }
+
+    boolean isBlank() {
+      return blank;
+    }
+
+    BatchItem item() {
+      if (tooLarge) {
+        var detail = "an item may have %d bytes".formatted(maxBytes);
+        return new Unreadable(Problem.of(ReasonCode.BODY_TOO_LARGE, null, detail));
+      }
+      try {
+        var octets = ByteBuffer.wrap(bytes.toByteArray());
+        var text = StandardCharsets.UTF_8.newDecoder().decode(octets).toString();
+        return new Text(text, bytes.size());
+      } catch (CharacterCodingException notUtf8) {
+        return new Unreadable(Problem.of(ReasonCode.BODY_INVALID, null, "the item is not UTF-8"));
+      }
+    }
+
+    /** JSON's white space. */
+    static boolean isBlank(int octet) {
+      return octet == ' ' || octet == '\t' || octet == '\r' || octet == '\n';
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.delaygate.gateway.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.PercentEncoding;
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.outcome.CallerJobView;
+import io.delaygate.gateway.schedulers.AttemptsJson;
+import io.delaygate.gateway.schedulers.FoundJob;
+import io.delaygate.gateway.schedulers.PayloadJson;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.gateway.schedulers.SchedulerHttpClient;
+import io.delaygate.gateway.schedulers.SchedulerQueryClient;
+import io.delaygate.gateway.schedulers.SchedulerReply;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * {@code GET /v1/jobs/{id}}: the job with its payload while it is pending, and how it ended for as
+ * long as the history keeps it.
+ */
+public final class GetJobHandler {
+  private final SchedulerQueryClient questions;
+  private final QueryResponder answer;
+
+  /** Asks and answers that way. */
+  public GetJobHandler(SchedulerQueryClient questions, QueryResponder answer) {
+    this.questions = questions;
+    this.answer = answer;
+  }
+
+  /** Handles the call. */
+  public void get(Context ctx) {
+    ask(ctx, GetJobHandler::json);
+  }
+
+  /** Handles {@code GET /v1/jobs/{id}/attempts}. */
+  public void attempts(Context ctx) {
+    ask(ctx, AttemptsJson::of);
+  }
+
+  private void ask(Context ctx, Function<JsonNode, ObjectNode> view) {
+    var id = JobPath.id(ctx);
+    QueryParameters.of(ctx, Set.of());
+    answer.run(ctx, claim -> find(CallTrace.of(ctx), id), answers -> write(ctx, answers, view));
+  }
+
+  /**
+   * A job that is pending or dead, with its payload, or how it ended lately.
+   *
+   * @return empty when there is none; fails with {@code QUERY_UNAVAILABLE} when nobody can tell
+   */
+  public CompletableFuture<Optional<FoundJob>> look(CallTrace call, JobId id) {
+    return find(call, id)
+        .thenApply(
+            answers ->
+                !answers.isEmpty() && answers.get(0).reply() instanceof SchedulerReply.Found found
+                    ? Optional.of(
+                        new FoundJob(found.json().path("job"), found.json().path("payload")))
+                    : Optional.empty());
+  }
+
+  /** Asks whoever owns the job. */
+  public CompletableFuture<List<SchedulerQueryClient.Answer>> find(CallTrace call, JobId id) {
+    var path = SchedulerHttpClient.JOBS + "/" + PercentEncoding.encode(id.text());
+    return questions.ask(call, all -> owning(id, all.size()), partition -> path);
+  }
+
+  /** Empty for the generated id of a partition that does not exist: no such job then. */
+  private static Set<Integer> owning(JobId id, int partitions) {
+    var partition = id.partition(partitions);
+    return partition.isPresent() ? Set.of(partition.getAsInt()) : Set.of();
+  }
+
+  /** Writes the job that was found, or that there is none. */
+  public static void write(Context ctx, List<SchedulerQueryClient.Answer> answers) {
+    write(ctx, answers, GetJobHandler::json);
+  }
+
+  private static void write(
+      Context ctx, List<SchedulerQueryClient.Answer> answers, Function<JsonNode, ObjectNode> view) {
+    if (!answers.isEmpty() && answers.get(0).reply() instanceof SchedulerReply.Found found) {
+      var version = found.json().path("job").path("version").asText();
+      ctx.header(Header.ETAG, "\"" + version + "\"");
+      QueryResponder.json(ctx, view.apply(found.json()));
+      return;
+    }
+    var stale =
+        !answers.isEmpty()
+            && answers.get(0).reply() instanceof SchedulerReply.Missing missing
+            && missing.json().path("stale").booleanValue();
+    var detail =
+        stale
+            ? "a standby knows no such job; it may lag behind, so one of late may still exist"
+            : "no such job is pending, and none ended lately";
+    ProblemAnswers.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, null, detail));
+  }
+
+  private static ObjectNode json(JsonNode answer) {
+    var job = CallerJobView.withIsoTimes((ObjectNode) answer.path("job"));
+    if (answer.path("payload") instanceof ObjectNode payload) {
+      PayloadJson.add(job, payload);
+    }
+    job.put("stale", answer.path("stale").booleanValue());
+    return job;
+  }
+}

@@ -1,0 +1,115 @@
+package io.delaygate.gateway.jobs;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.outcome.CallerJobView;
+import io.delaygate.gateway.schedulers.JobListing;
+import io.delaygate.gateway.schedulers.ListingCursor;
+import io.delaygate.gateway.schedulers.ListingFilter;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.job.JobState;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /v1/jobs}: pending jobs of all partitions in the order in which they become due. */
+public final class ListJobsHandler {
+  private static final Set<String> PARAMETERS =
+      Set.of("topic", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
+
+  private static final Set<String> LETTER_PARAMETERS =
+      Set.of("kind", "topic", "diedFrom", "diedTo", "idPrefix", "limit", "cursor");
+
+  private static final Set<String> QUEUE_PARAMETERS =
+      Set.of("diedFrom", "diedTo", "idPrefix", "limit", "cursor");
+
+  private static final int LIMIT_DEFAULT = 100;
+
+  /** Some 300 KB of answer; more would hold up other callers of the schedulers. */
+  private static final int LIMIT_MAX = 1_000;
+
+  private final JobListing listing;
+  private final QueryResponder answer;
+
+  /** Lists and answers that way. */
+  public ListJobsHandler(JobListing listing, QueryResponder answer) {
+    this.listing = listing;
+    this.answer = answer;
+  }
+
+  /** Handles the call. */
+  public void get(Context ctx) {
+    var given = QueryParameters.of(ctx, PARAMETERS);
+    var filter =
+        new ListingFilter(
+            given.topic("topic"),
+            state(given.text("state")),
+            given.timeMs("dueFrom"),
+            given.timeMs("dueTo"),
+            given.text("idPrefix"),
+            AccessGuard.caller(ctx).namespace());
+    list(ctx, given, filter, "jobs");
+  }
+
+  private static @Nullable String state(@Nullable String text) {
+    if (text != null && Arrays.stream(JobState.values()).noneMatch(s -> s.name().equals(text))) {
+      throw QueryParameters.invalid(
+          "state", "must be one of " + Arrays.toString(JobState.values()));
+    }
+    return text;
+  }
+
+  /** Lists jobs that are dead, those first that died first. */
+  public void letters(Context ctx) {
+    var given = QueryParameters.of(ctx, LETTER_PARAMETERS);
+    letters(ctx, given, given.topic("topic"));
+  }
+
+  /**
+   * The handler that lists those of a queue.
+   *
+   * @param topics the topic of the queue that a call names
+   */
+  public Handler lettersOf(Function<Context, String> topics) {
+    return ctx -> letters(ctx, QueryParameters.of(ctx, QUEUE_PARAMETERS), topics.apply(ctx));
+  }
+
+  private void letters(Context ctx, QueryParameters given, @Nullable String topic) {
+    var filter =
+        new ListingFilter(
+            topic,
+            JobState.DEAD.name(),
+            given.timeMs("diedFrom"),
+            given.timeMs("diedTo"),
+            given.text("idPrefix"),
+            AccessGuard.caller(ctx).namespace());
+    list(ctx, given, filter, "deadLetters");
+  }
+
+  private void list(Context ctx, QueryParameters given, ListingFilter filter, String name) {
+    var cursor = given.text("cursor");
+    var after = cursor == null ? null : ListingCursor.read(cursor, filter);
+    var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    answer.run(
+        ctx,
+        claim -> listing.page(CallTrace.of(ctx), filter, after, limit),
+        page -> write(ctx, filter, page, name));
+  }
+
+  private static void write(Context ctx, ListingFilter filter, JobListing.Page page, String name) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var jobs = json.putArray(name);
+    page.jobs().forEach(job -> jobs.add(CallerJobView.withIsoTimes((ObjectNode) job)));
+    if (page.next() != null) {
+      json.put("cursor", ListingCursor.of(filter, page.next()));
+    }
+    json.put("stale", page.stale());
+    QueryResponder.json(ctx, json);
+  }
+}

@@ -1,0 +1,102 @@
+package io.delaygate.gateway.jobs;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.outcome.CallerJobView;
+import io.delaygate.gateway.schedulers.ConcurrencyLimiter;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.javalin.http.Context;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Lists commands that were rejected, newest first. */
+public final class ListRejectedHandler {
+  private static final int LIMIT_DEFAULT = 100;
+  private static final int LIMIT_MAX = 1_000;
+
+  /** Each reads some megabytes. */
+  private static final int WAITING = 10;
+
+  private final ConcurrencyLimiter turns = new ConcurrencyLimiter(1, WAITING);
+  private final RejectedCommandReader tail;
+  private final Executor threads;
+  private final QueryResponder answer;
+
+  /**
+   * Lists and answers that way.
+   *
+   * @param threads may be held up
+   */
+  public ListRejectedHandler(RejectedCommandReader tail, Executor threads, QueryResponder answer) {
+    this.tail = tail;
+    this.threads = threads;
+    this.answer = answer;
+  }
+
+  /** Answers the call. */
+  void get(Context ctx) {
+    var given = QueryParameters.of(ctx, Set.of("kind", "limit", "cursor"));
+    var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    var cursor = given.text("cursor");
+    var before = cursor == null ? Map.<Integer, Long>of() : RejectedPage.before(cursor);
+    var namespace = AccessGuard.caller(ctx).namespace();
+    var here = CallTrace.of(ctx).within(threads);
+    answer.run(
+        ctx,
+        claim ->
+            turns.take(
+                () ->
+                    CompletableFuture.supplyAsync(() -> tail.page(namespace, limit, before), here)),
+        page -> QueryResponder.json(ctx, json(page)));
+  }
+
+  private static ObjectNode json(RejectedPage page) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var list = json.putArray("rejected");
+    page.commands().forEach(command -> list.add(CallerJobView.withIsoTimes(json(command))));
+    if (!page.before().isEmpty()) {
+      json.put("cursor", page.cursor());
+    }
+    return json;
+  }
+
+  private static ObjectNode json(RejectedCommand command) {
+    var json = JsonNodeFactory.instance.objectNode();
+    putKey(json, command.key());
+    if (command.isKeyCut()) {
+      json.put("idBytes", command.keyBytes());
+    }
+    json.put("rejectedMs", command.rejectedMs());
+    json.put("reason", command.reason());
+    json.put("reasonText", command.reasonText());
+    var source = command.source();
+    json.putObject("source")
+        .put("topic", source.topic())
+        .put("partition", source.partition())
+        .put("offset", source.offset());
+    var letter = command.letter();
+    json.putObject("letter").put("partition", letter.partition()).put("offset", letter.offset());
+    return json;
+  }
+
+  private static void putKey(ObjectNode json, byte @Nullable [] key) {
+    if (key == null) {
+      json.putNull("id");
+      return;
+    }
+    try {
+      json.put("id", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(key)).toString());
+    } catch (CharacterCodingException notUtf8) {
+      json.put("idBase64", key);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.delaygate.gateway.jobs;
+
+import org.jspecify.annotations.Nullable;
+
+/** Newline-delimited JSON: an item is a line, and blank lines are none. */
+final class NdjsonReader implements BatchItemReader {
+  private final StreamedBody upload;
+  private final int maxBytes;
+
+  NdjsonReader(StreamedBody upload, int maxBytes) {
+    this.upload = upload;
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  public @Nullable BatchItem next() {
+    while (true) {
+      var line = new BatchItem.Bytes(upload, maxBytes);
+      var octet = upload.read();
+      while (octet >= 0 && octet != '\n') {
+        line.add(octet);
+        octet = upload.read();
+      }
+      if (!line.isBlank()) {
+        return line.item();
+      }
+      if (octet < 0) {
+        return null;
+      }
+    }
+  }
+
+  /** The next line begins behind the next line feed, whatever this one holds. */
+  @Override
+  public boolean endAt(BatchItem.Text malformed) {
+    return false;
+  }
+}

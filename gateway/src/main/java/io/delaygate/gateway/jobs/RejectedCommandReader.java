@@ -1,0 +1,110 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads the topic of dead letters from its end backwards. Thread-safe; blocks. */
+public final class RejectedCommandReader {
+  /** Letters, of commands and jobs, that one page reads at most: usually some megabytes. */
+  static final int SCANNED = 10_000;
+
+  /** Bytes that one page reads at most: half a second of a broker. A letter may have 1 MiB. */
+  static final long SCANNED_BYTES = 64L << 20;
+
+  private static final Duration TIME = Duration.ofSeconds(5);
+  private static final CloseOptions CLOSE = CloseOptions.timeout(Duration.ofSeconds(1));
+
+  private final String topic;
+  private final Supplier<Consumer<byte[], byte[]>> connect;
+  private final LongSupplier ticker;
+
+  /**
+   * Reads from this topic.
+   *
+   * @param connect opens consumers that belong to no group
+   * @param ticker monotonic nanoseconds
+   */
+  public RejectedCommandReader(
+      String topic, Supplier<Consumer<byte[], byte[]>> connect, LongSupplier ticker) {
+    this.topic = topic;
+    this.connect = connect;
+    this.ticker = ticker;
+  }
+
+  /**
+   * The newest rejected commands of a namespace. A page ends with its limit, or when it has looked
+   * at {@value #SCANNED} dead letters or {@value #SCANNED_BYTES} bytes of them.
+   *
+   * @param before offset by partition before which to read; a partition that is missing is read
+   *     from its end
+   * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read, or not within
+   *     five seconds
+   */
+  RejectedPage page(String namespace, int limit, Map<Integer, Long> before) {
+    var consumer = connect.get();
+    try {
+      var partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(info -> new TopicPartition(topic, info.partition()))
+              .toList();
+      if (partitions.isEmpty()) {
+        throw unavailable();
+      }
+      return read(consumer, begin(consumer, partitions, before), namespace, limit);
+    } catch (KafkaException unreadable) {
+      throw unavailable();
+    } finally {
+      consumer.close(CLOSE);
+    }
+  }
+
+  private static BackwardScan begin(
+      Consumer<byte[], byte[]> consumer,
+      List<TopicPartition> partitions,
+      Map<Integer, Long> before) {
+    consumer.assign(partitions);
+    var scan =
+        new BackwardScan(consumer.beginningOffsets(partitions), consumer.endOffsets(partitions));
+    before.forEach(scan::beginBefore);
+    return scan;
+  }
+
+  private RejectedPage read(
+      Consumer<byte[], byte[]> consumer, BackwardScan scan, String namespace, int limit) {
+    var until = ticker.getAsLong() + TIME.toNanos();
+    var merge = new RejectedMerge(limit);
+    var isAnyRead = false;
+    while (!scan.isDone() && merge.count() < limit && scan.isWithin(SCANNED, SCANNED_BYTES)) {
+      var part = new ArrayList<RejectedCommand>();
+      if (scan.readPart(
+          consumer,
+          letter ->
+              RejectedCommand.read(letter).filter(it -> it.isOf(namespace)).ifPresent(part::add),
+          () -> ticker.getAsLong() - until > 0)) {
+        merge.addAll(part);
+        isAnyRead = true;
+      } else if (ticker.getAsLong() - until > 0) {
+        break;
+      }
+    }
+    if (!isAnyRead && !scan.isDone()) {
+      throw unavailable();
+    }
+    return merge.page(scan);
+  }
+
+  private static ProblemException unavailable() {
+    return new ProblemException(
+        ReasonCode.QUERY_UNAVAILABLE, "the topic of dead letters cannot be read now");
+  }
+}

@@ -1,0 +1,111 @@
+package io.delaygate.gateway.jobs;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.ClientDisconnect;
+import io.delaygate.gateway.http.JsonBodyReader;
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.outcome.CommandResult;
+import io.delaygate.gateway.outcome.OutcomeAnswer;
+import io.delaygate.gateway.outcome.RequestReply;
+import io.delaygate.gateway.payload.CommandValidator;
+import io.delaygate.gateway.payload.FieldReader;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.payload.ScheduleRequest;
+import io.delaygate.gateway.schedulers.PayloadJson;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * {@code POST /v1/queues/{queue}/request}: publishes a job, and answers with what a worker finished
+ * it with. A job that does not say when it expires does so when nobody waits any more.
+ */
+public final class RequestResultHandler {
+  private static final Duration USUAL_WAIT = Duration.ofSeconds(30);
+
+  private static final String WAIT = "wait";
+
+  private static final Set<String> FIELDS = Set.of(WAIT, WAIT + "Ms");
+
+  private final JsonBodyReader request;
+  private final CommandValidator intake;
+  private final RequestReply outcomes;
+  private final AsyncResponder later;
+  private final Place place;
+
+  /**
+   * Where requests go.
+   *
+   * @param topic of the queue that a call names
+   * @param longestWait how long a caller may wait
+   */
+  public record Place(Function<Context, String> topic, Duration longestWait) {}
+
+  /** Requests along these steps. */
+  public RequestResultHandler(
+      JsonBodyReader request,
+      CommandValidator intake,
+      RequestReply outcomes,
+      AsyncResponder later,
+      Place place) {
+    this.request = request;
+    this.intake = intake;
+    this.outcomes = outcomes;
+    this.later = later;
+    this.place = place;
+  }
+
+  /** Handles the call. */
+  public void post(Context ctx) {
+    QueryParameters.of(ctx, Set.of());
+    RequestHeaders.refuseCondition(ctx);
+    RequestHeaders.refuseIdempotencyKey(ctx);
+    var topic = place.topic().apply(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var body = JobBody.parse(request.read(ctx, claim));
+          var time = time(body);
+          var draft =
+              ScheduleRequest.ofQueue(body, topic, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);
+          var job = intake.judge(AccessGuard.caller(ctx), draft.id(), draft).id();
+          var expected = outcomes.awaitResult(job, draft.headers(), draft.value(), time);
+          ClientDisconnect.of(ctx, expected.leave());
+          return new AsyncResponder.Pending<>(expected.answer(), answer -> write(ctx, job, answer));
+        });
+  }
+
+  private Duration time(JobBody body) {
+    var most = place.longestWait().toMillis();
+    var ms = new FieldReader(body.fields(), "").durationMs(WAIT, 1, most);
+    return Duration.ofMillis(ms == null ? Math.min(most, USUAL_WAIT.toMillis()) : ms);
+  }
+
+  private static void write(Context ctx, JobId id, CommandResult answer) {
+    if (answer instanceof CommandResult.Decided decided && decided.outcome() == Outcome.DONE) {
+      var json = JsonNodeFactory.instance.objectNode().put("id", id.local());
+      var result = decided.result();
+      PayloadJson.bytes(json, "result", result == null ? null : Base64.getDecoder().decode(result));
+      QueryResponder.json(ctx, json);
+    } else if (answer instanceof CommandResult.Unanswered) {
+      ProblemAnswers.write(
+          ctx,
+          Problem.of(
+              ReasonCode.NO_ANSWER, null, "no worker finished the job in time; it is stored"));
+    } else {
+      OutcomeAnswer.write(ctx, id, answer);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.payload.ScheduleRequest;
+import io.delaygate.gateway.payload.ScheduleRequestReader;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * {@code POST /v1/jobs/batch} and {@code POST /v1/queues/{queue}/jobs/batch}: many jobs, each as
+ * the call for one takes it. The body is read while items are on their way already, so it may be of
+ * any size; at the item too many, or where nothing can be made of it any more, the call ends, and
+ * what was sent before stays scheduled.
+ */
+public final class ScheduleBatchHandler {
+  /** Results are kept until all items have ended; some 8 MB if every item is refused. */
+  public static final int ITEMS_MAX = 10_000;
+
+  /** Each holds a thread, an item and its results. */
+  private static final int CALLS = 16;
+
+  private final BatchItemSender send;
+  private final AsyncResponder answer;
+  private final InflightBytes inflight;
+  private final LongSupplier ticker;
+  private final int maxItemBytes;
+  private final Semaphore calls = new Semaphore(CALLS);
+
+  /**
+   * Schedules along these steps.
+   *
+   * @param ticker monotonic nanoseconds
+   * @param maxItemBytes an item may be as large as the body of a single call
+   */
+  public ScheduleBatchHandler(
+      BatchItemSender send,
+      AsyncResponder answer,
+      InflightBytes inflight,
+      LongSupplier ticker,
+      int maxItemBytes) {
+    this.send = send;
+    this.answer = answer;
+    this.inflight = inflight;
+    this.ticker = ticker;
+    this.maxItemBytes = maxItemBytes;
+  }
+
+  /** The handler of calls with such bodies. */
+  public Handler posts(ScheduleRequestReader drafting) {
+    return ctx -> post(ctx, drafting.of(ctx));
+  }
+
+  private void post(Context ctx, Function<JobBody, ScheduleRequest> drafts) {
+    QueryParameters.of(ctx, Set.of());
+    RequestHeaders.refuseIdempotencyKey(ctx);
+    RequestHeaders.refuseCondition(ctx);
+    var media = BatchMediaType.of(ctx);
+    if (!calls.tryAcquire()) {
+      throw new ProblemException(ReasonCode.OVERLOADED, "too many batches at a time");
+    }
+    try {
+      answer.run(ctx, claim -> start(ctx, drafts, media));
+    } catch (RuntimeException | Error failed) {
+      calls.release();
+      throw failed;
+    }
+  }
+
+  private AsyncResponder.Pending<BatchResults> start(
+      Context ctx, Function<JobBody, ScheduleRequest> drafts, BatchMediaType media) {
+    var results = new BatchResults();
+    var from = new BatchItemSender.From(AccessGuard.caller(ctx), CallTrace.of(ctx), drafts);
+    var call = new BatchItemSender.Call(from, new InflightWindow(inflight), results);
+    sendAll(upload(ctx), media, call);
+    var ended = results.allEnded().whenComplete((done, failure) -> calls.release());
+    return new AsyncResponder.Pending<>(ended, done -> write(ctx, done));
+  }
+
+  private StreamedBody upload(Context ctx) {
+    try {
+      return new StreamedBody(ctx.req().getInputStream(), ticker);
+    } catch (IOException unexpected) {
+      throw new UncheckedIOException(unexpected);
+    }
+  }
+
+  private void sendAll(StreamedBody upload, BatchMediaType media, BatchItemSender.Call call) {
+    var items = media.items(upload, maxItemBytes);
+    var results = call.results();
+    var chunk = new BatchChunk(send, items, call);
+    upload.beforeWaiting(chunk::flush);
+    try {
+      for (var item = items.next(); item != null; item = items.next()) {
+        if (results.size() + chunk.size() == ITEMS_MAX) {
+          throw new ProblemException(
+              ReasonCode.BATCH_TOO_LARGE,
+              "a call takes %d items; the rest was not looked at".formatted(ITEMS_MAX));
+        }
+        if (results.end() != null) {
+          break;
+        }
+        chunk.add(item);
+      }
+      chunk.flush();
+    } catch (ProblemException broken) {
+      chunk.flush();
+      results.endWith(broken.problem());
+    }
+    if (results.end() != null) {
+      upload.drop();
+    }
+  }
+
+  /** A call that ended before anything was sent is just refused. */
+  private static void write(Context ctx, BatchResults results) {
+    var end = results.end();
+    if (end != null && !results.anySent()) {
+      ProblemAnswers.write(ctx, end);
+      return;
+    }
+    ctx.contentType(ContentType.APPLICATION_JSON).result(results.json());
+  }
+}

@@ -1,0 +1,131 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.JsonBodyReader;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.outcome.CommandResult;
+import io.delaygate.gateway.outcome.OutcomeAnswer;
+import io.delaygate.gateway.outcome.RequestReply;
+import io.delaygate.gateway.payload.CommandValidator;
+import io.delaygate.gateway.payload.FieldReader;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.payload.ScheduleRequest;
+import io.delaygate.gateway.payload.ScheduleRequestReader;
+import io.delaygate.gateway.publish.CommandRouter;
+import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.publish.StoredResponder;
+import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.contract.JobId;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.Header;
+import io.javalin.http.HttpStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST /v1/jobs}, {@code PUT /v1/jobs/{id}} and {@code POST /v1/queues/{queue}/jobs}: body
+ * to draft to command to topic. Answered when the command is stored or, for who asks, when its
+ * outcome is known.
+ */
+public final class ScheduleJobHandler {
+  private static final Set<String> PARAMETERS = Set.of("wait");
+
+  private final JsonBodyReader request;
+  private final CommandValidator intake;
+  private final CommandRouter topic;
+  private final RequestReply outcomes;
+  private final AsyncResponder later;
+
+  /** Schedules along these steps. */
+  public ScheduleJobHandler(
+      JsonBodyReader request,
+      CommandValidator intake,
+      CommandRouter topic,
+      RequestReply outcomes,
+      AsyncResponder later) {
+    this.request = request;
+    this.intake = intake;
+    this.topic = topic;
+    this.outcomes = outcomes;
+    this.later = later;
+  }
+
+  /**
+   * The handler of calls whose id is the body's, the one of {@code Idempotency-Key}, or a new one.
+   */
+  public Handler posts(ScheduleRequestReader drafting) {
+    return ctx -> post(ctx, drafting.of(ctx));
+  }
+
+  private void post(Context ctx, Function<JobBody, ScheduleRequest> drafts) {
+    QueryParameters.of(ctx, PARAMETERS);
+    RequestHeaders.refuseCondition(ctx);
+    var waits = RequestHeaders.waits(ctx);
+    var key = RequestHeaders.idempotencyKey(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var draft = drafts.apply(body(ctx, claim)).with(CallTrace.of(ctx));
+          var named = key == null ? draft : IdempotencyKey.apply(key, draft);
+          return send(ctx, named.id(), named, waits || key != null);
+        });
+  }
+
+  /** The id is the path's; the body may repeat it. */
+  public void put(Context ctx) {
+    QueryParameters.of(ctx, PARAMETERS);
+    RequestHeaders.refuseCondition(ctx);
+    RequestHeaders.refuseIdempotencyKey(ctx);
+    var waits = RequestHeaders.waits(ctx);
+    var id = JobPath.text(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var draft = ScheduleRequest.of(body(ctx, claim)).with(CallTrace.of(ctx));
+          if (draft.id() != null && !draft.id().equals(id)) {
+            throw FieldReader.invalid("id", "the body names another id than the path");
+          }
+          return send(ctx, id, draft, waits || draft.ifExists() != null);
+        });
+  }
+
+  private JobBody body(Context ctx, InflightBytes.Claim claim) {
+    return JobBody.parse(request.read(ctx, claim));
+  }
+
+  private AsyncResponder.Pending<?> send(
+      Context ctx, @Nullable String id, ScheduleRequest draft, boolean waits) {
+    var command = intake.judge(AccessGuard.caller(ctx), id, draft);
+    var job = command.id();
+    if (waits) {
+      var answer = outcomes.ask(job, draft.headers(), draft.value());
+      return new AsyncResponder.Pending<>(answer, news -> decided(ctx, job, news));
+    }
+    var published = topic.send(job, draft.headers(), draft.value());
+    return StoredResponder.pending(ctx, published, stored -> created(ctx, command, stored));
+  }
+
+  /** The place is told whenever the command is stored: who gave no id learns it there. */
+  private static void decided(Context ctx, JobId id, CommandResult answer) {
+    if (!(answer instanceof CommandResult.Unsent)) {
+      ctx.header(Header.LOCATION, JobPath.of(id));
+    }
+    OutcomeAnswer.write(ctx, id, answer);
+  }
+
+  private static void created(Context ctx, Command.Schedule command, PublishResult.Stored stored) {
+    var json = StoredResponder.json(command, stored);
+    ctx.status(HttpStatus.CREATED)
+        .header(Header.LOCATION, JobPath.of(command.id()))
+        .contentType(ContentType.APPLICATION_JSON)
+        .result(json.toString().getBytes(StandardCharsets.UTF_8));
+  }
+}

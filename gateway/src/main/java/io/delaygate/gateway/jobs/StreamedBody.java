@@ -1,0 +1,95 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.LongSupplier;
+
+/**
+ * A body that is read as it comes. Ends the call when it takes too long: a caller that sends a byte
+ * now and then would hold its thread for ever.
+ */
+final class StreamedBody {
+  private static final int PIECE_BYTES = 16 << 10;
+
+  /** Ten thousand of the largest jobs over a slow line; an idle connection ends much sooner. */
+  private static final long WITHIN_NANOS = 300_000_000_000L;
+
+  /** Dropped for a caller that is told of an end before it has sent all; then it is cut off. */
+  private static final long DROPPED_BYTES = 16 << 20;
+
+  /** Of items that are too large, before the call ends. */
+  private static final long SKIPPED_BYTES = 64 << 20;
+
+  private final InputStream stream;
+  private final LongSupplier ticker;
+  private final long startedAt;
+  private final byte[] piece = new byte[PIECE_BYTES];
+  private int at;
+  private int length;
+  private long skipped;
+  private Runnable waiting = () -> {};
+
+  /**
+   * Reads this body.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  StreamedBody(InputStream stream, LongSupplier ticker) {
+    this.stream = stream;
+    this.ticker = ticker;
+    this.startedAt = ticker.getAsLong();
+  }
+
+  /** Does this whenever more of the body has to be waited for. */
+  void beforeWaiting(Runnable task) {
+    waiting = task;
+  }
+
+  /** The next byte; -1 at the end. */
+  int read() {
+    if (at == length) {
+      if (ticker.getAsLong() - startedAt > WITHIN_NANOS) {
+        throw new ProblemException(ReasonCode.BODY_INVALID, "the body took more than 5 minutes");
+      }
+      fill();
+    }
+    return length < 0 ? -1 : piece[at++] & 0xFF;
+  }
+
+  /** Counts a byte that belongs to an item nobody can take. */
+  void skip() {
+    if (++skipped > SKIPPED_BYTES) {
+      throw new ProblemException(ReasonCode.BODY_TOO_LARGE, "an item without end in sight");
+    }
+  }
+
+  /**
+   * Takes in some of what is still coming: closing a connection with unread input resets it, and
+   * the reset can overtake the answer.
+   */
+  void drop() {
+    try {
+      for (var left = DROPPED_BYTES; left > 0 && length >= 0; left -= Math.max(0, length)) {
+        fill();
+      }
+    } catch (ProblemException gone) {
+      length = -1;
+    }
+  }
+
+  private void fill() {
+    try {
+      at = 0;
+      if (length >= 0 && stream.available() <= 0) {
+        waiting.run();
+      }
+      length = length < 0 ? -1 : stream.read(piece);
+    } catch (IOException unreadable) {
+      // chunks that are none, a caller that went away or sends nothing more
+      length = 0;
+      throw new ProblemException(ReasonCode.BODY_INVALID, "the body could not be read to its end");
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.delaygate.gateway.lmstfy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.outcome.CommandResult;
+import io.delaygate.gateway.outcome.FeedbackSender;
+import io.delaygate.gateway.outcome.ReplyAddress;
+import io.delaygate.gateway.outcome.RequestReply;
+import io.delaygate.gateway.payload.FeedbackRequest;
+import io.delaygate.gateway.publish.NotStoredProblem;
+import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.schedulers.FoundJob;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.topics.TopicNames;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.eclipse.jetty.http.HttpStatus;
+
+/**
+ * {@code DELETE /api/:ns/:queue/job/:id}: the job is done, or not wanted any more. Who was handed
+ * the job by this gateway ends that attempt and no other; from anybody else it ends whatever is
+ * left of the job.
+ */
+final class AckHandler {
+  private final LeaseBook book;
+  private final JobLookup look;
+  private final FeedbackSender feedbacks;
+  private final RequestReply outcomes;
+  private final Way way;
+
+  /** How calls are answered, and what topics are called. */
+  record Way(AsyncResponder later, TopicNames names) {}
+
+  /** One acknowledgement. */
+  private record Call(LeaseBook.Key key, JobId id, String topic, CallTrace trace) {}
+
+  /** Acknowledges by these. */
+  AckHandler(
+      LeaseBook book, JobLookup look, FeedbackSender feedbacks, RequestReply outcomes, Way way) {
+    this.book = book;
+    this.look = look;
+    this.feedbacks = feedbacks;
+    this.outcomes = outcomes;
+    this.way = way;
+  }
+
+  /** Handles the call. */
+  void delete(Context ctx) {
+    way.later().run(ctx, claim -> new AsyncResponder.Pending<>(end(ctx), told -> write(ctx, told)));
+  }
+
+  /** Answers that it is done, or why it is not. */
+  static void write(Context ctx, Optional<Problem> told) {
+    told.ifPresentOrElse(
+        why -> ProblemAnswers.write(ctx, why),
+        () -> LmstfyJsonWriter.empty(ctx, HttpStatus.NO_CONTENT_204));
+  }
+
+  /**
+   * Ends the job that the path names.
+   *
+   * @return why that is not stored; empty when it is, and when there is nothing to end; never fails
+   */
+  CompletableFuture<Optional<Problem>> end(Context ctx) {
+    var place = LmstfyPath.of(ctx);
+    return end(ctx, place.queue(), place.rest().get(1));
+  }
+
+  /** The same of the job of that name in a queue. */
+  CompletableFuture<Optional<Problem>> end(Context ctx, String queue, String named) {
+    if (!LmstfyPath.mayHave(queue, named)) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    try {
+      var id = AccessGuard.caller(ctx).ids().existing(named);
+      var key = new LeaseBook.Key(queue, id.text(), ctx.ip());
+      var topic = LmstfyPath.queue(ctx, way.names(), queue).topic();
+      return end(new Call(key, id, topic, CallTrace.of(ctx))).exceptionally(AckHandler::problem);
+    } catch (ProblemException refused) {
+      return CompletableFuture.completedFuture(
+          refused.problem().status() < HttpStatus.INTERNAL_SERVER_ERROR_500
+              ? Optional.empty() // no id that any job has
+              : Optional.of(refused.problem()));
+    }
+  }
+
+  /**
+   * Ends the job that the path names, in whose place another is stored now. One of the same id took
+   * that place by itself; its worker's acknowledgement must not be taken for one of the old lease.
+   */
+  CompletableFuture<Optional<Problem>> endReplaced(Context ctx, String by) {
+    var place = LmstfyPath.of(ctx);
+    var named = place.rest().get(1);
+    if (!named.equals(by)) {
+      return end(ctx, place.queue(), named);
+    }
+    var id = AccessGuard.caller(ctx).ids().existing(named);
+    book.forget(new LeaseBook.Key(place.queue(), id.text(), ctx.ip()));
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /** The book keeps the lease: who says it twice must not end what is in another's hands. */
+  private CompletableFuture<Optional<Problem>> end(Call call) {
+    var lease = book.lease(call.key());
+    if (lease.isPresent()) {
+      return finish(call, lease.get());
+    }
+    return look.job(call.trace(), call.id())
+        .thenCompose(seen -> seen.map(job -> end(call, job)).orElseGet(() -> cancel(call)));
+  }
+
+  /** One that nobody knows yet may be on its way: a cancel overtakes no publish. */
+  private CompletableFuture<Optional<Problem>> end(Call call, FoundJob job) {
+    var isOver = !job.isThere() || job.state().equals(JobState.DEAD.name());
+    if (isOver || !job.topic().equals(call.topic())) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return job.state().equals(JobState.RESERVED.name())
+        ? finish(call, ReplyAddress.claim(job.view().path("lease").asText(), job.headers()))
+        : cancel(call);
+  }
+
+  private CompletableFuture<Optional<Problem>> finish(Call call, String lease) {
+    return feedbacks
+        .send(call.id(), FeedbackRequest.finish(lease), call.trace())
+        .thenApply(
+            published ->
+                published instanceof PublishResult.Stored
+                    ? Optional.empty()
+                    : Optional.of(NotStoredProblem.problem(published)));
+  }
+
+  private CompletableFuture<Optional<Problem>> cancel(Call call) {
+    var op = new RecordHeader(DelayHeader.OP.headerName(), Op.CANCEL.text().getBytes(UTF_8));
+    return outcomes
+        .ask(call.id(), call.trace().onto(List.of(op)), null)
+        .thenApply(
+            answer ->
+                answer instanceof CommandResult.Unsent unsent
+                    ? Optional.of(NotStoredProblem.problem(unsent.published()))
+                    : Optional.empty());
+  }
+
+  private static Optional<Problem> problem(Throwable failure) {
+    var cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+    return Optional.of(
+        cause instanceof ProblemException refused
+            ? refused.problem()
+            : Problem.of(ReasonCode.INTERNAL, null, "unexpected failure"));
+  }
+}

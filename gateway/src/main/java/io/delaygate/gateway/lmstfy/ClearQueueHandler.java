@@ -1,0 +1,116 @@
+package io.delaygate.gateway.lmstfy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.jobs.BulkKind;
+import io.delaygate.gateway.queues.QueueBulkHandler;
+import io.delaygate.gateway.queues.QueueDispatcher;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.topics.TopicNames;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.eclipse.jetty.http.HttpStatus;
+
+/**
+ * {@code DELETE /api/:ns/:queue}, {@code PUT} and {@code DELETE /api/:ns/:queue/deadletter}: drops
+ * a queue, and brings back or drops dead letters. A call goes on for some seconds; one that did not
+ * come to its end is answered so that clients repeat it.
+ */
+final class ClearQueueHandler {
+  private final QueueBulkHandler change;
+  private final QueryResponder answer;
+  private final TopicNames names;
+  private final AckHandler ack;
+
+  /** Clears by these. */
+  ClearQueueHandler(
+      QueueBulkHandler change, QueryResponder answer, TopicNames names, AckHandler ack) {
+    this.change = change;
+    this.answer = answer;
+    this.names = names;
+    this.ack = ack;
+  }
+
+  /** Drops all jobs, those that are not due and those in workers' hands included. */
+  void destroy(Context ctx) {
+    var queue = queue(ctx);
+    answer.run(
+        ctx,
+        claim ->
+            LmstfyPath.isNamedAfterJob(queue.name())
+                ? ack.end(ctx, queue.name(), LmstfyPath.reply(queue.name()))
+                    .thenApply(told -> told.isEmpty())
+                : change
+                    .delete(ctx, queue.topic())
+                    .thenApply(told -> told.path("deleted").booleanValue()),
+        isGone -> write(ctx, isGone));
+  }
+
+  /** Brings the oldest dead letters back, each for one try. */
+  void respawn(Context ctx) {
+    var limit = limit(ctx);
+    var ttl = QueryNumbers.of(ctx, "ttl", PublishRequest.USUAL_TTL, 0, QueryNumbers.UINT32);
+    var headers = new ArrayList<Header>();
+    headers.add(header(DelayHeader.MAX_ATTEMPTS, 1));
+    if (ttl > 0) {
+      headers.add(header(DelayHeader.TTL_MS, Duration.ofSeconds(ttl).toMillis()));
+    }
+    letters(ctx, BulkKind.KICK, limit, headers);
+  }
+
+  /** Drops the oldest dead letters. */
+  void discard(Context ctx) {
+    letters(ctx, BulkKind.DISCARD, limit(ctx), List.of());
+  }
+
+  /** A reply that nobody finished is a dead letter of all replies, and none of its queue. */
+  private void letters(Context ctx, BulkKind kind, int limit, List<Header> headers) {
+    var queue = queue(ctx);
+    var isRespawn = kind == BulkKind.KICK;
+    answer.run(
+        ctx,
+        claim ->
+            LmstfyPath.isNamedAfterJob(queue.name())
+                ? CompletableFuture.completedFuture(LmstfyJsonWriter.object().put("done", true))
+                : change.letters(ctx, queue.topic(), kind, limit, headers),
+        told -> {
+          var count = told.path(isRespawn ? "kicked" : "discarded").intValue();
+          if (isRespawn) {
+            var json = LmstfyJsonWriter.object().put("count", count).put("msg", "respawned");
+            LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
+          } else {
+            write(ctx, count == limit || told.path("done").booleanValue());
+          }
+        });
+  }
+
+  private static void write(Context ctx, boolean isDone) {
+    if (isDone) {
+      LmstfyJsonWriter.empty(ctx, HttpStatus.NO_CONTENT_204);
+    } else {
+      ProblemAnswers.write(
+          ctx, Problem.of(ReasonCode.UNAVAILABLE, null, "some jobs are left; call again"));
+    }
+  }
+
+  private static int limit(Context ctx) {
+    return (int) Math.min(Integer.MAX_VALUE, QueryNumbers.of(ctx, "limit", 1, 1, Long.MAX_VALUE));
+  }
+
+  private QueueDispatcher.Queue queue(Context ctx) {
+    return LmstfyPath.queue(ctx, names, LmstfyPath.of(ctx).queue());
+  }
+
+  private static Header header(DelayHeader name, long value) {
+    return new RecordHeader(name.headerName(), Long.toString(value).getBytes(UTF_8));
+  }
+}

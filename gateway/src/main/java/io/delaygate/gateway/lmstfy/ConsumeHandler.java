@@ -1,0 +1,105 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.queues.LeasedJob;
+import io.delaygate.gateway.queues.NamedJobDispatcher;
+import io.delaygate.gateway.queues.QueueDispatcher;
+import io.delaygate.gateway.queues.ReserveHandler;
+import io.delaygate.gateway.settings.QueueSettings;
+import io.delaygate.schemas.topics.TopicNames;
+import io.javalin.http.Context;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** {@code GET /api/:ns/:queue[,:queue...]}: hands out jobs. */
+final class ConsumeHandler {
+  private static final long USUAL_TTR = 120;
+  private static final int MOST = 100;
+
+  private final ReserveHandler reserve;
+  private final AsyncResponder later;
+  private final LeaseBook book;
+  private final Clock clock;
+  private final Bounds bounds;
+
+  /** How long callers may wait, and what topics are called. */
+  record Bounds(Duration longestWait, TopicNames names) {}
+
+  /**
+   * Hands out along these steps.
+   *
+   * @param book is told by which lease
+   * @param clock what ages are told by
+   */
+  ConsumeHandler(
+      ReserveHandler reserve, AsyncResponder later, LeaseBook book, Clock clock, Bounds bounds) {
+    this.reserve = reserve;
+    this.later = later;
+    this.book = book;
+    this.clock = clock;
+    this.bounds = bounds;
+  }
+
+  /** Handles the call. */
+  void get(Context ctx) {
+    var wish = wish(ctx);
+    var from = from(ctx);
+    later.run(
+        ctx, claim -> reserve.reserve(ctx, from, wish, given -> write(ctx, wish.count(), given)));
+  }
+
+  /** No attempt is shorter than a second, as it would be over before it arrives. */
+  private ReserveHandler.Wish wish(Context ctx) {
+    var longest = QueueSettings.LONGEST_LEASE.toSeconds();
+    var ttr = Duration.ofSeconds(QueryNumbers.of(ctx, "ttr", USUAL_TTR, 0, longest));
+    var timeout = Duration.ofSeconds(QueryNumbers.of(ctx, "timeout", 0, 0, QueryNumbers.UINT32));
+    var count = (int) QueryNumbers.of(ctx, "count", 1, 1, MOST);
+    var wait = timeout.compareTo(bounds.longestWait()) > 0 ? bounds.longestWait() : timeout;
+    return new ReserveHandler.Wish(
+        count, wait, Math.max(ttr.toMillis(), QueueSettings.SHORTEST_LEASE.toMillis()));
+  }
+
+  private ReserveHandler.From from(Context ctx) {
+    var names = new LinkedHashSet<>(Arrays.asList(LmstfyPath.of(ctx).queue().split(",", -1)));
+    if (names.contains("") || names.size() > LmstfyPath.QUEUES_MOST) {
+      throw LmstfyError.invalid("invalid queue name(s)");
+    }
+    var queues = new ArrayList<QueueDispatcher.Queue>();
+    var replies = new ArrayList<NamedJobDispatcher.Wanted>();
+    var ids = AccessGuard.caller(ctx).ids();
+    for (var name : names) {
+      if (LmstfyPath.isNamedAfterJob(name)) {
+        replies.add(new NamedJobDispatcher.Wanted(name, ids.existing(LmstfyPath.reply(name))));
+      } else {
+        queues.add(LmstfyPath.queue(ctx, bounds.names(), name));
+      }
+    }
+    return new ReserveHandler.From(queues, replies);
+  }
+
+  private void write(Context ctx, int count, List<LeasedJob> given) {
+    if (given.isEmpty()) {
+      LmstfyJsonWriter.write(
+          ctx, HttpStatus.NOT_FOUND_404, LmstfyJsonWriter.msg("no job available"));
+      return;
+    }
+    var jobs = new JobObject(AccessGuard.caller(ctx).namespace(), clock.millis());
+    for (var held : given) {
+      var key = new LeaseBook.Key(held.queue(), held.job().id().text(), ctx.ip());
+      book.add(key, held.claim(), held.leaseMs());
+    }
+    if (count == 1) {
+      LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, jobs.consumed(given.get(0)));
+      return;
+    }
+    var list = LmstfyJsonWriter.object().arrayNode();
+    given.forEach(held -> list.add(jobs.consumed(held)));
+    LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, list);
+  }
+}

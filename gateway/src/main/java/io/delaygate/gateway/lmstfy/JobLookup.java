@@ -1,0 +1,105 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.jobs.GetJobHandler;
+import io.delaygate.gateway.queues.PeekHandler;
+import io.delaygate.gateway.queues.QueueDispatcher;
+import io.delaygate.gateway.queues.QueueStatsHandler;
+import io.delaygate.gateway.schedulers.FoundJob;
+import io.delaygate.gateway.schedulers.QueueJobState;
+import io.delaygate.schemas.contract.JobId;
+import io.javalin.http.Context;
+import java.time.Clock;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** What jobs and queues are there, as the schedulers say it. Thread-safe. */
+final class JobLookup {
+  /** So soon after its publish a job that is not there may just not have come so far. */
+  private static final long YOUNG_MS = 1_000;
+
+  private static final long AGAIN_MS = 50;
+
+  /** What was listed may be over when it is looked at, and what follows it need not be. */
+  private static final int HEADS = 10;
+
+  private final GetJobHandler get;
+  private final PeekHandler peek;
+  private final QueueStatsHandler counts;
+  private final Clock clock;
+
+  /**
+   * Asks by these.
+   *
+   * @param clock what the age of ids is judged by
+   */
+  JobLookup(GetJobHandler get, PeekHandler peek, QueueStatsHandler counts, Clock clock) {
+    this.get = get;
+    this.peek = peek;
+    this.counts = counts;
+    this.clock = clock;
+  }
+
+  /** A job, or how it ended; empty when there is none. One that was just published is there. */
+  CompletableFuture<Optional<FoundJob>> job(CallTrace call, JobId id) {
+    return get.look(call, id)
+        .thenCompose(
+            seen ->
+                seen.isEmpty() && isYoung(id.local())
+                    ? CompletableFuture.runAsync(
+                            () -> {},
+                            CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS))
+                        .thenCompose(nothing -> job(call, id))
+                    : CompletableFuture.completedFuture(seen));
+  }
+
+  private boolean isYoung(String id) {
+    var ageMs = JobIds.isOne(id) ? clock.millis() - JobIds.madeMs(id) : Long.MAX_VALUE;
+    return Math.abs(ageMs) < YOUNG_MS;
+  }
+
+  /** The first job of a queue in a state; empty when there is none. */
+  CompletableFuture<Optional<FoundJob>> first(
+      Context ctx, QueueDispatcher.Queue queue, QueueJobState state) {
+    if (LmstfyPath.isNamedAfterJob(queue.name())) {
+      return reply(ctx, queue.name(), state);
+    }
+    var call = CallTrace.of(ctx);
+    var heads =
+        new PeekHandler.Heads(queue.topic(), state, AccessGuard.caller(ctx).namespace(), HEADS);
+    return peek.heads(call, heads).thenCompose(ids -> first(call, ids.iterator(), state));
+  }
+
+  private CompletableFuture<Optional<FoundJob>> first(
+      CallTrace call, Iterator<String> ids, QueueJobState state) {
+    if (!ids.hasNext()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return get.look(call, new JobId(ids.next()))
+        .thenCompose(
+            seen ->
+                seen.filter(job -> isIn(state, job)).isPresent()
+                    ? CompletableFuture.completedFuture(seen)
+                    : first(call, ids, state));
+  }
+
+  private static boolean isIn(QueueJobState state, FoundJob job) {
+    return job.isThere() && job.state().equals(state.job().name());
+  }
+
+  /** How many jobs of a queue are in a state. */
+  CompletableFuture<Long> count(Context ctx, QueueDispatcher.Queue queue, QueueJobState state) {
+    return LmstfyPath.isNamedAfterJob(queue.name())
+        ? reply(ctx, queue.name(), state).thenApply(seen -> seen.isPresent() ? 1L : 0L)
+        : counts.count(CallTrace.of(ctx), queue.topic(), state);
+  }
+
+  private CompletableFuture<Optional<FoundJob>> reply(
+      Context ctx, String queue, QueueJobState state) {
+    var id = AccessGuard.caller(ctx).ids().existing(LmstfyPath.reply(queue));
+    return get.look(CallTrace.of(ctx), id).thenApply(seen -> seen.filter(job -> isIn(state, job)));
+  }
+}

@@ -1,0 +1,50 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** Problems of the shared steps in the words of lmstfy. */
+final class LmstfyProblems implements ProblemAnswers.Wording {
+  @Override
+  public void write(Context ctx, Problem problem) {
+    if (problem.status() == HttpStatus.TOO_MANY_REQUESTS_429) {
+      LmstfyJsonWriter.write(ctx, problem.status(), LmstfyJsonWriter.msg(limited(ctx)));
+      return;
+    }
+    var status = status(problem);
+    LmstfyJsonWriter.write(ctx, status, LmstfyJsonWriter.error(words(problem)));
+  }
+
+  /** A wrong method, and what a namespace does not have, is not told from a wrong path here. */
+  private static int status(Problem problem) {
+    return switch (problem.reason()) {
+      case METHOD_NOT_ALLOWED -> HttpStatus.NOT_FOUND_404;
+      case ROLE_INSUFFICIENT, NAMESPACE_NOT_FOUND -> HttpStatus.UNAUTHORIZED_401;
+      case TIME_OUT_OF_RANGE, TIME_INVALID -> HttpStatus.BAD_REQUEST_400;
+      default -> problem.status();
+    };
+  }
+
+  private static String words(Problem problem) {
+    return switch (problem.reason()) {
+      case NOT_FOUND, METHOD_NOT_ALLOWED -> "api not found";
+      case TOKEN_MISSING -> "token not found";
+      case TOKEN_INVALID, ROLE_INSUFFICIENT, NAMESPACE_NOT_FOUND -> "invalid token";
+      case BODY_TOO_LARGE, RECORD_TOO_LARGE -> "body too large";
+      case BODY_INVALID -> "failed to read body";
+      case TIME_OUT_OF_RANGE -> "invalid delay";
+      case TIME_INVALID -> "invalid ttl";
+      case INTERNAL -> "internal error";
+      default -> problem.detail();
+    };
+  }
+
+  private static String limited(Context ctx) {
+    var what = ctx.method().equals(HandlerType.PUT) ? "produce" : "consume";
+    return "token(%s) %s reach the limit rate, please retry later"
+        .formatted(LmstfyPath.token(ctx), what);
+  }
+}

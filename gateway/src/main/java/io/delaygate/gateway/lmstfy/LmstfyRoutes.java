@@ -1,0 +1,84 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.access.Role;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.lmstfy.LmstfyAccess.Mark;
+import io.delaygate.gateway.schedulers.QueueJobState;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.security.RouteRole;
+import java.util.function.Function;
+
+/**
+ * The table of all routes about queues. There is no {@code HEAD}: clients of lmstfy are told that
+ * there is no such path.
+ */
+final class LmstfyRoutes {
+  private static final String QUEUE = LmstfyPath.PREFIX + "{namespace}/{queue}";
+  private static final String JOB = QUEUE + "/job/{job}";
+  private static final String LETTERS = QUEUE + "/deadletter";
+
+  static final Handler NOWHERE =
+      ctx -> {
+        throw new ProblemException(ReasonCode.NOT_FOUND, "there is no such path");
+      };
+
+  private LmstfyRoutes() {}
+
+  /**
+   * Handlers of calls about the queues of one pool.
+   *
+   * @param threads that they may hold
+   */
+  record Handlers(
+      ThreadShare threads,
+      LmstfyAccess entrance,
+      PublishHandler publish,
+      ConsumeHandler consume,
+      AckHandler ack,
+      ShowQueueHandler show,
+      ClearQueueHandler clear) {}
+
+  static void add(RoutesConfig routes, Pools<Handlers> pools) {
+    routes.before(LmstfyPath.PREFIX + "*", LmstfyPath::of);
+    routes.beforeMatched(ctx -> check(ctx, pools));
+    routes.after(LmstfyPath.PREFIX + "*", LmstfyAccess::settle);
+    routes.put(QUEUE, in(pools, of -> of.publish()::put), Role.WRITE, Mark.PUBLISHES);
+    routes.put(QUEUE + "/bulk", in(pools, of -> of.publish()::bulk), Role.WRITE, Mark.PUBLISHES);
+    routes.put(JOB, in(pools, of -> of.publish()::again), Role.WRITE);
+    get(routes, QUEUE, in(pools, of -> of.consume()::get), Role.WRITE, Mark.CONSUMES);
+    routes.delete(JOB, in(pools, of -> of.ack()::delete), Role.WRITE);
+    get(routes, QUEUE + "/peek", in(pools, of -> of.show()::peek), Role.READ);
+    get(routes, JOB, in(pools, of -> of.show()::job), Role.READ);
+    get(routes, QUEUE + "/size", in(pools, of -> of.show().size(QueueJobState.READY)), Role.OPEN);
+    get(routes, LETTERS, in(pools, of -> of.show()::letters), Role.READ);
+    get(routes, LETTERS + "/size", in(pools, of -> of.show().size(QueueJobState.DEAD)), Role.OPEN);
+    routes.delete(QUEUE, in(pools, of -> of.clear()::destroy), Role.WRITE);
+    routes.put(LETTERS, in(pools, of -> of.clear()::respawn), Role.WRITE);
+    routes.delete(LETTERS, in(pools, of -> of.clear()::discard), Role.WRITE);
+  }
+
+  /** In the order of lmstfy: names, pool, token, limits. */
+  private static void check(Context ctx, Pools<Handlers> pools) {
+    if (!ctx.routeRoles().isEmpty()) {
+      LmstfyPath.of(ctx).check(LmstfyAccess.consumes(ctx));
+      pools.of(ctx).entrance().check(ctx);
+    }
+  }
+
+  /** Handler of the pool that a call names, in the threads that the pool may hold. */
+  private static Handler in(Pools<Handlers> pools, Function<Handlers, Handler> which) {
+    return ctx -> {
+      var of = pools.of(ctx);
+      of.threads().handle(ctx, which.apply(of));
+    };
+  }
+
+  /** Without this a HEAD would be answered 200 by itself. */
+  static void get(RoutesConfig routes, String path, Handler handler, RouteRole... roles) {
+    routes.get(path, handler, roles);
+    routes.head(path, NOWHERE);
+  }
+}

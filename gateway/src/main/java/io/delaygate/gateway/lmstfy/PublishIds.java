@@ -1,0 +1,56 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.jobs.IdempotencyKey;
+import io.delaygate.gateway.payload.JobIdGenerator;
+import io.delaygate.gateway.payload.ScheduleRequest;
+import io.javalin.http.Context;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Under which ids jobs are published: new ones as a rule; in a queue that is named after a job the
+ * one that its consumers look for; with an {@code Idempotency-Key} the one that follows from it.
+ */
+final class PublishIds {
+  private final JobIdGenerator ids;
+  private final JobIds forms;
+  private final Clock clock;
+
+  /**
+   * Names by these.
+   *
+   * @param forms how new ids look
+   * @param clock what the time in ids is read from
+   */
+  PublishIds(JobIdGenerator ids, JobIds forms, Clock clock) {
+    this.ids = ids;
+    this.forms = forms;
+    this.clock = clock;
+  }
+
+  /**
+   * The draft under its id. A job that is known by an id which is not new stays as it is, but where
+   * the call is to replace that very job: it would be acknowledged, and both were gone.
+   */
+  ScheduleRequest named(Context ctx, LmstfyPath place, ScheduleRequest draft) {
+    var given = given(ctx, place.queue());
+    if (given == null) {
+      var of = AccessGuard.caller(ctx).ids();
+      return draft.named(ids.next(of, tried -> forms.next(clock.millis())));
+    }
+    var named = draft.named(given);
+    return place.job().filter(given::equals).isPresent()
+        ? named
+        : IdempotencyKey.ignoringKnown(named);
+  }
+
+  private static @Nullable String given(Context ctx, String queue) {
+    if (LmstfyPath.isNamedAfterJob(queue)) {
+      return LmstfyPath.reply(queue);
+    }
+    var key = RequestHeaders.idempotencyKey(ctx);
+    return key == null ? null : IdempotencyKey.id(key);
+  }
+}

@@ -1,0 +1,50 @@
+package io.delaygate.gateway.lmstfy;
+
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.payload.RawQueueJob;
+import io.delaygate.gateway.payload.ScheduleRequest;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * What a publish asks for beside its body.
+ *
+ * @param delaySeconds until it is due
+ * @param ttlSeconds after which it is dropped, from the publish; 0 for never
+ * @param tries how often it is handed out at most
+ * @param attributes as headers
+ */
+record PublishRequest(long delaySeconds, long ttlSeconds, int tries, List<Header> attributes) {
+  static final long USUAL_TTL = Duration.ofDays(1).toSeconds();
+
+  private static final int TRIES_MOST = 65_535;
+
+  /**
+   * Reads it, in the order of lmstfy.
+   *
+   * @throws io.delaygate.gateway.http.ProblemException 400 in its words
+   */
+  static PublishRequest of(Context ctx) {
+    var delay = QueryNumbers.of(ctx, "delay", 0, 0, QueryNumbers.UINT32);
+    var ttl = QueryNumbers.of(ctx, "ttl", USUAL_TTL, 0, QueryNumbers.UINT32);
+    if (ttl > 0 && ttl < delay) {
+      throw LmstfyError.invalid("ttl is shorter than delay");
+    }
+    var tries = (int) QueryNumbers.of(ctx, "tries", 1, 0, TRIES_MOST);
+    if (tries == 0) {
+      throw LmstfyError.invalid("tries shouldn't be zero");
+    }
+    return new PublishRequest(delay, ttl, tries, Attributes.of(ctx));
+  }
+
+  /** The job that delivers those bytes. */
+  ScheduleRequest draft(String topic, byte[] body, CallTrace trace) {
+    var second = Duration.ofSeconds(1).toMillis();
+    return ScheduleRequest.ofQueue(
+            new RawQueueJob(
+                topic, delaySeconds * second, ttlSeconds * second, tries, attributes, body))
+        .with(trace);
+  }
+}

@@ -1,0 +1,113 @@
+package io.delaygate.gateway.lmstfy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.queues.QueueDispatcher;
+import io.delaygate.gateway.schedulers.FoundJob;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.gateway.schedulers.QueueJobState;
+import io.delaygate.schemas.topics.TopicNames;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.time.Clock;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** {@code GET} of a queue's {@code peek}, {@code size}, {@code job/:id} and {@code deadletter}. */
+final class ShowQueueHandler {
+  private final JobLookup look;
+  private final QueryResponder answer;
+  private final TopicNames names;
+  private final Clock clock;
+
+  /**
+   * Shows what it sees.
+   *
+   * @param clock what ages are told by
+   */
+  ShowQueueHandler(JobLookup look, QueryResponder answer, TopicNames names, Clock clock) {
+    this.look = look;
+    this.answer = answer;
+    this.names = names;
+    this.clock = clock;
+  }
+
+  /** The next job of the queue. */
+  void peek(Context ctx) {
+    var queue = queue(ctx);
+    answer.run(
+        ctx,
+        claim -> look.first(ctx, queue, QueueJobState.READY),
+        seen -> write(ctx, queue, seen, "the queue is empty"));
+  }
+
+  /** One job, whatever its state; of another queue it is none. */
+  void job(Context ctx) {
+    var queue = queue(ctx);
+    var named = LmstfyPath.of(ctx).rest().get(1);
+    answer.run(
+        ctx,
+        claim -> look.job(CallTrace.of(ctx), AccessGuard.caller(ctx).ids().existing(named)),
+        seen ->
+            write(
+                ctx,
+                queue,
+                seen.filter(job -> job.isThere() && job.topic().equals(queue.topic()))
+                    .filter(job -> LmstfyPath.mayHave(queue.name(), named)),
+                "job not found"));
+  }
+
+  /** How many are in a state. */
+  Handler size(QueueJobState state) {
+    return ctx -> {
+      var queue = queue(ctx);
+      answer.run(
+          ctx,
+          claim -> look.count(ctx, queue, state),
+          count -> {
+            var json = named(ctx, LmstfyJsonWriter.object(), queue).put("size", count);
+            LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
+          });
+    };
+  }
+
+  /** The oldest dead letter, and how many there are. */
+  void letters(Context ctx) {
+    var queue = queue(ctx);
+    answer.run(
+        ctx,
+        claim ->
+            look.first(ctx, queue, QueueJobState.DEAD)
+                .thenCombine(
+                    look.count(ctx, queue, QueueJobState.DEAD),
+                    (first, count) ->
+                        LmstfyJsonWriter.object()
+                            .put("deadletter_head", first.map(ShowQueueHandler::id).orElse(""))
+                            .put("deadletter_size", count)),
+        json -> LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, named(ctx, json, queue)));
+  }
+
+  private QueueDispatcher.Queue queue(Context ctx) {
+    return LmstfyPath.queue(ctx, names, LmstfyPath.of(ctx).queue());
+  }
+
+  private static ObjectNode named(Context ctx, ObjectNode json, QueueDispatcher.Queue queue) {
+    return json.put("namespace", AccessGuard.caller(ctx).namespace()).put("queue", queue.name());
+  }
+
+  private void write(
+      Context ctx, QueueDispatcher.Queue queue, Optional<FoundJob> seen, String none) {
+    if (seen.isEmpty()) {
+      LmstfyJsonWriter.write(ctx, HttpStatus.NOT_FOUND_404, LmstfyJsonWriter.error(none));
+      return;
+    }
+    var jobs = new JobObject(AccessGuard.caller(ctx).namespace(), clock.millis());
+    var json = jobs.seen(queue.name(), id(seen.get()), seen.get());
+    LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
+  }
+
+  private static String id(FoundJob job) {
+    return job.id().local();
+  }
+}

@@ -1,0 +1,45 @@
+package io.delaygate.gateway.outcome;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.schemas.contract.JobId;
+import java.time.Instant;
+
+/** A job as the scheduler shows it, made ready for who asked: its id as its namespace knows it. */
+public final class CallerJobView {
+  private static final String MILLIS = "Ms";
+  private static final String ID = "id";
+  private static final String WAITING = "waiting";
+
+  private CallerJobView() {}
+
+  /**
+   * The same fields, and after each time in epoch milliseconds ({@code dueMs}) the same as ISO-8601
+   * ({@code due}); the id without its namespace. The given view stays as it is.
+   */
+  public static ObjectNode withIsoTimes(ObjectNode view) {
+    var json = JsonNodeFactory.instance.objectNode();
+    view.properties().forEach(field -> add(json, field.getKey(), field.getValue()));
+    return json;
+  }
+
+  /** An id as its namespace knows it. */
+  public static String localId(String stored) {
+    return new JobId(stored).local();
+  }
+
+  private static void add(ObjectNode json, String name, JsonNode value) {
+    if (name.equals(ID) && value.isTextual()) {
+      json.put(ID, localId(value.textValue()));
+      return;
+    }
+    // the one part of a job that has times of its own
+    var isWaiting = name.equals(WAITING) && value instanceof ObjectNode;
+    json.set(name, isWaiting ? withIsoTimes((ObjectNode) value) : value);
+    if (name.endsWith(MILLIS) && value.isIntegralNumber()) {
+      var iso = Instant.ofEpochMilli(value.longValue()).toString();
+      json.put(name.substring(0, name.length() - MILLIS.length()), iso);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.delaygate.gateway.outcome;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.publish.CommandRouter;
+import io.delaygate.gateway.settings.OutcomeSettings;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** Outcomes by way of the topic of replies. */
+public final class KafkaRequestReply implements RequestReply, AutoCloseable {
+  private final CommandRouter commands;
+  private final OutcomeSettings settings;
+  private final PendingReplies waiters;
+  private final ReplyReader reader;
+
+  /**
+   * Waits for nothing before {@link #start}.
+   *
+   * @param replies opens consumers that are {@code read_committed} and belong to no group
+   * @param random chooses the partition, and ids; nobody may guess what it draws
+   * @param skipped told of each reply that nobody gets; must not block
+   */
+  public KafkaRequestReply(
+      CommandRouter commands,
+      OutcomeSettings settings,
+      Supplier<Consumer<byte[], byte[]>> replies,
+      RandomGenerator random,
+      java.util.function.Consumer<SkippedReply> skipped) {
+    this.commands = commands;
+    this.settings = settings;
+    this.waiters = new PendingReplies(random, settings.maxWaiting());
+    this.reader = new ReplyReader(settings.topic(), replies, waiters, random, skipped);
+  }
+
+  /** Begins to read replies; outcomes can be had a little later. */
+  public void start() {
+    reader.start();
+  }
+
+  /** How many callers wait. */
+  public int waiting() {
+    return waiters.count();
+  }
+
+  /** Why outcomes cannot be had now; empty when they can. */
+  public Optional<String> obstacle() {
+    return reader.partition().isPresent() ? Optional.empty() : Optional.of(reader.obstacle());
+  }
+
+  @Override
+  public CompletableFuture<CommandResult> ask(
+      JobId id, List<Header> headers, byte @Nullable [] value) {
+    var waiter = waiters.open(id);
+    send(id, waiter, settings.timeout(), to -> and(headers, to.headers(settings.topic())), value);
+    return waiter.answer();
+  }
+
+  @Override
+  public Expected awaitResult(
+      JobId id, List<Header> headers, byte @Nullable [] value, Duration time) {
+    var waiter = waiters.openForResult(id);
+    send(
+        id,
+        waiter,
+        time,
+        to -> and(and(headers, to.headers(settings.topic())), List.of(to.header())),
+        value);
+    return new Expected(waiter.answer(), waiter::drop);
+  }
+
+  private void send(
+      JobId id,
+      PendingReply waiter,
+      Duration time,
+      Function<ReplyAddress, List<Header>> headers,
+      byte @Nullable [] value) {
+    // first the waiter, then the look at the reader: a reader that takes a new place meanwhile
+    // sees that somebody waits
+    try {
+      var partition = reader.partition().orElseThrow(this::unavailable);
+      var address = new ReplyAddress(partition, waiter.correlationId());
+      var unused =
+          commands
+              .send(id, headers.apply(address), value)
+              .thenAccept(published -> waiter.published(published, time));
+    } catch (RuntimeException | Error unsent) {
+      waiter.drop();
+      throw unsent;
+    }
+  }
+
+  /** Answers who waits for results; they might do so for longer than a stop may take. */
+  public void endResults() {
+    waiters.endResults();
+  }
+
+  /** Stops reading and answers everybody who still waits. */
+  @Override
+  public void close() {
+    try {
+      reader.close();
+    } finally {
+      waiters.close();
+    }
+  }
+
+  private ProblemException unavailable() {
+    return new ProblemException(ReasonCode.UNAVAILABLE, reader.obstacle() + "; nothing was stored");
+  }
+
+  private static List<Header> and(List<Header> some, List<Header> others) {
+    var all = new ArrayList<>(some);
+    all.addAll(others);
+    return all;
+  }
+}

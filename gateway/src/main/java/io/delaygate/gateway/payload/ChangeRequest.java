@@ -1,0 +1,47 @@
+package io.delaygate.gateway.payload;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a change as the record that says the same on Kafka. What it does not name stays as it
+ * is, so it cannot take a payload or all headers away.
+ *
+ * @param headers control headers, then the caller's in their order
+ * @param value the new payload; null keeps the old one
+ */
+public record ChangeRequest(List<Header> headers, byte @Nullable [] value) {
+  private static final Set<String> FIELDS =
+      Set.of("delay", "delayMs", "due", "dueMs", "headers", "valueBase64");
+
+  /** Takes a body apart; ends the call with a problem where names or types are wrong. */
+  public static ChangeRequest of(JobBody body) {
+    var fields = new FieldReader(body.fields(), "");
+    fields.refuseUnknown(FIELDS);
+    var headers = new CommandHeaders();
+    headers.add(DelayHeader.OP, Op.RESCHEDULE.text());
+    headers.addTimes(fields);
+    refuseEmptyList(fields);
+    headers.addForeign(fields);
+    var value = CommandHeaders.value(body, fields);
+    if (headers.list().size() == 1 && value == null) {
+      throw new ProblemException(
+          ReasonCode.TIME_MISSING,
+          "give one of delay, delayMs, due and dueMs, or value, valueBase64 or headers");
+    }
+    return new ChangeRequest(headers.list(), value);
+  }
+
+  private static void refuseEmptyList(FieldReader fields) {
+    var list = fields.node("headers");
+    if (list != null && list.isArray() && list.isEmpty()) {
+      throw FieldReader.invalid("headers", "a change cannot take all headers away");
+    }
+  }
+}

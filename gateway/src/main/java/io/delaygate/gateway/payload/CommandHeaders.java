@@ -1,0 +1,111 @@
+package io.delaygate.gateway.payload;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/** The headers of a draft as they grow: what fields of several calls become. */
+final class CommandHeaders {
+  private static final Set<String> HEADER_FIELDS = Set.of("name", "value", "valueBase64");
+
+  private final List<Header> headers;
+
+  CommandHeaders() {
+    this(List.of());
+  }
+
+  /** Some more to these. */
+  CommandHeaders(List<Header> headers) {
+    this.headers = new ArrayList<>(headers);
+  }
+
+  List<Header> list() {
+    return headers;
+  }
+
+  /** Adds a header; none for null. */
+  void add(DelayHeader header, @Nullable String text) {
+    if (text != null) {
+      var field = FieldNames.BY_HEADER.getOrDefault(header, header.headerName());
+      addBytes(header, FieldReader.utf8(field, text));
+    }
+  }
+
+  void addBytes(DelayHeader header, byte @Nullable [] bytes) {
+    headers.add(new RecordHeader(header.headerName(), bytes));
+  }
+
+  void addTimes(FieldReader fields) {
+    add(DelayHeader.DELAY, fields.text("delay"));
+    add(DelayHeader.DELAY_MS, fields.number("delayMs"));
+    add(DelayHeader.DUE, fields.text("due"));
+    add(DelayHeader.DUE_MS, fields.number("dueMs"));
+  }
+
+  /** A header in milliseconds from a duration as text, or from its twin {@code …Ms}. */
+  void addDuration(DelayHeader header, FieldReader fields, String name) {
+    add(header, fields.duration(name));
+  }
+
+  void addForeign(FieldReader fields) {
+    var list = fields.node("headers");
+    if (list == null) {
+      return;
+    }
+    if (!list.isArray()) {
+      throw FieldReader.invalid("headers", "must be a list of {name, value or valueBase64}");
+    }
+    for (var i = 0; i < list.size(); i++) {
+      var header = FieldReader.of(list.get(i), "headers[" + i + "]");
+      header.refuseUnknown(HEADER_FIELDS);
+      var name = foreignName(header);
+      if (!header.has("value") && !header.has("valueBase64")) {
+        throw missing(header.path() + "value");
+      }
+      headers.add(new RecordHeader(name, header.bytes("value")));
+    }
+  }
+
+  /** The payload of a body; null when it has none. */
+  static byte @Nullable [] value(JobBody body, FieldReader fields) {
+    fields.refuseBoth(JobBody.VALUE, body.hasValue(), "valueBase64");
+    var text = body.value();
+    return text != null ? FieldReader.utf8(JobBody.VALUE, text) : fields.base64("valueBase64");
+  }
+
+  /** The text of a header that was added before; null when it was not. */
+  static @Nullable String text(List<Header> headers, DelayHeader name) {
+    return headers.stream()
+        .filter(header -> header.key().equals(name.headerName()))
+        .map(header -> new String(header.value(), StandardCharsets.UTF_8))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** A delivered record's own headers may come back; the parser drops them. */
+  private static String foreignName(FieldReader header) {
+    var field = header.path() + "name";
+    var name = header.text("name");
+    if (name == null) {
+      throw missing(field);
+    }
+    FieldReader.utf8(field, name);
+    var isControl = DelayHeader.isControl(name) && !name.startsWith(DelayHeader.JOB_PREFIX);
+    if (isControl || name.equals(ScheduleRequest.REPLY_TO)) {
+      throw FieldReader.invalid(
+          field, "'%s' is Delaygate's; use the call's fields".formatted(name));
+    }
+    return name;
+  }
+
+  private static ProblemException missing(String field) {
+    return ProblemException.at(field, ReasonCode.FIELD_MISSING, "'" + field + "' is missing");
+  }
+}

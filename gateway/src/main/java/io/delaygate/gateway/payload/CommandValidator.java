@@ -1,0 +1,250 @@
+package io.delaygate.gateway.payload;
+
+import io.delaygate.gateway.access.Caller;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.command.CommandParser;
+import io.delaygate.schemas.command.CommandRecord;
+import io.delaygate.schemas.command.ParsedCommand;
+import io.delaygate.schemas.command.Refusal;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.Job;
+import io.delaygate.service.directory.TargetCheck;
+import io.delaygate.service.directory.TopicStatus;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges a draft as the scheduler will: the same parser, the same look at the target. What passes
+ * here is refused later only if the target changes in between.
+ */
+public final class CommandValidator {
+  private final CommandParser parser;
+  private final TargetLookup lookup;
+  private final Clock clock;
+  private final Bounds bounds;
+  private final JobIdGenerator ids;
+
+  /**
+   * Judges by these.
+   *
+   * @param lookup may block for a target that was not asked for lately
+   * @param clock what due times may lie ahead of at most
+   * @param bounds what holds for some callers beside
+   * @param ids for jobs that nobody has named
+   */
+  public CommandValidator(
+      CommandParser parser, TargetLookup lookup, Clock clock, Bounds bounds, JobIdGenerator ids) {
+    this.parser = parser;
+    this.lookup = lookup;
+    this.clock = clock;
+    this.bounds = bounds;
+    this.ids = ids;
+  }
+
+  /**
+   * What bounds callers of a namespace, beside what bounds all. It is looked at here, where every
+   * schedule passes whichever call brought it. Thread-safe.
+   *
+   * @param allows whether a job of the namespace may name the topic
+   * @param fit throws a {@link ProblemException}, 429, when a payload of so many bytes is too large
+   * @param take counts so many jobs that are about to be sent together: all of them or, when it
+   *     throws the same as they are too many, none
+   * @param takeAgain the same of one that is there, and about to be delivered out of its turn
+   * @param open lets a job into a queue of a namespace; throws a {@link ProblemException} where
+   *     there are too many queues
+   */
+  public record Bounds(
+      BiPredicate<String, String> allows,
+      ObjIntConsumer<Caller> fit,
+      ObjIntConsumer<Caller> take,
+      Consumer<Caller> takeAgain,
+      BiConsumer<String, String> open) {}
+
+  /**
+   * A draft as the scheduler will read it.
+   *
+   * @param schedule the command that it is
+   */
+  public record Understood(Command.Schedule schedule, ScheduleRequest draft) {}
+
+  /**
+   * The command that the draft will be read as. It counts as the caller's from then on.
+   *
+   * @param id as the caller names the job; null for a new one
+   * @throws ProblemException when it would be refused, or its target is not known in time
+   */
+  public Command.Schedule judge(Caller caller, @Nullable String id, ScheduleRequest draft) {
+    var understood = understand(caller, id, draft);
+    lookUp(caller, List.of(understood));
+    return accept(caller, understood);
+  }
+
+  /**
+   * The same of jobs that are sent together; they count as the caller's when all are judged, all of
+   * them or none.
+   *
+   * @param named at least one, each with its id
+   */
+  public List<Command.Schedule> judge(Caller caller, List<ScheduleRequest> named) {
+    var all =
+        named.stream()
+            .map(draft -> understand(caller, Objects.requireNonNull(draft.id()), draft))
+            .toList();
+    lookUp(caller, all);
+    all.forEach(each -> check(caller, each));
+    bounds.take().accept(caller, all.size());
+    all.forEach(each -> open(caller, each));
+    return all.stream().map(Understood::schedule).toList();
+  }
+
+  /**
+   * The first of three steps for jobs that come one after the other: reads a draft.
+   *
+   * @throws ProblemException when it would be refused whatever its target is
+   */
+  public Understood understand(Caller caller, @Nullable String id, ScheduleRequest draft) {
+    var named = id == null ? ids.next(caller.ids()) : id;
+    var key = FieldReader.utf8("id", caller.ids().toSchedule(named));
+    // coordinates would only be looked at for a record without a key
+    var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
+    var schedule = (Command.Schedule) understood(record, draft.names());
+    checkBounds(schedule, draft);
+    return new Understood(schedule, draft);
+  }
+
+  /** The second step: asks about the targets of many jobs together. May block. */
+  public void lookUp(Caller caller, Collection<Understood> all) {
+    lookup.ask(
+        caller.namespace(),
+        all.stream().flatMap(each -> topics(each.schedule().job(0, 0)).values().stream()).toList());
+  }
+
+  /**
+   * The last step: a job counts as the caller's from then on, and its queue is there.
+   *
+   * @throws ProblemException when it would be refused, or its target is not known
+   */
+  public Command.Schedule accept(Caller caller, Understood one) {
+    check(caller, one);
+    bounds.take().accept(caller, 1);
+    open(caller, one);
+    return one.schedule();
+  }
+
+  private void check(Caller caller, Understood one) {
+    checkTarget(one.schedule(), one.draft());
+    bounds.fit().accept(caller, length(one.draft().value()));
+  }
+
+  private void open(Caller caller, Understood one) {
+    if (one.draft().isOfQueue()) {
+      bounds.open().accept(caller.namespace(), one.schedule().job(0, 0).target().topic());
+    }
+  }
+
+  /**
+   * Whether a change of an existing job is one.
+   *
+   * @param value the new payload; null keeps the old one
+   * @throws ProblemException when it would be refused
+   */
+  public void judge(Caller caller, JobId id, List<Header> headers, byte @Nullable [] value) {
+    judge(id, headers, value);
+    bounds.fit().accept(caller, length(value));
+  }
+
+  /**
+   * Counts a job that is about to be delivered out of its turn, which the caller may not do more
+   * often than schedule.
+   *
+   * @throws ProblemException 429 when it is one too many
+   */
+  public void takeAgain(Caller caller) {
+    bounds.takeAgain().accept(caller);
+  }
+
+  /**
+   * Whether a command for an existing job is one.
+   *
+   * @throws ProblemException when it would be refused
+   */
+  public void judge(JobId id, List<Header> headers, byte @Nullable [] value) {
+    understood(new CommandRecord(id.bytes(), value, headers, 0, 0), FieldNames.PLAIN);
+  }
+
+  private Command understood(CommandRecord record, FieldNames names) {
+    var parsed = parser.parse(record, clock.millis());
+    if (parsed instanceof ParsedCommand.Refused refused) {
+      throw names.problem(refused.refusal());
+    }
+    return ((ParsedCommand.Understood) parsed).command();
+  }
+
+  /** What the job names; a topic that its target's defaults name is the administrators' word. */
+  private void checkBounds(Command.Schedule schedule, ScheduleRequest draft) {
+    for (var header : List.of(DelayHeader.TARGET_TOPIC, DelayHeader.DEAD_LETTER_TOPIC)) {
+      var topic = CommandHeaders.text(draft.headers(), header);
+      if (topic != null && !bounds.allows().test(schedule.id().namespace(), topic)) {
+        throw draft
+            .names()
+            .problem(
+                new Refusal(
+                    ReasonCode.TARGET_FORBIDDEN,
+                    header,
+                    "no job of the namespace may name the topic '%s'".formatted(topic)));
+      }
+    }
+  }
+
+  private void checkTarget(Command.Schedule schedule, ScheduleRequest draft) {
+    var job = schedule.job(0, 0);
+    TargetCheck.atIntake(job, lookup.known())
+        .or(() -> unchecked(job))
+        .ifPresent(
+            refusal -> {
+              throw draft.names().problem(refusal);
+            });
+  }
+
+  private Optional<Refusal> unchecked(Job job) {
+    return topics(job).entrySet().stream()
+        .filter(each -> lookup.known().status(each.getValue()) instanceof TopicStatus.Unreadable)
+        .findFirst()
+        .map(
+            each ->
+                new Refusal(
+                    ReasonCode.TARGET_UNCHECKED,
+                    each.getKey(),
+                    ("the brokers did not tell in time about the topic '%s', or too many topics are"
+                            + " asked about; nothing was stored, try again")
+                        .formatted(each.getValue())));
+  }
+
+  private static Map<DelayHeader, String> topics(Job job) {
+    var topics = new EnumMap<DelayHeader, String>(DelayHeader.class);
+    topics.put(DelayHeader.TARGET_TOPIC, job.target().topic());
+    var letters = job.policy().deadLetterTopic();
+    if (letters != null) {
+      topics.put(DelayHeader.DEAD_LETTER_TOPIC, letters);
+    }
+    return topics;
+  }
+
+  private static int length(byte @Nullable [] value) {
+    return value == null ? 0 : value.length;
+  }
+}

@@ -1,0 +1,17 @@
+package io.delaygate.gateway.payload;
+
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * A job of a queue whose call is no JSON. Between two attempts it does not wait.
+ *
+ * @param topic of the queue
+ * @param delayMs until it is due, from when it is stored
+ * @param ttlMs after which it is dropped, from the same time; 0 for never
+ * @param attempts how often it is handed out at most
+ * @param headers the caller's
+ * @param value the payload
+ */
+public record RawQueueJob(
+    String topic, long delayMs, long ttlMs, int attempts, List<Header> headers, byte[] value) {}

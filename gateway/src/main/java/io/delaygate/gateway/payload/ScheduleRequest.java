@@ -1,0 +1,195 @@
+package io.delaygate.gateway.payload;
+
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body as the record that says the same on Kafka. Names and types are checked here; what the
+ * values mean is judged by the contract's parser, so that both doors judge alike.
+ *
+ * @param id the caller's id; null when the body has none
+ * @param headers control headers, then the caller's in their order
+ * @param value the payload
+ * @param names what this body calls the headers
+ * @param isOfQueue whether the target is a queue, whose topic is made when it is missing
+ */
+public record ScheduleRequest(
+    @Nullable String id,
+    List<Header> headers,
+    byte @Nullable [] value,
+    FieldNames names,
+    boolean isOfQueue) {
+  /**
+   * Header of a job's record that says where somebody waits for its result. Calls add it; bodies
+   * may not name it.
+   */
+  public static final String REPLY_TO = "delaygate-reply-to";
+
+  private static final String TARGET = "target";
+
+  /** Of every job. */
+  private static final Set<String> FIELDS =
+      Set.of(
+          "id",
+          "headers",
+          "valueBase64",
+          "delay",
+          "delayMs",
+          "due",
+          "dueMs",
+          "priority",
+          "expires",
+          "expiresMs",
+          "ttlMs",
+          "ifExists",
+          "onExpiry",
+          "deadLetterTopic",
+          "ack");
+
+  private static final Set<String> TIMES = Set.of("delay", "delayMs", "due", "dueMs");
+
+  private static final Set<String> TARGET_FIELDS = Set.of("topic", "key", "keyBase64", "partition");
+
+  /** Takes a body apart; ends the call with a problem where names or types are wrong. */
+  public static ScheduleRequest of(JobBody body) {
+    var fields = new FieldReader(body.fields(), "");
+    fields.refuseUnknown(and(FIELDS, Set.of(TARGET)));
+    var headers = scheduling();
+    addTarget(headers, fields);
+    PolicyFields.add(headers, fields);
+    return of(body, fields, headers, false);
+  }
+
+  /**
+   * The same for a job of a queue: its call says where it goes, and who reserves it for how long.
+   *
+   * @param topic of the queue
+   * @param others fields of the call beside those of a job
+   */
+  public static ScheduleRequest ofQueue(JobBody body, String topic, Set<String> others) {
+    var fields = new FieldReader(body.fields(), "");
+    fields.refuseUnknown(and(FIELDS, others));
+    var headers = scheduling();
+    headers.add(DelayHeader.TARGET_TOPIC, topic);
+    if (TIMES.stream().noneMatch(fields::has)) {
+      headers.add(DelayHeader.DELAY_MS, "0");
+    }
+    PolicyFields.addOfQueue(headers, fields);
+    return of(body, fields, headers, true);
+  }
+
+  /** The same for one whose call is no JSON. */
+  public static ScheduleRequest ofQueue(RawQueueJob job) {
+    var headers = scheduling();
+    headers.add(DelayHeader.TARGET_TOPIC, job.topic());
+    headers.add(DelayHeader.DELAY_MS, Long.toString(job.delayMs()));
+    headers.add(DelayHeader.TTL_MS, job.ttlMs() == 0 ? null : Long.toString(job.ttlMs()));
+    PolicyFields.addOfQueue(headers, job.attempts());
+    var all = new ArrayList<>(headers.list());
+    all.addAll(job.headers());
+    return new ScheduleRequest(null, all, job.value(), FieldNames.PLAIN, true);
+  }
+
+  private static CommandHeaders scheduling() {
+    var headers = new CommandHeaders();
+    headers.add(DelayHeader.OP, Op.SCHEDULE.text());
+    return headers;
+  }
+
+  private static ScheduleRequest of(
+      JobBody body, FieldReader fields, CommandHeaders headers, boolean isOfQueue) {
+    headers.addTimes(fields);
+    headers.add(DelayHeader.IF_EXISTS, fields.text("ifExists"));
+    var names = addExpiry(headers, fields);
+    headers.addForeign(fields);
+    return new ScheduleRequest(
+        fields.text("id"), headers.list(), CommandHeaders.value(body, fields), names, isOfQueue);
+  }
+
+  /** The same with what its call is followed by, which is judged and counted with the rest. */
+  public ScheduleRequest with(CallTrace call) {
+    return with(call.onto(headers));
+  }
+
+  /** The same with other headers. */
+  public ScheduleRequest with(List<Header> headers) {
+    return new ScheduleRequest(id, headers, value, names, isOfQueue);
+  }
+
+  /** The same with an end, if it has none. */
+  public ScheduleRequest expiringIn(Duration time) {
+    var hasEnd =
+        CommandHeaders.text(headers, DelayHeader.TTL_MS) != null
+            || CommandHeaders.text(headers, DelayHeader.EXPIRES_MS) != null;
+    var all = new CommandHeaders(headers);
+    all.add(DelayHeader.TTL_MS, hasEnd ? null : Long.toString(time.toMillis()));
+    return with(all.list());
+  }
+
+  /** The same under an id. */
+  public ScheduleRequest named(String name) {
+    return new ScheduleRequest(name, headers, value, names, isOfQueue);
+  }
+
+  private static Set<String> and(Set<String> some, Set<String> others) {
+    var all = new HashSet<>(some);
+    all.addAll(others);
+    return all;
+  }
+
+  /** What the body wants for a known id, as text; null when it does not say. */
+  public @Nullable String ifExists() {
+    return CommandHeaders.text(headers, DelayHeader.IF_EXISTS);
+  }
+
+  private static void addTarget(CommandHeaders headers, FieldReader fields) {
+    var node = fields.node(TARGET);
+    if (node == null) {
+      return; // the parser says what is missing
+    }
+    var target = FieldReader.of(node, TARGET);
+    target.refuseUnknown(TARGET_FIELDS);
+    headers.add(DelayHeader.TARGET_TOPIC, target.text("topic"));
+    if (target.has("key") || target.has("keyBase64")) {
+      headers.addBytes(DelayHeader.TARGET_KEY, target.bytes("key"));
+    }
+    headers.add(DelayHeader.TARGET_PARTITION, target.number("partition"));
+  }
+
+  /** One header has two fields here: as text and as a number. */
+  private static FieldNames addExpiry(CommandHeaders headers, FieldReader fields) {
+    var iso = fields.text("expires");
+    var millis = fields.number("expiresMs");
+    if (iso != null && millis != null) {
+      throw ProblemException.at(
+          "expiresMs", ReasonCode.TIME_AMBIGUOUS, "'expires' and 'expiresMs' exclude each other");
+    }
+    headers.add(DelayHeader.EXPIRES_MS, iso == null ? millis : epochMillis(iso));
+    headers.add(DelayHeader.TTL_MS, fields.number("ttlMs"));
+    return FieldNames.ofJob(iso == null ? "expiresMs" : "expires");
+  }
+
+  /** Rounded down: never delivered later than this. */
+  private static String epochMillis(String iso) {
+    try {
+      var time = OffsetDateTime.parse(iso, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+      return Long.toString(time.toInstant().toEpochMilli());
+    } catch (DateTimeParseException unreadable) {
+      throw ProblemException.at(
+          "expires", ReasonCode.TIME_INVALID, "'%s' cannot be read as expires".formatted(iso));
+    }
+  }
+}

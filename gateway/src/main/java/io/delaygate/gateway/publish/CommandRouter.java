@@ -1,0 +1,102 @@
+package io.delaygate.gateway.publish;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.directory.TargetCheck;
+import io.delaygate.service.directory.TopicStatus;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Addresses commands: the partition follows from the id and is named in the record, so that no
+ * partitioner setting can send a cancel past its schedule.
+ */
+public final class CommandRouter {
+  private final CommandPublisher publisher;
+  private final String name;
+  private final Supplier<TopicStatus> status;
+  private final RecentPublishes just;
+  private volatile int known;
+
+  /**
+   * Sends to the topic of that name.
+   *
+   * @param status what is known of the topic; must not wait
+   * @param just is told of jobs of queues that are stored
+   */
+  public CommandRouter(
+      CommandPublisher publisher, String name, Supplier<TopicStatus> status, RecentPublishes just) {
+    this.publisher = publisher;
+    this.just = just;
+    this.name = name;
+    this.status = status;
+  }
+
+  /**
+   * Refuses a command that the topic is known not to take, before those are sent that come together
+   * with it.
+   *
+   * @throws ProblemException 413
+   */
+  public void checkSize(JobId id, List<Header> headers, byte @Nullable [] value) {
+    var bytes = TargetCheck.bytes(new ProducerRecord<>(name, null, id.bytes(), value, headers));
+    if (status.get() instanceof TopicStatus.Writable open && bytes > open.maxMessageBytes()) {
+      throw new ProblemException(NotStoredProblem.problem(new PublishResult.TooLarge(name)));
+    }
+  }
+
+  /**
+   * Sends a command for a job.
+   *
+   * @throws ProblemException 503 when the topic cannot be seen; 400 when the id is a generated one
+   *     of a partition that does not exist
+   */
+  public CompletableFuture<PublishResult> send(
+      JobId id, List<Header> headers, byte @Nullable [] value) {
+    var partitions = partitions();
+    var partition =
+        id.partition(partitions)
+            .orElseThrow(
+                () ->
+                    ProblemException.at(
+                        "id",
+                        ReasonCode.ID_INVALID,
+                        "no such job: there are %d partitions".formatted(partitions)));
+    return publisher
+        .publish(new ProducerRecord<>(name, partition, id.bytes(), value, headers))
+        .thenApply(
+            published -> {
+              if (published instanceof PublishResult.Stored stored) {
+                just.add(headers, stored);
+              }
+              return published;
+            });
+  }
+
+  /**
+   * How many partitions it has.
+   *
+   * @throws ProblemException 503 when that is not known now
+   */
+  public int partitions() {
+    known =
+        publisher
+            .partitions()
+            .orElseThrow(
+                () ->
+                    new ProblemException(
+                        ReasonCode.UNAVAILABLE,
+                        "the topic of commands cannot be reached; nothing was stored"));
+    return known;
+  }
+
+  /** How many it had when a command was sent last; 0 before the first. Never waits. */
+  public int knownPartitions() {
+    return known;
+  }
+}

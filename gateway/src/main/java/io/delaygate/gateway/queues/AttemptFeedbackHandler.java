@@ -1,0 +1,189 @@
+package io.delaygate.gateway.queues;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.access.NamespaceIds;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.JsonBodyReader;
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.outcome.FeedbackSender;
+import io.delaygate.gateway.outcome.HttpOutcome;
+import io.delaygate.gateway.payload.CommandValidator;
+import io.delaygate.gateway.payload.FeedbackRequest;
+import io.delaygate.gateway.payload.FieldReader;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.publish.NotStoredProblem;
+import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST /v1/queues/{queue}/finish}, {@code release}, {@code extend} and {@code bury}: what a
+ * worker says of one attempt or of many. What is finished is answered when it is stored, all else
+ * with its outcome, unless {@code wait} says otherwise: whoever finishes has no use for the outcome
+ * but to know that it cannot get lost.
+ */
+public final class AttemptFeedbackHandler {
+  /** As many as a call reserves. */
+  static final int MOST = 100;
+
+  private static final String JOBS = "jobs";
+
+  private final JsonBodyReader request;
+  private final CommandValidator intake;
+  private final FeedbackSender feedbacks;
+  private final AsyncResponder later;
+  private final Consumer<Context> path;
+
+  /**
+   * Tells along these steps.
+   *
+   * @param path ends calls that name no queue; whether it is the job's does not matter
+   */
+  public AttemptFeedbackHandler(
+      JsonBodyReader request,
+      CommandValidator intake,
+      FeedbackSender feedbacks,
+      AsyncResponder later,
+      Consumer<Context> path) {
+    this.request = request;
+    this.intake = intake;
+    this.feedbacks = feedbacks;
+    this.later = later;
+    this.path = path;
+  }
+
+  /** What becomes of one attempt: a status, and a body. */
+  private record Told(int status, ObjectNode json, @Nullable Problem problem) {
+    static Told of(Problem problem) {
+      return new Told(problem.status(), problem.node(), problem);
+    }
+  }
+
+  /** Who tells what, and whether he waits for outcomes. */
+  private record Call(Op op, NamespaceIds ids, CallTrace trace, boolean waits) {}
+
+  /** The handler of one word. */
+  public Handler says(Op op) {
+    return ctx -> tell(ctx, op);
+  }
+
+  private void tell(Context ctx, Op op) {
+    QueryParameters.of(ctx, Set.of("wait"));
+    path.accept(ctx);
+    RequestHeaders.refuseIfMatch(ctx, "the lease says which attempt is meant");
+    var waits = RequestHeaders.waits(ctx, op != Op.FINISH);
+    var call = new Call(op, AccessGuard.caller(ctx).ids(), CallTrace.of(ctx), waits);
+    later.run(
+        ctx,
+        claim -> {
+          var body = JobBody.parse(request.read(ctx, claim));
+          if (body.fields().containsKey(JOBS)) {
+            var jobs = list(body.fieldsAmong(Set.of(JOBS)).node(JOBS));
+            return new AsyncResponder.Pending<>(all(call, jobs), results -> write(ctx, results));
+          }
+          var fields = body.fieldsAmong(body.fields().keySet());
+          return new AsyncResponder.Pending<>(told(call, fields), one -> write(ctx, one));
+        });
+  }
+
+  private static List<FieldReader> list(@Nullable JsonNode jobs) {
+    if (jobs == null || !jobs.isArray() || jobs.isEmpty()) {
+      throw FieldReader.invalid(JOBS, "must be a list of {id, lease and more}");
+    }
+    if (jobs.size() > MOST) {
+      throw FieldReader.invalid(JOBS, "a call takes %d; nothing was stored".formatted(MOST));
+    }
+    var list = new ArrayList<FieldReader>();
+    for (var i = 0; i < jobs.size(); i++) {
+      list.add(FieldReader.of(jobs.get(i), JOBS + "[" + i + "]"));
+    }
+    return list;
+  }
+
+  /** One that is refused does not keep the others from being told. */
+  private CompletableFuture<List<Told>> all(Call call, List<FieldReader> jobs) {
+    var told = jobs.stream().map(fields -> toldOrRefused(call, fields)).toList();
+    return CompletableFuture.allOf(told.toArray(CompletableFuture<?>[]::new))
+        .thenApply(nothing -> told.stream().map(CompletableFuture::join).toList());
+  }
+
+  private CompletableFuture<Told> toldOrRefused(Call call, FieldReader fields) {
+    try {
+      return told(call, fields);
+    } catch (ProblemException refused) {
+      return CompletableFuture.completedFuture(Told.of(refused.problem()));
+    }
+  }
+
+  private CompletableFuture<Told> told(Call call, FieldReader fields) {
+    var draft = FeedbackRequest.ofNamed(call.op(), fields);
+    var named = fields.text(FeedbackRequest.ID);
+    if (named == null) {
+      throw ProblemException.at(
+          fields.path() + FeedbackRequest.ID, ReasonCode.FIELD_MISSING, "'id' is missing");
+    }
+    var id = call.ids().existing(named);
+    intake.judge(id, draft.headers(), draft.value());
+    return call.waits()
+        ? feedbacks
+            .ask(id, draft, call.trace())
+            .thenApply(answer -> told(HttpOutcome.of(id, answer, ReasonCode.LEASE_STALE)))
+        : feedbacks.send(id, draft, call.trace()).thenApply(published -> told(id, published));
+  }
+
+  private static Told told(HttpOutcome outcome) {
+    return new Told(outcome.status(), outcome.json(), outcome.problem());
+  }
+
+  private static Told told(JobId id, PublishResult published) {
+    if (!(published instanceof PublishResult.Stored stored)) {
+      return Told.of(NotStoredProblem.problem(published));
+    }
+    var json = JsonNodeFactory.instance.objectNode().put("id", id.local());
+    json.put("partition", stored.partition()).put("offset", stored.offset());
+    return new Told(HttpStatus.ACCEPTED_202, json, null);
+  }
+
+  private static void write(Context ctx, Told one) {
+    if (one.problem() != null) {
+      ProblemAnswers.write(ctx, one.problem());
+      return;
+    }
+    ctx.status(one.status());
+    QueryResponder.json(ctx, one.json());
+  }
+
+  private static void write(Context ctx, List<Told> all) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var results = json.putArray("results");
+    for (var one : all) {
+      var result = results.addObject().put("index", results.size() - 1);
+      result.put("status", one.status());
+      if (one.problem() != null) {
+        result.set("problem", one.json());
+      } else {
+        result.setAll(one.json());
+      }
+    }
+    QueryResponder.json(ctx, json);
+  }
+}

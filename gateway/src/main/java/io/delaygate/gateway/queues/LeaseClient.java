@@ -1,0 +1,96 @@
+package io.delaygate.gateway.queues;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.outcome.CommandResult;
+import io.delaygate.gateway.outcome.RequestReply;
+import io.delaygate.gateway.publish.CommandRouter;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.Outcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Client that reserves single jobs, and gives back what no caller gets. Thread-safe. */
+public final class LeaseClient {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseClient.class);
+
+  private final RequestReply outcomes;
+  private final CommandRouter commands;
+  private final DispatchCounts counts;
+  private final LongSupplier ticker;
+
+  /**
+   * Leases by way of the topic of commands.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public LeaseClient(
+      RequestReply outcomes, CommandRouter commands, DispatchCounts counts, LongSupplier ticker) {
+    this.outcomes = outcomes;
+    this.commands = commands;
+    this.counts = counts;
+    this.ticker = ticker;
+  }
+
+  /** So many jobs are about to be answered with. */
+  void handedOut(int jobs) {
+    counts.handedOut(jobs);
+  }
+
+  /**
+   * Reserves a job by a command.
+   *
+   * @return the job if it is reserved, empty if not or if that is not known: then its lease ends by
+   *     itself. Never fails; completes on a thread that must not block
+   */
+  CompletableFuture<Optional<LeasedJob>> take(String queue, ReadyJob job, long leaseMs) {
+    var askedAt = ticker.getAsLong();
+    var headers =
+        List.of(
+            header(DelayHeader.OP, Op.RESERVE.text()),
+            header(DelayHeader.LEASE, job.lease()),
+            header(DelayHeader.LEASE_MS, Long.toString(leaseMs)));
+    try {
+      return outcomes
+          .ask(job.id(), headers, null)
+          .thenApply(LeaseClient::view)
+          .thenApply(view -> view.map(it -> new LeasedJob(queue, job, it, leaseMs, askedAt)));
+    } catch (ProblemException refused) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+  }
+
+  private static Optional<ObjectNode> view(CommandResult answer) {
+    return answer instanceof CommandResult.Decided decided && decided.outcome() == Outcome.RESERVED
+        ? Optional.ofNullable(decided.job())
+        : Optional.empty();
+  }
+
+  /** Gives a job back as if it had never been taken. If that cannot be sent, its lease ends. */
+  void giveBack(LeasedJob held) {
+    counts.handedBack();
+    var headers =
+        List.of(
+            header(DelayHeader.OP, Op.RELEASE.text()),
+            header(DelayHeader.LEASE, held.lease()),
+            header(DelayHeader.ATTEMPT_UNUSED, "true"));
+    try {
+      var unused = commands.send(held.job().id(), headers, null);
+    } catch (ProblemException unsent) {
+      LOG.atDebug().log("A job that no caller got could not be given back; its lease will end");
+    }
+  }
+
+  private static Header header(DelayHeader name, String value) {
+    return new RecordHeader(name.headerName(), value.getBytes(UTF_8));
+  }
+}

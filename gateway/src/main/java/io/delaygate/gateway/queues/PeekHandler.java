@@ -1,0 +1,116 @@
+package io.delaygate.gateway.queues;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.jobs.GetJobHandler;
+import io.delaygate.gateway.schedulers.JobListing;
+import io.delaygate.gateway.schedulers.ListingFilter;
+import io.delaygate.gateway.schedulers.ListingPosition;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.gateway.schedulers.QueueJobState;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /v1/queues/{queue}/peek}: the first job of a state, with its payload; of the ready
+ * ones the one that is handed out next.
+ */
+public final class PeekHandler {
+  private final JobListing listing;
+  private final ReadyJobsClient ready;
+  private final GetJobHandler get;
+  private final QueryResponder answer;
+  private final Function<Context, String> topics;
+
+  /**
+   * Looks that way.
+   *
+   * @param topics the topic of the queue that a call names
+   */
+  public PeekHandler(
+      Sources from, GetJobHandler get, QueryResponder answer, Function<Context, String> topics) {
+    this.listing = from.listing();
+    this.ready = from.ready();
+    this.get = get;
+    this.answer = answer;
+    this.topics = topics;
+  }
+
+  /** Handles the call. */
+  public void get(Context ctx) {
+    var text = QueryParameters.of(ctx, Set.of("state")).text("state");
+    var state = text == null ? QueueJobState.READY : QueueJobState.of(text);
+    var wanted = new Heads(topics.apply(ctx), state, AccessGuard.caller(ctx).namespace(), 1);
+    var call = CallTrace.of(ctx);
+    answer.run(
+        ctx,
+        claim ->
+            heads(call, wanted)
+                .thenCompose(
+                    ids ->
+                        ids.isEmpty()
+                            ? CompletableFuture.failedFuture(empty())
+                            : get.find(call, new JobId(ids.get(0)))),
+        found -> GetJobHandler.write(ctx, found));
+  }
+
+  /** Where jobs of all states are listed, and ready ones of queues found. */
+  public record Sources(JobListing listing, ReadyJobsClient ready) {}
+
+  /**
+   * Which jobs stand first.
+   *
+   * @param topic of the queue
+   * @param namespace that the queue is of
+   * @param most how many at most
+   */
+  public record Heads(String topic, QueueJobState state, String namespace, int most) {}
+
+  /**
+   * The first jobs of a state, some of them where there are more.
+   *
+   * @return their ids as they are stored; empty only when there is none; fails with {@code
+   *     QUERY_UNAVAILABLE} when nobody can tell
+   */
+  public CompletableFuture<List<String>> heads(CallTrace call, Heads wanted) {
+    if (wanted.state() == QueueJobState.READY) {
+      return ready.first(wanted.topic(), wanted.most());
+    }
+    var filter = filter(wanted.topic(), wanted.state(), wanted.namespace());
+    return heads(call, filter, null, wanted.most());
+  }
+
+  private static ListingFilter filter(String topic, QueueJobState state, String namespace) {
+    return new ListingFilter(topic, state.job().name(), null, null, null, namespace);
+  }
+
+  /** A page may be empty although more is left. */
+  private CompletableFuture<List<String>> heads(
+      CallTrace call, ListingFilter filter, @Nullable ListingPosition after, int most) {
+    return listing
+        .page(call, filter, after, most)
+        .thenCompose(
+            page ->
+                page.jobs().isEmpty() && page.next() != null
+                    ? heads(call, filter, page.next(), most)
+                    : CompletableFuture.completedFuture(
+                        page.jobs().stream().map(PeekHandler::id).toList()));
+  }
+
+  private static String id(JsonNode job) {
+    return job.path("id").textValue();
+  }
+
+  private static ProblemException empty() {
+    return new ProblemException(ReasonCode.QUEUE_EMPTY, "the queue has no such job");
+  }
+}

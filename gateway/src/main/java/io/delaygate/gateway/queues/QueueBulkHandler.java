@@ -1,0 +1,196 @@
+package io.delaygate.gateway.queues;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.jobs.BulkChangeHandler;
+import io.delaygate.gateway.jobs.BulkKind;
+import io.delaygate.gateway.jobs.BulkRequest;
+import io.delaygate.gateway.payload.FieldReader;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.schedulers.ListingCursor;
+import io.delaygate.gateway.schedulers.ListingFilter;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.gateway.schedulers.QueueJobState;
+import io.delaygate.schemas.job.JobState;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST /v1/queues/{queue}/purge}, {@code kick}, {@code dead-letters/respawn} and {@code
+ * discard}, and {@code DELETE /v1/queues/{queue}}: what {@link BulkChangeHandler} does, for the
+ * jobs of a queue. A call that did not come to the end is repeated, with its cursor if it has one.
+ */
+public final class QueueBulkHandler {
+  private static final String DONE = "done";
+
+  private final BulkChangeHandler bulk;
+  private final Topics topics;
+
+  /** Changes jobs that way. */
+  public QueueBulkHandler(BulkChangeHandler bulk, Topics topics) {
+    this.bulk = bulk;
+    this.topics = topics;
+  }
+
+  /** Topics of queues. Implementations are thread-safe. */
+  public interface Topics {
+    /** That of the queue that a call names. */
+    String topic(Context ctx);
+
+    /** Takes back what is decided about it; the future never fails. */
+    CompletableFuture<Void> drop(String topic);
+  }
+
+  /** Drops the jobs of one state, or all that are pending. */
+  public void purge(Context ctx) {
+    run(
+        ctx,
+        claim -> {
+          var fields = fields(ctx, claim, Set.of("state", "limit", "cursor"));
+          var name = fields.text("state");
+          var state = name == null ? null : QueueJobState.of(name);
+          var kind = state == QueueJobState.DEAD ? BulkKind.DISCARD : BulkKind.CANCEL;
+          var filter = filter(ctx, state == null ? null : state.job());
+          return bulk.change(ctx, kind, found(filter, fields, BulkRequest.MAX));
+        });
+  }
+
+  /**
+   * Brings dead jobs back; where there are none, those that are not due yet, as Beanstalkd does.
+   */
+  public void kick(Context ctx) {
+    run(
+        ctx,
+        claim -> {
+          var fields = fields(ctx, claim, Set.of("count"));
+          var count = fields.whole("count", 1, BulkRequest.MAX);
+          var most = count == null ? 1 : count.intValue();
+          var dead = new BulkRequest.Found(filter(ctx, JobState.DEAD), null, most);
+          var delayed = new BulkRequest.Found(filter(ctx, JobState.SCHEDULED), null, most);
+          return bulk.change(ctx, BulkKind.KICK, dead)
+              .thenCompose(
+                  told ->
+                      isNothing(told)
+                          ? bulk.change(ctx, BulkKind.FIRE, delayed)
+                          : CompletableFuture.completedFuture(told));
+        });
+  }
+
+  /** The handler of calls that kick or discard the oldest dead letters. */
+  public Handler letters(BulkKind kind) {
+    return ctx ->
+        run(
+            ctx,
+            claim -> {
+              var fields = fields(ctx, claim, Set.of("limit", "cursor"));
+              return bulk.change(ctx, kind, found(filter(ctx, JobState.DEAD), fields, 1));
+            });
+  }
+
+  /** Drops everything, and what is decided about the queue when nothing is left. */
+  public void delete(Context ctx) {
+    run(ctx, claim -> delete(ctx, topics.topic(ctx)));
+  }
+
+  /**
+   * The same for the queue with that topic.
+   *
+   * @return how many jobs were dropped, and whether the queue is {@code deleted}
+   */
+  public CompletableFuture<ObjectNode> delete(Context ctx, String topic) {
+    var pending = new BulkRequest.Found(filter(ctx, topic, null), null, BulkRequest.MAX);
+    var dead = new BulkRequest.Found(filter(ctx, topic, JobState.DEAD), null, BulkRequest.MAX);
+    return bulk.change(ctx, BulkKind.CANCEL, pending)
+        .thenCompose(
+            cancelled ->
+                bulk.change(ctx, BulkKind.DISCARD, dead)
+                    .thenApply(discarded -> both(cancelled, discarded)))
+        .thenComposeAsync(told -> dropped(topic, told), bulk.steps().threads());
+  }
+
+  /**
+   * Kicks or discards the oldest dead letters of a queue.
+   *
+   * @param limit how many at most
+   * @param more headers of each command
+   * @return how many it was done to, as {@code kicked} or {@code discarded}, and whether none is
+   *     left, as {@code done}
+   * @throws ProblemException 503 when too many such calls are under way
+   */
+  public CompletableFuture<ObjectNode> letters(
+      Context ctx, String topic, BulkKind kind, int limit, List<Header> more) {
+    var dead = filter(ctx, topic, JobState.DEAD);
+    return bulk.change(ctx, kind, new BulkRequest.Found(dead, null, limit, more));
+  }
+
+  private CompletableFuture<ObjectNode> dropped(String topic, ObjectNode told) {
+    var isEmpty = told.remove(DONE).booleanValue();
+    told.put("deleted", isEmpty);
+    return isEmpty
+        ? topics.drop(topic).thenApply(known -> told)
+        : CompletableFuture.completedFuture(told);
+  }
+
+  private static ObjectNode both(ObjectNode cancelled, ObjectNode discarded) {
+    var both = cancelled.objectNode();
+    both.set("cancelled", cancelled.get("cancelled"));
+    both.set("discarded", discarded.get("discarded"));
+    return both.put(DONE, isDone(cancelled) && isDone(discarded));
+  }
+
+  private static boolean isDone(ObjectNode told) {
+    return told.path(DONE).booleanValue();
+  }
+
+  private static boolean isNothing(ObjectNode told) {
+    return isDone(told)
+        && told.properties().stream()
+            .map(Map.Entry::getValue)
+            .noneMatch(count -> count.isNumber() && count.intValue() > 0);
+  }
+
+  private void run(
+      Context ctx, Function<InflightBytes.Claim, CompletableFuture<ObjectNode>> change) {
+    QueryParameters.of(ctx, Set.of());
+    bulk.steps().answer().run(ctx, change, json -> QueryResponder.json(ctx, json));
+  }
+
+  private FieldReader fields(Context ctx, InflightBytes.Claim claim, Set<String> known) {
+    var request = bulk.steps().request();
+    var body = request.isEmpty(ctx) ? "{}" : request.read(ctx, claim);
+    return JobBody.parse(body).fieldsAmong(known);
+  }
+
+  private ListingFilter filter(Context ctx, @Nullable JobState state) {
+    return filter(ctx, topics.topic(ctx), state);
+  }
+
+  private static ListingFilter filter(Context ctx, String topic, @Nullable JobState state) {
+    return new ListingFilter(
+        topic,
+        state == null ? null : state.name(),
+        null,
+        null,
+        null,
+        AccessGuard.caller(ctx).namespace());
+  }
+
+  private static BulkRequest.Found found(ListingFilter filter, FieldReader fields, int usual) {
+    var cursor = fields.text("cursor");
+    var limit = fields.whole("limit", 1, BulkRequest.MAX);
+    return new BulkRequest.Found(
+        filter,
+        cursor == null ? null : ListingCursor.read(cursor, filter),
+        limit == null ? usual : limit.intValue());
+  }
+}

@@ -1,0 +1,102 @@
+package io.delaygate.gateway.queues;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.topics.TopicNames;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Keeps a namespace from having more queues than it may. A queue is there as long as it has jobs.
+ * Thread-safe.
+ */
+public final class QueueCountLimit {
+  private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final TopicNames names;
+  private final Supplier<CompletableFuture<Set<String>>> topics;
+  private final Bounds bounds;
+  private final LongSupplier ticker;
+  private volatile Set<String> known = Set.of();
+  private volatile boolean isTold;
+  private volatile long knownAt;
+
+  /**
+   * How far it goes.
+   *
+   * @param most how many queues a namespace may have; those who begin one in the same second may
+   *     pass it by that many
+   * @param patience how long the schedulers are waited for
+   */
+  public record Bounds(int most, Duration patience) {}
+
+  /**
+   * Room for so many.
+   *
+   * @param topics topics that have jobs now, those of queues among them
+   * @param ticker monotonic nanoseconds
+   */
+  public QueueCountLimit(
+      TopicNames names,
+      Supplier<CompletableFuture<Set<String>>> topics,
+      Bounds bounds,
+      LongSupplier ticker) {
+    this.names = names;
+    this.topics = topics;
+    this.bounds = bounds;
+    this.ticker = ticker;
+    this.knownAt = ticker.getAsLong() - FRESH_NANOS;
+  }
+
+  /**
+   * Lets a job into its queue. Where no scheduler tells which queues there are, every job is let
+   * in.
+   *
+   * @param topic of the queue
+   * @throws ProblemException 409 when it would be one more than the namespace may have
+   */
+  public void enter(String namespace, String topic) {
+    if (known.contains(topic)) {
+      return;
+    }
+    if (ticker.getAsLong() - knownAt >= FRESH_NANOS) {
+      learn();
+    }
+    if (known.contains(topic)) {
+      return;
+    }
+    if (!isTold) {
+      return;
+    }
+    var prefix = names.queuesOf(namespace);
+    if (known.stream().filter(other -> other.startsWith(prefix)).count() >= bounds.most()) {
+      throw new ProblemException(
+          ReasonCode.TOO_MANY,
+          "the namespace may have %d queues, and has them; nothing was stored"
+              .formatted(bounds.most()));
+    }
+    known.add(topic);
+  }
+
+  private synchronized void learn() {
+    if (ticker.getAsLong() - knownAt < FRESH_NANOS) {
+      return; // somebody else did
+    }
+    Set<String> now = ConcurrentHashMap.newKeySet();
+    try {
+      now.addAll(
+          topics.get().orTimeout(bounds.patience().toMillis(), TimeUnit.MILLISECONDS).join());
+      isTold = true;
+    } catch (CompletionException unknown) {
+      isTold = false;
+    }
+    known = now;
+    knownAt = ticker.getAsLong();
+  }
+}

@@ -1,0 +1,281 @@
+package io.delaygate.gateway.queues;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.publish.RecentPublishes;
+import io.delaygate.gateway.schedulers.FoundJob;
+import io.delaygate.gateway.schedulers.SchedulerHttpClient;
+import io.delaygate.gateway.schedulers.SchedulerHttpClient.TimedReply;
+import io.delaygate.gateway.schedulers.SchedulerQueryClient;
+import io.delaygate.gateway.schedulers.SchedulerReply;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.background.BackgroundFailures;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Client of the schedulers for ready jobs of queues. Thread-safe. */
+public final class ReadyJobsClient {
+  /** The order in which jobs of a queue are handed out. */
+  private static final Comparator<JsonNode> BY_PLACE =
+      Comparator.<JsonNode>comparingInt(job -> job.path("priority").intValue())
+          .thenComparingLong(job -> job.path("dueMs").longValue())
+          .thenComparing(job -> job.path("id").asText());
+
+  private final SchedulerQueryClient questions;
+  private final RecentPublishes just;
+  private final LongSupplier ticker;
+
+  /**
+   * Asks this way.
+   *
+   * @param just jobs of queues that may not be committed yet
+   * @param ticker monotonic nanoseconds
+   */
+  public ReadyJobsClient(
+      SchedulerQueryClient questions, RecentPublishes just, LongSupplier ticker) {
+    this.questions = questions;
+    this.just = just;
+    this.ticker = ticker;
+  }
+
+  /** Whether a job that this gateway published to a queue before that time may not be ready yet. */
+  public boolean mayCome(String topic, long beforeNanos) {
+    return just.isAny(topic, beforeNanos);
+  }
+
+  /**
+   * Waits until the jobs that this gateway has just published to a queue are committed, 0.8 s at
+   * most.
+   *
+   * @return never fails
+   */
+  public CompletableFuture<Void> published(String topic) {
+    var commands = just.of(topic);
+    var last = commands.last();
+    return last.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : questions
+            .ask(CallTrace.NONE, all -> last.keySet(), some -> commands(some, last))
+            .handle(
+                (answers, failure) -> {
+                  just.forget(topic, commands);
+                  return null;
+                });
+  }
+
+  private static String commands(Set<Integer> partitions, Map<Integer, Long> offsets) {
+    return partitions.stream()
+        .map(partition -> partition + ":" + offsets.get(partition))
+        .collect(Collectors.joining(",", SchedulerHttpClient.COMMITTED + "?commands=", ""));
+  }
+
+  /**
+   * Jobs that are reserved from now on, in the order in which they were to be handed out.
+   *
+   * @param more whether other jobs may be ready: some are left, are being reserved for other calls,
+   *     or a scheduler did not answer
+   */
+  public record Reserved(List<ReservedJob> jobs, boolean more) {}
+
+  /**
+   * A job that is reserved.
+   *
+   * @param leaseMs for how long
+   * @param askedAt when a scheduler was asked for it, by the monotonic ticker: the lease begins
+   *     later
+   */
+  public record ReservedJob(FoundJob job, long leaseMs, long askedAt) {
+    private static ReservedJob of(JsonNode json, long askedAt) {
+      var job = new FoundJob(json.path("job"), json.path("payload"));
+      return new ReservedJob(job, json.path("leaseMs").longValue(), askedAt);
+    }
+  }
+
+  /**
+   * Reserves the first jobs of a queue. Where several schedulers have a part of the queue, they are
+   * asked first where their jobs stand, so that nothing is reserved that is not handed out.
+   *
+   * @param topic of the queue
+   * @param leasesMs how long each of the jobs is wanted for, in their order, milliseconds
+   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for, and nothing
+   *     is reserved then
+   */
+  public CompletableFuture<Reserved> reserve(String topic, List<Long> leasesMs) {
+    var queue = URLEncoder.encode(topic, StandardCharsets.UTF_8);
+    return questions
+        .soleOwner()
+        .thenCompose(
+            sole ->
+                sole.isPresent()
+                    ? questions
+                        .reserve(sole.get().url(), path(queue, sole.get().partitions(), leasesMs))
+                        .thenCompose(told -> orByPlaces(told, queue, leasesMs))
+                    : byPlaces(queue, leasesMs));
+  }
+
+  /** A scheduler that does not own all partitions any more has reserved nothing. */
+  private CompletableFuture<Reserved> orByPlaces(
+      TimedReply told, String queue, List<Long> leasesMs) {
+    return told.reply() instanceof SchedulerReply.Found
+        ? CompletableFuture.completedFuture(merged(List.of(told), false))
+        : byPlaces(queue, leasesMs);
+  }
+
+  private CompletableFuture<Reserved> byPlaces(String queue, List<Long> leasesMs) {
+    return peek(queue, leasesMs.size()).thenCompose(heads -> reserve(queue, heads, leasesMs));
+  }
+
+  private CompletableFuture<Reserved> reserve(String queue, Heads heads, List<Long> leasesMs) {
+    var replies =
+        heads.owners().stream()
+            .map(
+                url -> {
+                  var path = path(queue, heads.partitions(url), heads.leases(url, leasesMs));
+                  return questions.reserve(url, path);
+                })
+            .toList();
+    return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            nothing ->
+                merged(replies.stream().map(CompletableFuture::join).toList(), heads.more()));
+  }
+
+  private static Reserved merged(List<TimedReply> all, boolean isMore) {
+    var jobs = new ArrayList<ReservedJob>();
+    var more = isMore;
+    for (var told : all) {
+      if (told.reply() instanceof SchedulerReply.Found found) {
+        found.json().path("jobs").forEach(job -> jobs.add(ReservedJob.of(job, told.askedAt())));
+        more |= found.json().path("more").booleanValue();
+      } else {
+        more = true;
+      }
+    }
+    jobs.sort(Comparator.comparing(it -> it.job().view(), BY_PLACE));
+    return new Reserved(jobs, more);
+  }
+
+  private CompletableFuture<Heads> peek(String queue, int most) {
+    return questions
+        .ask(CallTrace.NONE, all -> all, partitions -> path(queue, partitions) + "&limit=" + most)
+        .thenApply(answers -> Heads.of(answers, most));
+  }
+
+  /**
+   * The ids of the first jobs of a queue, in the order in which they would be handed out next; they
+   * stay there for everybody.
+   *
+   * @param topic of the queue
+   * @param most how many at most
+   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   */
+  CompletableFuture<List<String>> first(String topic, int most) {
+    return published(topic)
+        .thenCompose(done -> peek(URLEncoder.encode(topic, StandardCharsets.UTF_8), most))
+        .thenApply(
+            heads -> heads.first().stream().map(head -> head.job().path("id").asText()).toList());
+  }
+
+  /** The place of a job, and the scheduler that has it. */
+  private record Head(String url, JsonNode job) {}
+
+  /**
+   * Where the first jobs of a queue stand.
+   *
+   * @param first some of them, in order
+   * @param more whether there are others
+   */
+  private record Heads(List<Head> first, boolean more) {
+    static Heads of(List<SchedulerQueryClient.Answer> answers, int most) {
+      var heads = new ArrayList<Head>();
+      var more = false;
+      for (var answer : answers) {
+        if (answer.reply() instanceof SchedulerReply.Found found) {
+          found.json().path("heads").forEach(job -> heads.add(new Head(answer.url(), job)));
+          more |= found.json().path("more").booleanValue();
+        }
+      }
+      heads.sort(Comparator.comparing(Head::job, BY_PLACE));
+      var first = heads.subList(0, Math.min(most, heads.size()));
+      return new Heads(first, more || first.size() < heads.size());
+    }
+
+    Set<String> owners() {
+      return first.stream().map(Head::url).collect(Collectors.toSet());
+    }
+
+    Set<Integer> partitions(String url) {
+      return first.stream()
+          .filter(head -> head.url().equals(url))
+          .map(head -> head.job().path("partition").intValue())
+          .collect(Collectors.toSet());
+    }
+
+    /** Those of one scheduler's jobs, in their order. */
+    List<Long> leases(String url, List<Long> all) {
+      return IntStream.range(0, first.size())
+          .filter(i -> first.get(i).url().equals(url))
+          .mapToObj(all::get)
+          .toList();
+    }
+  }
+
+  /**
+   * Tells of queues that got jobs.
+   *
+   * @param topics of the queues that matter now
+   * @param news is told the topic of each that got a job, or may have; must not block
+   */
+  public ReadyNewsPoller watch(
+      Supplier<Set<String>> topics, Consumer<String> news, BackgroundFailures failures) {
+    return new ReadyNewsPoller(questions, ticker, topics, news, failures);
+  }
+
+  /** What a caller is told of a question that failed. */
+  public static RuntimeException problem(@Nullable Throwable failure) {
+    var cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof ProblemException problem
+        ? problem
+        : new ProblemException(
+            ReasonCode.QUERY_UNAVAILABLE, "the schedulers could not be asked for ready jobs");
+  }
+
+  private static String path(String queue, Set<Integer> partitions, List<Long> leasesMs) {
+    return path(queue, partitions) + "&leases=" + text(leasesMs);
+  }
+
+  private static String path(String queue, Set<Integer> partitions) {
+    var list = partitions.stream().map(String::valueOf).collect(Collectors.joining(","));
+    return SchedulerHttpClient.READY + "?topic=" + queue + "&partitions=" + list;
+  }
+
+  /** Most are the same: {@code 30000x5,1000}. */
+  private static String text(List<Long> leasesMs) {
+    var text = new StringJoiner(",");
+    for (var from = 0; from < leasesMs.size(); ) {
+      var ms = leasesMs.get(from);
+      var to = from;
+      while (to < leasesMs.size() && leasesMs.get(to).equals(ms)) {
+        to++;
+      }
+      text.add(ms + "x" + (to - from));
+      from = to;
+    }
+    return text.toString();
+  }
+}

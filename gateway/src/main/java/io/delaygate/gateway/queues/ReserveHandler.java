@@ -1,0 +1,150 @@
+package io.delaygate.gateway.queues;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.ClientDisconnect;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.JsonBodyReader;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.gateway.settings.QueueSettings;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * {@code POST /v1/queues/{queue},{queue}.../reserve}: waits for jobs, and answers with what is
+ * there. A caller that disconnects before gets nothing, and no job is lost by it.
+ */
+public final class ReserveHandler {
+  /** A batch goes to one caller: the jobs of a larger one would wait there for their turn. */
+  public static final int MOST = 100;
+
+  private final JsonBodyReader request;
+  private final Function<Context, List<QueueDispatcher.Queue>> path;
+  private final QueueDispatcher handOut;
+  private final NamedJobDispatcher jobs;
+  private final AsyncResponder later;
+  private final QueueSettings settings;
+
+  /** What hands out jobs: of queues, and by their ids. */
+  public record Sources(QueueDispatcher queues, NamedJobDispatcher jobs) {}
+
+  /**
+   * Reserves along these steps.
+   *
+   * @param path the queues that a call names, in their order
+   * @param from what hands them out
+   */
+  public ReserveHandler(
+      JsonBodyReader request,
+      Function<Context, List<QueueDispatcher.Queue>> path,
+      Sources from,
+      AsyncResponder later,
+      QueueSettings settings) {
+    this.request = request;
+    this.path = path;
+    this.handOut = from.queues();
+    this.jobs = from.jobs();
+    this.later = later;
+    this.settings = settings;
+  }
+
+  /**
+   * What a caller wants.
+   *
+   * @param count how many jobs at most
+   * @param patience how long the call waits for the first; zero looks once
+   * @param leaseMs for how long
+   */
+  public record Wish(int count, Duration patience, long leaseMs) {}
+
+  /**
+   * Where from.
+   *
+   * @param queues in their order
+   * @param jobs that are awaited by their ids
+   */
+  public record From(List<QueueDispatcher.Queue> queues, List<NamedJobDispatcher.Wanted> jobs) {}
+
+  /** Handles the call. */
+  public void post(Context ctx) {
+    QueryParameters.of(ctx, Set.of());
+    var queues = path.apply(ctx);
+    later.run(
+        ctx,
+        claim -> {
+          var from = new From(queues, List.of());
+          return reserve(ctx, from, wish(ctx, claim), given -> write(ctx, given));
+        });
+  }
+
+  /**
+   * Waits until there is something, or the time is over, or the caller has left.
+   *
+   * @param write answers a caller that is still connected with its jobs
+   */
+  public AsyncResponder.Pending<?> reserve(
+      Context ctx, From from, Wish wish, Consumer<List<LeasedJob>> write) {
+    var queues = from.queues();
+    var call = new PendingReserve(wish.count(), wish.leaseMs());
+    handOut.endAtStop(call);
+    ClientDisconnect.of(ctx, () -> handOut.leave(call, queues));
+    if (!from.jobs().isEmpty()) {
+      jobs.await(call, from.jobs(), queues.isEmpty() && wish.patience().isZero());
+    }
+    if (queues.isEmpty()) {
+      QueueDispatcher.endInTime(call, wish.patience());
+    } else {
+      handOut.await(call, queues, wish.patience());
+    }
+    return new AsyncResponder.Pending<>(call.answer(), given -> answer(ctx, call, given, write));
+  }
+
+  private Wish wish(Context ctx, InflightBytes.Claim claim) {
+    var fields =
+        JobBody.parse(request.read(ctx, claim))
+            .fieldsAmong(Set.of("count", "wait", "waitMs", "lease", "leaseMs"));
+    var count = Objects.requireNonNullElse(fields.whole("count", 1, MOST), 1L);
+    var wait = fields.durationMs("wait", 0, settings.longestWait().toMillis());
+    var lease =
+        fields.durationMs(
+            "lease",
+            QueueSettings.SHORTEST_LEASE.toMillis(),
+            QueueSettings.LONGEST_LEASE.toMillis());
+    return new Wish(
+        count.intValue(),
+        Duration.ofMillis(wait == null ? 0 : wait),
+        lease == null ? settings.lease().toMillis() : lease);
+  }
+
+  private void answer(
+      Context ctx, PendingReserve call, List<LeasedJob> given, Consumer<List<LeasedJob>> write) {
+    if (ClientDisconnect.hasLeft(ctx) || !call.write()) {
+      return; // the caller has disconnected
+    }
+    if (!AccessGuard.isStillLetIn(ctx)) {
+      handOut.giveBack(given);
+      throw new ProblemException(
+          ReasonCode.TOKEN_INVALID, "the token was revoked while the call waited");
+    }
+    ClientDisconnect.ifUnread(ctx, () -> handOut.giveBack(given));
+    handOut.handedOut(given.size());
+    write.accept(given);
+  }
+
+  private static void write(Context ctx, List<LeasedJob> given) {
+    var json = JsonNodeFactory.instance.objectNode();
+    var jobs = json.putArray("jobs");
+    given.forEach(held -> jobs.add(LeasedJobJson.of(held)));
+    QueryResponder.json(ctx, json);
+  }
+}

@@ -1,0 +1,55 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.http.CallTrace;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Lists pending jobs of all partitions in one order. Thread-safe. */
+public final class JobListing {
+  /** A scheduler runs no more scans at a time than this either. */
+  private static final int RUNNING = 2;
+
+  private static final int WAITING = 100;
+
+  private final ConcurrencyLimiter turns = new ConcurrencyLimiter(RUNNING, WAITING);
+  private final SchedulerQueryClient questions;
+  private final LongSupplier ticker;
+
+  /**
+   * Lists by these questions.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public JobListing(SchedulerQueryClient questions, LongSupplier ticker) {
+    this.questions = questions;
+    this.ticker = ticker;
+  }
+
+  /**
+   * Some jobs behind a position. It may be fewer than asked for, even none, although more are left:
+   * a filter can leave out far more jobs than may be looked at for one page.
+   *
+   * @param call that lists
+   * @param after null begins at the first job
+   * @param limit how many at most
+   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   */
+  public CompletableFuture<Page> page(
+      CallTrace call, ListingFilter filter, @Nullable ListingPosition after, int limit) {
+    return turns.take(() -> new PageMerge(questions, call, ticker, filter, limit).after(after));
+  }
+
+  /**
+   * A part of a listing.
+   *
+   * @param jobs as the schedulers describe them, in order
+   * @param next where to go on; null when nothing is left
+   * @param stale whether a standby answered, which may lag behind
+   * @param asOfMs when the first of the answers was given, epoch milliseconds
+   */
+  public record Page(
+      List<JsonNode> jobs, @Nullable ListingPosition next, boolean stale, long asOfMs) {}
+}

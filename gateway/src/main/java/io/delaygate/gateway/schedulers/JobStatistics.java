@@ -1,0 +1,270 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.PendingJobs;
+import io.delaygate.gateway.outcome.CallerJobView;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.JobState;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The counts of all partitions, added up. */
+public final class JobStatistics implements PendingJobs.Counted {
+  private static final String NEXT_DUE = "nextDueMs";
+  private static final String OLDEST_OVERDUE = "oldestOverdueMs";
+
+  /** Commands that are not read yet; the overview leaves it out where a partition is missing. */
+  static final String LAG = "lag";
+
+  private final List<SchedulerQueryClient.Answer> answers;
+  private final ParkedJobs parked;
+  private final Map<String, Long> remadeMs = new HashMap<>();
+
+  public JobStatistics(List<SchedulerQueryClient.Answer> answers) {
+    this.answers = answers;
+    this.parked = new ParkedJobs(answers.stream().map(JobStatistics::found).toList());
+    answers.stream()
+        .flatMap(answer -> children(found(answer).path("remade")))
+        .forEach(topic -> remadeMs.merge(topic(topic), topic.path("atMs").longValue(), Math::max));
+  }
+
+  /** Everything. */
+  public ObjectNode all() {
+    var json = withCounts(null);
+    var byTopic = new TreeMap<String, ObjectNode>();
+    counts().forEach(count -> byTopic.computeIfAbsent(topic(count), this::topicCounts));
+    json.putArray("topics").addAll(byTopic.values());
+    earliest(json, NEXT_DUE);
+    earliest(json, OLDEST_OVERDUE);
+    var partitions = partitions();
+    if (partitions.stream().allMatch(part -> part.has(LAG))) { // a part looks like the whole
+      json.put(LAG, partitions.stream().mapToLong(part -> part.path(LAG).longValue()).sum());
+    }
+    json.putArray("partitions").addAll(partitions);
+    return json;
+  }
+
+  /** One target topic. */
+  public ObjectNode of(String topic) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("topic", topic);
+    json.setAll(withCounts(topic));
+    putCondition(json, topic);
+    return json;
+  }
+
+  /** Jobs of one namespace; zero for one that nobody scheduled in. */
+  public ObjectNode within(String namespace) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("namespace", namespace);
+    json.setAll(dated());
+    addCounts(json, ofNamespace(namespace));
+    return json;
+  }
+
+  @Override
+  public long pendingWithin(String namespace) {
+    if (!namespace.equals(JobId.DEFAULT_NAMESPACE)) {
+      return pending(byState(ofNamespace(namespace)));
+    }
+    // schedulers count the others apart, and all of them together
+    return pending(byState(counts())) - pending(byState(ofOthers()));
+  }
+
+  @Override
+  public boolean includes(Map<Integer, Long> ends) {
+    return stored().allMatch(part -> includes(part, ends));
+  }
+
+  /** No position: of an older scheduler, or of one that has read nothing since it began. */
+  private static boolean includes(JsonNode part, Map<Integer, Long> ends) {
+    var end = ends.getOrDefault(part.path("partition").intValue(), 0L);
+    return !part.path("stale").booleanValue() && part.path("position").asLong(end) >= end;
+  }
+
+  private Stream<JsonNode> ofOthers() {
+    return stored().flatMap(part -> children(part.path("namespaces")));
+  }
+
+  private Stream<JsonNode> ofNamespace(String namespace) {
+    return ofOthers().filter(count -> namespace.equals(count.path("namespace").asText()));
+  }
+
+  private ObjectNode topicCounts(String topic) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("topic", topic);
+    addCounts(json, topic);
+    putCondition(json, topic);
+    return json;
+  }
+
+  /** Why jobs are parked, and since when the topic is another one; nothing where all is well. */
+  private void putCondition(ObjectNode json, String topic) {
+    parked.put(json, topic);
+    var atMs = remadeMs.get(topic);
+    if (atMs != null) {
+      addTime(json, "remadeMs", atMs);
+    }
+  }
+
+  private ObjectNode withCounts(@Nullable String topic) {
+    var json = dated();
+    addCounts(json, topic);
+    return json;
+  }
+
+  /** Topics of pending and dead jobs. */
+  public Set<String> topics() {
+    return counts().map(JobStatistics::topic).collect(Collectors.toSet());
+  }
+
+  /** Of one target topic, those in one state. */
+  public long of(String topic, JobState state) {
+    var byState = byState(counts().filter(count -> topic.equals(topic(count))));
+    return byState.getOrDefault(state, 0L);
+  }
+
+  /** Adds the counts of a queue, by states as callers of queues call them, and why jobs wait. */
+  public void addQueueCounts(ObjectNode json, String topic) {
+    var byState = byState(counts().filter(count -> topic.equals(topic(count))));
+    json.put("jobs", pending(byState));
+    var states = json.putObject("states");
+    for (var state : QueueJobState.values()) {
+      states.put(state.text(), byState.getOrDefault(state.job(), 0L));
+    }
+    putCondition(json, topic);
+  }
+
+  /** When it was counted, to be written on. */
+  public ObjectNode dated() {
+    var json = JsonNodeFactory.instance.objectNode();
+    var stale = partitions().stream().anyMatch(part -> part.path("stale").booleanValue());
+    var asOfMs =
+        answers.stream().mapToLong(answer -> found(answer).path("asOfMs").longValue()).min();
+    json.put("asOfMs", asOfMs.orElse(0));
+    json.put("stale", stale);
+    return CallerJobView.withIsoTimes(json);
+  }
+
+  private void addCounts(ObjectNode json, @Nullable String topic) {
+    addCounts(json, counts().filter(count -> topic == null || topic.equals(topic(count))));
+  }
+
+  private static void addCounts(ObjectNode json, Stream<JsonNode> counts) {
+    var byState = byState(counts);
+    json.put("jobs", pending(byState));
+    var states = json.putObject("states");
+    byState.forEach((state, jobs) -> states.put(state.name(), jobs));
+  }
+
+  private static Map<JobState, Long> byState(Stream<JsonNode> counts) {
+    var byState = new EnumMap<JobState, Long>(JobState.class);
+    for (var state : JobState.values()) {
+      byState.put(state, 0L);
+    }
+    counts.forEach(
+        count ->
+            byState.merge(
+                JobState.valueOf(count.path("state").asText()),
+                count.path("jobs").longValue(),
+                Long::sum));
+    return byState;
+  }
+
+  private static long pending(Map<JobState, Long> byState) {
+    return byState.entrySet().stream()
+        .filter(count -> count.getKey().isPending())
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private void earliest(ObjectNode json, String name) {
+    var earliest =
+        stored()
+            .map(part -> part.path(name))
+            .filter(JsonNode::isIntegralNumber)
+            .mapToLong(JsonNode::longValue)
+            .min();
+    if (earliest.isPresent()) {
+      addTime(json, name, earliest.getAsLong());
+    }
+  }
+
+  private List<ObjectNode> partitions() {
+    var byNumber = new TreeMap<Integer, ObjectNode>();
+    for (var answer : answers) {
+      for (var part : found(answer).path("partitions")) {
+        byNumber.put(part.path("partition").intValue(), partition(answer.url(), part));
+      }
+    }
+    return new ArrayList<>(byNumber.values());
+  }
+
+  private static ObjectNode partition(String url, JsonNode part) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.set("partition", part.path("partition"));
+    json.put("owner", url);
+    json.put("stale", part.path("stale").booleanValue());
+    json.put("jobs", pending(part));
+    for (var name : List.of(NEXT_DUE, OLDEST_OVERDUE)) {
+      if (part.path(name).isIntegralNumber()) {
+        addTime(json, name, part.path(name).longValue());
+      }
+    }
+    if (part.path(LAG).isIntegralNumber()) {
+      json.set(LAG, part.path(LAG));
+    }
+    return json;
+  }
+
+  private static long pending(JsonNode part) {
+    return jobs(part)
+        .filter(count -> JobState.valueOf(count.path("state").asText()).isPending())
+        .mapToLong(count -> count.path("jobs").longValue())
+        .sum();
+  }
+
+  private static void addTime(ObjectNode json, String name, long ms) {
+    var time = JsonNodeFactory.instance.objectNode();
+    time.put(name, ms);
+    json.setAll(CallerJobView.withIsoTimes(time));
+  }
+
+  private Stream<JsonNode> stored() {
+    return answers.stream().flatMap(answer -> children(found(answer).path("partitions")));
+  }
+
+  private Stream<JsonNode> counts() {
+    return stored().flatMap(JobStatistics::jobs);
+  }
+
+  private static Stream<JsonNode> jobs(JsonNode part) {
+    return children(part.path("counts"));
+  }
+
+  private static Stream<JsonNode> children(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  private static String topic(JsonNode count) {
+    return count.path("topic").asText();
+  }
+
+  private static JsonNode found(SchedulerQueryClient.Answer answer) {
+    if (answer.reply() instanceof SchedulerReply.Found found) {
+      return found.json();
+    }
+    throw new IllegalStateException("scheduler " + answer.url() + " answers 404 to statistics");
+  }
+}

@@ -1,0 +1,75 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.QueryParameters;
+import io.javalin.http.Context;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /v1/overview}: how everything is at this moment, for pages that ask again and again.
+ * However many look, the schedulers are asked once in two seconds for each namespace; who does not
+ * answer is said to be away, and what it holds to be missing. Thread-safe.
+ */
+public final class OverviewHandler {
+  /** How old an answer may be; as often as a page asks. */
+  private static final long FRESH_MS = 2_000;
+
+  /** Of namespaces that somebody looks at in the same moment, some KiB each. */
+  private static final int KEPT = 256;
+
+  private final SchedulerQueryClient questions;
+  private final QueryResponder answer;
+  private final Clock clock;
+  private final Map<Key, CompletableFuture<ObjectNode>> kept = new LinkedHashMap<>();
+
+  /** Asks and answers that way. */
+  public OverviewHandler(SchedulerQueryClient questions, QueryResponder answer, Clock clock) {
+    this.questions = questions;
+    this.answer = answer;
+    this.clock = clock;
+  }
+
+  private record Key(@Nullable String namespace, long fromMs) {}
+
+  /** Handles the call. */
+  public void get(Context ctx) {
+    QueryParameters.of(ctx, Set.of());
+    var caller = AccessGuard.caller(ctx);
+    var namespace = caller.isOfInstallation() ? null : caller.namespace();
+    var fromMs = clock.millis() / FRESH_MS * FRESH_MS;
+    var call = CallTrace.of(ctx);
+    answer.run(
+        ctx, claim -> of(new Key(namespace, fromMs), call), json -> QueryResponder.json(ctx, json));
+  }
+
+  private synchronized CompletableFuture<ObjectNode> of(Key key, CallTrace call) {
+    var known = kept.get(key);
+    if (known != null && !known.isCompletedExceptionally()) {
+      return known;
+    }
+    kept.keySet().removeIf(old -> old.fromMs() != key.fromMs());
+    var asked = ask(key, call);
+    if (kept.size() < KEPT) {
+      kept.put(key, asked);
+    }
+    return asked;
+  }
+
+  private CompletableFuture<ObjectNode> ask(Key key, CallTrace call) {
+    var path =
+        SchedulerHttpClient.OVERVIEW
+            + "?from="
+            + key.fromMs()
+            + (key.namespace() == null ? "" : "&namespace=" + key.namespace());
+    return questions
+        .askEach(call, path)
+        .thenApply(round -> new Overview(round, key.fromMs()).json(key.namespace()));
+  }
+}

@@ -1,0 +1,143 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.schedulers.JobListing.Page;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page in the making: a merge of one {@link SortedRun} per instance. A job is taken only when
+ * no run can still bring an earlier one, so a page never skips a job; a run that is used up but not
+ * at its end is asked for more, until the page is full or the budget is spent.
+ *
+ * <p>Steps follow each other and never overlap: not thread-safe, and needs not be.
+ */
+final class PageMerge {
+  /** A page of a rare topic looks at many jobs; the caller gets what was found, and a cursor. */
+  private static final long WITHIN_NANOS = 1_000_000_000L;
+
+  /** Against instances that scan nothing and say that there is more. */
+  private static final int ROUNDS = 100;
+
+  private final SchedulerQueryClient questions;
+  private final CallTrace call;
+  private final LongSupplier ticker;
+  private final ListingFilter filter;
+  private final int limit;
+  private final long startedAt;
+
+  private final List<JsonNode> jobs = new ArrayList<>();
+  private List<SortedRun> runs = new ArrayList<>();
+  private @Nullable ListingPosition last;
+  private boolean stale;
+  private long asOfMs = Long.MAX_VALUE;
+  private int rounds;
+
+  PageMerge(
+      SchedulerQueryClient questions,
+      CallTrace call,
+      LongSupplier ticker,
+      ListingFilter filter,
+      int limit) {
+    this.questions = questions;
+    this.call = call;
+    this.ticker = ticker;
+    this.filter = filter;
+    this.limit = limit;
+    this.startedAt = ticker.getAsLong();
+  }
+
+  CompletableFuture<Page> after(@Nullable ListingPosition after) {
+    last = after;
+    return questions
+        .ask(call, all -> all, partitions -> path(partitions, after))
+        .thenCompose(
+            answers -> {
+              answers.forEach(this::add);
+              return goOn();
+            });
+  }
+
+  private CompletableFuture<Page> goOn() {
+    takeWhatIsSafe();
+    rounds++;
+    var starved = runs.stream().filter(SortedRun::isStarved).toList();
+    var spent = rounds >= ROUNDS || ticker.getAsLong() - startedAt > WITHIN_NANOS;
+    if (jobs.size() == limit || starved.isEmpty() || spent) {
+      return CompletableFuture.completedFuture(page());
+    }
+    runs = runs.stream().filter(run -> !run.isStarved()).collect(Collectors.toList());
+    var more = starved.stream().map(this::more).toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(more).thenCompose(nothing -> goOn());
+  }
+
+  /** Partitions may have moved: what one instance began, two may go on with. */
+  private CompletableFuture<?> more(SortedRun run) {
+    return questions
+        .ask(call, all -> run.partitions(), partitions -> path(partitions, run.next()))
+        .thenAccept(answers -> answers.forEach(this::add));
+  }
+
+  private synchronized void add(SchedulerQueryClient.Answer answer) {
+    if (!(answer.reply() instanceof SchedulerReply.Found found)) {
+      throw new IllegalStateException("scheduler " + answer.url() + " answers 404 to a listing");
+    }
+    stale |= found.json().path("stale").booleanValue();
+    asOfMs = Math.min(asOfMs, found.json().path("asOfMs").longValue());
+    runs.add(SortedRun.of(answer.url(), answer.partitions(), found.json()));
+  }
+
+  private void takeWhatIsSafe() {
+    while (jobs.size() < limit) {
+      var first =
+          runs.stream().filter(SortedRun::hasJob).min(Comparator.comparing(SortedRun::head));
+      var bound = bound();
+      if (first.isEmpty() || (bound != null && first.get().head().compareTo(bound) > 0)) {
+        return;
+      }
+      last = first.get().head();
+      jobs.add(first.get().take());
+    }
+  }
+
+  /** Up to here every run has brought all of its jobs; null when none brings any more. */
+  private @Nullable ListingPosition bound() {
+    return runs.stream()
+        .filter(SortedRun::isStarved)
+        .map(SortedRun::next)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private Page page() {
+    return new Page(jobs, next(), stale, asOfMs);
+  }
+
+  /** The farthest position before which nothing is left to be listed. */
+  private @Nullable ListingPosition next() {
+    var bound = bound();
+    var left =
+        runs.stream().filter(SortedRun::hasJob).map(SortedRun::head).min(Comparator.naturalOrder());
+    return left.isEmpty() || (bound != null && bound.compareTo(left.get()) < 0) ? bound : last;
+  }
+
+  private String path(Iterable<Integer> partitions, @Nullable ListingPosition after) {
+    var list = new StringBuilder();
+    partitions.forEach(number -> list.append(list.isEmpty() ? "" : ",").append(number));
+    return SchedulerHttpClient.JOBS
+        + "?partitions="
+        + list
+        + "&limit="
+        + (limit - jobs.size())
+        + (after == null ? "" : "&after=" + after.text())
+        + filter.query();
+  }
+}

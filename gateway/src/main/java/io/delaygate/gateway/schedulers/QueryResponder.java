@@ -1,0 +1,62 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemException;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Answers a call when the schedulers have answered its question. */
+public final class QueryResponder {
+  private final AsyncResponder answer;
+
+  /** Answers that way. */
+  public QueryResponder(AsyncResponder answer) {
+    this.answer = answer;
+  }
+
+  /**
+   * Asks, and writes the answer when it is there; a failure is answered as the problem that it
+   * holds.
+   *
+   * @param question what it throws ends the call
+   */
+  public <T> void run(
+      Context ctx,
+      Function<InflightBytes.Claim, CompletableFuture<T>> question,
+      Consumer<T> write) {
+    answer.run(
+        ctx,
+        claim ->
+            new AsyncResponder.Pending<>(
+                question
+                    .apply(claim)
+                    .<Runnable>handle(
+                        (told, failure) ->
+                            failure == null ? () -> write.accept(told) : () -> fail(ctx, failure)),
+                Runnable::run));
+  }
+
+  /** Writes a body. */
+  public static void json(Context ctx, JsonNode json) {
+    ctx.contentType(ContentType.APPLICATION_JSON)
+        .result(json.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void fail(Context ctx, Throwable failure) {
+    @Nullable Throwable cause =
+        failure instanceof CompletionException ? failure.getCause() : failure;
+    if (!(cause instanceof ProblemException refused)) {
+      throw new IllegalStateException("a question failed unexpectedly", cause);
+    }
+    ProblemAnswers.write(ctx, refused.problem());
+  }
+}

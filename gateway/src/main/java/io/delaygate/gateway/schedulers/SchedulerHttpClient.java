@@ -1,0 +1,203 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.service.logging.LogKey;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks one scheduler instance one question of its internal API. Every ending is a {@link
+ * SchedulerReply}; the futures fail only when too much is under way already. Thread-safe.
+ */
+public final class SchedulerHttpClient {
+  static final String ASSIGNMENT = "/internal/v1/assignment";
+  public static final String JOBS = "/internal/v1/jobs";
+  public static final String READY = "/internal/v1/ready";
+  static final String READY_NEWS = "/internal/v1/ready/news";
+  public static final String COMMITTED = "/internal/v1/committed";
+  public static final String STATS = "/internal/v1/stats";
+  static final String OVERVIEW = "/internal/v1/overview";
+
+  /** Within one data center; who is not reached by then is down. */
+  private static final Duration CONNECT = Duration.ofMillis(500);
+
+  /** Scans end by their own budget well before; half of what a whole question may take. */
+  private static final long ANSWER_MS = 1_000;
+
+  /**
+   * A transaction of a task ends in half of it, whatever brokers do. Jobs that are reserved after
+   * that come back when their leases end.
+   */
+  private static final long RESERVED_MS = 15_000;
+
+  /** Schedulers wait for news of queues for five seconds. */
+  private static final long NEWS_MS = 7_000;
+
+  /**
+   * Each may be the largest job, 1 MiB and 4/3 of it as base64: bounds the memory to some 50 MB.
+   */
+  static final int RUNNING = 32;
+
+  /** A second's worth of quick questions. */
+  private static final int WAITING = 2_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulerHttpClient.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ConcurrencyLimiter turns = new ConcurrencyLimiter(RUNNING, WAITING);
+
+  /**
+   * Reservations by scheduler. They take as long as a commit, so that neither questions nor other
+   * schedulers wait for them.
+   */
+  private final Map<String, ConcurrencyLimiter> reserving = new ConcurrentHashMap<>();
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+
+  private final Optional<String> authorization;
+  private final AtomicBoolean isRefused = new AtomicBoolean();
+
+  /**
+   * Asks, but nothing yet.
+   *
+   * @param secret what every instance is shown; empty when they ask for nothing
+   */
+  SchedulerHttpClient(Optional<String> secret) {
+    this.authorization = secret.map(text -> "Bearer " + text);
+  }
+
+  /**
+   * Asks the instance at that address for a path with its query.
+   *
+   * @param call that it is asked for
+   */
+  CompletableFuture<SchedulerReply> ask(String url, String path, CallTrace call) {
+    return turns.take(() -> send(url, path, call));
+  }
+
+  private CompletableFuture<SchedulerReply> send(String url, String path, CallTrace call) {
+    try {
+      return send(HttpRequest.newBuilder(URI.create(url + path)), ANSWER_MS, call);
+    } catch (IllegalArgumentException noHttpUrl) {
+      return CompletableFuture.completedFuture(noUrl(url));
+    }
+  }
+
+  /**
+   * Has the instance reserve jobs, which the path describes; answered when that is committed.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  CompletableFuture<TimedReply> reserve(String url, String path, LongSupplier ticker) {
+    var turns = reserving.computeIfAbsent(url, any -> new ConcurrencyLimiter(RUNNING, WAITING));
+    return turns.take(
+        () -> {
+          var askedAt = ticker.getAsLong();
+          return reserve(url + path).thenApply(reply -> new TimedReply(reply, askedAt));
+        });
+  }
+
+  private CompletableFuture<SchedulerReply> reserve(String uri) {
+    try {
+      var request = HttpRequest.newBuilder(URI.create(uri));
+      return send(request.POST(HttpRequest.BodyPublishers.noBody()), RESERVED_MS, CallTrace.NONE);
+    } catch (IllegalArgumentException noHttpUrl) {
+      return CompletableFuture.completedFuture(noUrl(uri));
+    }
+  }
+
+  /** Reply, and the time of its request, which is before anything was reserved. */
+  public record TimedReply(SchedulerReply reply, long askedAt) {}
+
+  private static SchedulerReply noUrl(String url) {
+    return new SchedulerReply.Away("'" + url + "' is no HTTP URL");
+  }
+
+  /** Asks for news, which takes no turn of a question that is answered at once. */
+  CompletableFuture<SchedulerReply> watch(String url, ObjectNode question) {
+    try {
+      var body = HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(question));
+      var request = HttpRequest.newBuilder(URI.create(url + READY_NEWS)).POST(body);
+      return send(request, NEWS_MS, CallTrace.NONE);
+    } catch (IllegalArgumentException | IOException noHttpUrl) {
+      return CompletableFuture.completedFuture(noUrl(url));
+    }
+  }
+
+  private CompletableFuture<SchedulerReply> send(
+      HttpRequest.Builder request, long mostMs, CallTrace call) {
+    authorization.ifPresent(shown -> request.header("Authorization", shown));
+    call.show(request::header);
+    var sent = client.sendAsync(request.build(), BodyHandlers.ofByteArray());
+    // a copy: the time-out has to end the exchange too, not only our wait for it
+    return sent.copy()
+        .orTimeout(mostMs, TimeUnit.MILLISECONDS)
+        .handle(
+            (response, failure) -> {
+              if (failure != null) {
+                sent.cancel(true);
+                return new SchedulerReply.Away(failure.toString());
+              }
+              return call.correlation().during(() -> reply(response));
+            });
+  }
+
+  /** Said once, not at each question. */
+  private SchedulerReply refused() {
+    var why = "the scheduler has another `query.secret`";
+    if (!isRefused.getAndSet(true)) {
+      LOG.atError().addKeyValue(LogKey.WHY.key(), why).log("Questions about jobs get 503");
+    }
+    return new SchedulerReply.Away(why);
+  }
+
+  private SchedulerReply reply(HttpResponse<byte[]> response) {
+    JsonNode json;
+    try {
+      json = JSON.readTree(response.body());
+    } catch (IOException notJson) {
+      return new SchedulerReply.Away("HTTP " + response.statusCode() + " without JSON");
+    }
+    return switch (response.statusCode()) {
+      case 200 -> new SchedulerReply.Found(json);
+      case 404 ->
+          json.has("asOfMs")
+              ? new SchedulerReply.Missing(json)
+              : new SchedulerReply.Away("HTTP 404");
+      case 421 -> new SchedulerReply.NotHere(partitions(json.path("partitions")));
+      case 401 -> refused();
+      case 400 -> new SchedulerReply.NotUnderstood(json.path("detail").asText());
+      case 503 ->
+          json.path("error").asText().equals("BUSY")
+              ? new SchedulerReply.Busy()
+              : new SchedulerReply.Away(json.path("error").asText());
+      default -> new SchedulerReply.Away("HTTP " + response.statusCode());
+    };
+  }
+
+  private static Set<Integer> partitions(JsonNode list) {
+    var partitions = new TreeSet<Integer>();
+    list.forEach(number -> partitions.add(number.intValue()));
+    return partitions;
+  }
+}

@@ -1,0 +1,65 @@
+package io.delaygate.gateway.schedulers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The jobs that one instance brought for its partitions, in order, and where it goes on. */
+final class SortedRun {
+  private final Set<Integer> partitions;
+  private final Deque<JsonNode> jobs;
+  private final @Nullable ListingPosition next;
+
+  private SortedRun(Set<Integer> partitions, Deque<JsonNode> jobs, @Nullable ListingPosition next) {
+    this.partitions = partitions;
+    this.jobs = jobs;
+    this.next = next;
+  }
+
+  static SortedRun of(String url, Set<Integer> partitions, JsonNode json) {
+    var jobs = new ArrayDeque<JsonNode>();
+    json.path("jobs").forEach(jobs::add);
+    if (!json.hasNonNull("next")) {
+      return new SortedRun(partitions, jobs, null);
+    }
+    var next =
+        ListingPosition.parse(json.path("next").asText())
+            .orElseThrow(
+                () -> new IllegalStateException("scheduler " + url + " sent an illegal `next`"));
+    return new SortedRun(partitions, jobs, next);
+  }
+
+  Set<Integer> partitions() {
+    return partitions;
+  }
+
+  /** How far it looked; null when it came to its end. */
+  @Nullable ListingPosition next() {
+    return next;
+  }
+
+  boolean hasJob() {
+    return !jobs.isEmpty();
+  }
+
+  /** Whether it may have more jobs that it did not bring yet. */
+  boolean isStarved() {
+    return jobs.isEmpty() && next != null;
+  }
+
+  /** Where its first job stands. */
+  ListingPosition head() {
+    var job = jobs.peek();
+    if (job == null) {
+      throw new NoSuchElementException("no job is left in this run");
+    }
+    return ListingPosition.of(job);
+  }
+
+  JsonNode take() {
+    return jobs.remove();
+  }
+}

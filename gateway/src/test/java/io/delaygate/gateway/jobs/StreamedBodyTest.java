@@ -1,0 +1,104 @@
+package io.delaygate.gateway.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class StreamedBodyTest {
+  private static final int MAX_BYTES = 1_000;
+
+  private final AtomicLong ticker = new AtomicLong();
+  private final Endless endless = new Endless();
+  private final StreamedBody upload = new StreamedBody(endless, ticker::get);
+
+  @Test
+  void aLineWithoutEndEndsTheCall() {
+    var lines = new NdjsonReader(upload, MAX_BYTES);
+
+    assertThatThrownBy(lines::next)
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            ended -> assertThat(ended.problem().reason()).isEqualTo(ReasonCode.BODY_TOO_LARGE));
+    assertThat(endless.read).isLessThan(65L << 20);
+  }
+
+  @Test
+  void anUploadMayNotTakeForEver() {
+    // Given
+    assertThat(upload.read()).isEqualTo('x');
+    ticker.set(301_000_000_000L);
+
+    // When
+    var lines = new NdjsonReader(upload, MAX_BYTES);
+
+    // Then
+    assertThatThrownBy(lines::next)
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            ended -> assertThat(ended.problem().detail()).contains("5 minutes"));
+  }
+
+  @Test
+  void whatIsToBeDoneBeforeMoreIsWaitedForIsDoneThen() {
+    // Given
+    var waits = new AtomicLong();
+    upload.beforeWaiting(waits::incrementAndGet);
+
+    // When
+    upload.read();
+    upload.read();
+
+    // Then
+    assertThat(waits).hasValue(1);
+  }
+
+  @Test
+  void nothingIsDoneWhileThereIsMoreToRead() {
+    // Given
+    var waits = new AtomicLong();
+    var present = new StreamedBody(new ByteArrayInputStream(new byte[100_000]), ticker::get);
+    present.beforeWaiting(waits::incrementAndGet);
+
+    // When
+    for (var i = 0; i < 100_000; i++) {
+      present.read();
+    }
+
+    // Then
+    assertThat(waits).hasValue(0);
+    assertThat(present.read()).isNegative();
+    assertThat(waits).hasValue(1);
+  }
+
+  @Test
+  void whatIsDroppedIsBounded() {
+    upload.drop();
+
+    assertThat(endless.read).isBetween(16L << 20, 17L << 20);
+  }
+
+  /** Sends a byte that ends nothing, for ever. */
+  private static final class Endless extends InputStream {
+    private long read;
+
+    @Override
+    public int read() {
+      read++;
+      return 'x';
+    }
+
+    @Override
+    public int read(byte[] piece, int from, int length) {
+      Arrays.fill(piece, from, from + length, (byte) 'x');
+      read += length;
+      return length;
+    }
+  }
+}

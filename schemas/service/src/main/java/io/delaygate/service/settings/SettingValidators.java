@@ -1,0 +1,78 @@
+package io.delaygate.service.settings;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.ConfigKey;
+import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
+import org.apache.kafka.common.config.ConfigDef.Validator;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
+
+/** What values settings may have: checks that Kafka has none of, and all of them in words. */
+public final class SettingValidators {
+  /** One {@code host:port}, or null; an IPv6 address is in brackets. */
+  public static final Validator ENDPOINT =
+      pattern("host:port", "[^\\s:/]+:\\d{1,5}|\\[[0-9a-fA-F:.]+]:\\d{1,5}");
+
+  /** Kafka's spelling of {@code host:port,…}; whether they can be reached is seen later. */
+  static final Validator BROKERS = pattern("host:port,…", "(\\s*[^\\s,]+:\\d{1,5}\\s*(,|$))+");
+
+  /** What a topic may be called, or null. */
+  static final Validator TOPIC =
+      pattern("1 to 249 of letters, digits, `.`, `_`, `-`", "[a-zA-Z0-9._-]{1,249}");
+
+  /** What a topic's name may begin with. The longest own name needs the rest. */
+  static final Validator TOPIC_PREFIX =
+      pattern("up to 200 of letters, digits, `.`, `_`, `-`", "[a-zA-Z0-9._-]{0,200}");
+
+  /** Topics, by name or with {@code *} for any characters. */
+  public static final Validator TOPIC_PATTERNS =
+      pattern("topics, in which `*` stands for any characters", "[a-zA-Z0-9._*-]{1,249}");
+
+  /** What is shown in an HTTP header; long enough not to be guessed. */
+  static final Validator SECRET = pattern("16 to 512 visible characters of ASCII", "[!-~]{16,512}");
+
+  private SettingValidators() {}
+
+  /** Null fits; of a list each item has to. */
+  private static Validator pattern(String words, String pattern) {
+    return LambdaValidator.with(
+        (name, value) -> {
+          for (var item : value instanceof List<?> items ? items : Arrays.asList(value)) {
+            if (item != null && !text(item).matches(pattern)) {
+              throw new ConfigException(name, item, "must be " + words);
+            }
+          }
+        },
+        () -> words);
+  }
+
+  /** Not what is shown of it: a password shows nothing. */
+  private static String text(Object value) {
+    return value instanceof Password password ? password.value() : value.toString();
+  }
+
+  /** In words, such as {@code 1 to 1000}; empty where every value of the type will do. */
+  static String of(ConfigKey setting) {
+    return setting.validator == null
+        ? setting.type == ConfigDef.Type.BOOLEAN ? "true, false" : ""
+        : setting
+            .validator
+            .toString()
+            .replaceAll("\\[(-?\\d+),\\.\\.\\.]", "at least $1")
+            .replaceAll("\\[(-?\\d+),\\.\\.\\.,(-?\\d+)]", "$1 to $2")
+            .replaceAll("\\[([^\\[\\]]*)]", "$1");
+  }
+
+  /** Type and bounds. */
+  static String inWords(ConfigKey setting) {
+    return (type(setting) + " " + of(setting)).strip();
+  }
+
+  /** The type as it is written in prose. */
+  static String type(ConfigKey setting) {
+    return setting.type.name().toLowerCase(Locale.ROOT);
+  }
+}

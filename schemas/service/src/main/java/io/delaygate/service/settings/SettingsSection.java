@@ -1,0 +1,11 @@
+package io.delaygate.service.settings;
+
+import org.apache.kafka.common.config.ConfigDef;
+
+/**
+ * Settings that belong together.
+ *
+ * @param title heads them in the reference and in the sample file
+ * @param settings in the order in which they are shown
+ */
+public record SettingsSection(String title, ConfigDef settings) {}

@@ -1,0 +1,43 @@
+package io.delaygate.schemas.topics;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Which topics senders may name, by patterns that an operator gave. Thread-safe. */
+public final class TopicPatterns {
+  /** In a pattern, any characters or none. */
+  public static final String ANY = "*";
+
+  private final Predicate<String> allowed;
+  private final Predicate<String> denied;
+
+  /**
+   * Rules.
+   *
+   * @param allowed names and patterns of which one must fit
+   * @param denied names and patterns of which none may fit, whatever is allowed
+   */
+  public TopicPatterns(List<String> allowed, List<String> denied) {
+    this.allowed = anyOf(allowed);
+    this.denied = anyOf(denied);
+  }
+
+  /** Whether the topic may be named. */
+  public boolean allows(String topic) {
+    return allowed.test(topic) && !denied.test(topic);
+  }
+
+  /** Each delivery asks, and mostly nothing is bounded: then nothing is matched. */
+  private static Predicate<String> anyOf(List<String> patterns) {
+    if (patterns.isEmpty() || patterns.contains(ANY)) {
+      return topic -> !patterns.isEmpty();
+    }
+    return Pattern.compile(
+            patterns.stream()
+                .map(pattern -> pattern.replace(".", "\\.").replace(ANY, ".*"))
+                .collect(Collectors.joining("|")))
+        .asMatchPredicate();
+  }
+}

@@ -1,0 +1,33 @@
+package io.delaygate.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The bearer token of a file. Messages never hold it. */
+final class TokenFile {
+  /** Far above any token: who names another file by mistake should hear of it. */
+  private static final int BYTES_MAX = 8 * 1024;
+
+  private TokenFile() {}
+
+  /** What the file holds, without white space around it; null without a file. */
+  static @Nullable String read(@Nullable Path file) {
+    if (file == null) {
+      return null;
+    }
+    try (var bytes = Files.newInputStream(file)) {
+      var token = new String(bytes.readNBytes(BYTES_MAX + 1), StandardCharsets.UTF_8).strip();
+      if (token.length() <= BYTES_MAX && token.matches("[!-~]+")) {
+        return token;
+      }
+    } catch (IOException unreadable) {
+      throw new CliException(ExitStatus.USAGE, "The token's file cannot be read: " + unreadable);
+    }
+    throw new CliException(
+        ExitStatus.USAGE,
+        "The token's file '%s' holds no token: one line of visible ASCII".formatted(file));
+  }
+}

@@ -1,0 +1,68 @@
+package io.delaygate.scheduler.app;
+
+import io.delaygate.scheduler.clients.AdaptiveCommitTrigger;
+import io.delaygate.scheduler.clients.FailedTasks;
+import io.delaygate.scheduler.clients.PollBound;
+import io.delaygate.scheduler.control.PartitionShare;
+import io.delaygate.scheduler.due.DueEngine.Pace;
+import io.delaygate.scheduler.effects.EffectApplier.Delivery;
+import io.delaygate.scheduler.history.Retention;
+import io.delaygate.scheduler.intake.CommandIntake;
+import io.delaygate.scheduler.query.Queryable;
+import io.delaygate.scheduler.rules.PendingQuota;
+import io.delaygate.scheduler.store.JobTable;
+import io.delaygate.scheduler.targets.CircuitBreaker;
+import io.delaygate.scheduler.targets.TargetJudge;
+import io.delaygate.service.control.ControlView;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * What all tasks of an instance share.
+ *
+ * @param history how long it is known how jobs ended
+ * @param letters how long dead letters are kept
+ * @param chance what jitter is made of, from 0 inclusive to 1 exclusive; thread-safe
+ * @param isClockTrusted whether what is due by the wall clock may be delivered
+ * @param queryable where tasks say that they can be asked
+ */
+record TaskDependencies(
+    CommandIntake intake,
+    Delivery delivery,
+    CircuitBreaker breaker,
+    Pace pace,
+    PollBound poll,
+    AdaptiveCommitTrigger commits,
+    FailedTasks unsound,
+    Retention history,
+    Duration letters,
+    DoubleSupplier chance,
+    BooleanSupplier isClockTrusted,
+    Targets targets,
+    Queryable queryable) {
+  /** A judge of targets for one task. */
+  TargetJudge judge() {
+    var letters = delivery.deadLetters().topic();
+    return new TargetJudge(delivery.directory(), breaker, letters, targets.mayBegin());
+  }
+
+  /**
+   * What targets may get.
+   *
+   * @param control what operators decided about them, as it is now
+   * @param maxPending how many pending jobs a target may have; 0 for any number
+   * @param partitions of the topics of commands, which share a rate and a number of jobs
+   * @param mayBegin whether the task's transaction may be the first to write to a topic
+   */
+  record Targets(
+      Supplier<ControlView> control, int maxPending, int partitions, Predicate<String> mayBegin) {
+    PendingQuota room(PartitionShare share, JobTable table) {
+      return maxPending == 0
+          ? PendingQuota.UNBOUNDED
+          : new PendingQuota(share.of(maxPending), table::pending, table::pending);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.delaygate.scheduler.backlog;
+
+import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.background.GuardedScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Watch on transactions that others leave open on the topics of commands: schedulers read committed
+ * records, so that one such transaction holds up all commands behind its first, whoever sent them.
+ * It is told and not ended: what is in it is its sender's.
+ *
+ * <p>Whose it is gets asked once it is old, by a thread of its own. Thread-safe.
+ */
+final class BlockingTransactions implements AutoCloseable {
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  /** So many logs are named; the line stays one that people read. */
+  private static final int NAMED = 8;
+
+  private final Supplier<BacklogSnapshot> snapshot;
+  private final TransactionSenders senders;
+  private final LongSupplier wall;
+  private final LongSupplier ticker;
+  private final GuardedScheduler background;
+  private final TransactionLog log = new TransactionLog(this::ageMs);
+  private volatile List<BlockingTransaction> open = List.of();
+
+  /**
+   * A watch that has not looked.
+   *
+   * @param snapshot the latest
+   * @param wall epoch milliseconds
+   * @param ticker monotonic nanoseconds
+   */
+  BlockingTransactions(
+      Supplier<BacklogSnapshot> snapshot,
+      TransactionSenders senders,
+      LongSupplier wall,
+      LongSupplier ticker,
+      BackgroundFailures failures) {
+    this.background = new GuardedScheduler("open-transactions", failures);
+    this.snapshot = snapshot;
+    this.senders = senders;
+    this.wall = wall;
+    this.ticker = ticker;
+  }
+
+  /** Begins to look. */
+  void start() {
+    background.repeat(Duration.ZERO, EVERY, this::look);
+  }
+
+  /** Age of the oldest one, however young; 0 for none, NaN while that is not known. */
+  double oldestSeconds() {
+    var now = ticker.getAsLong();
+    var latest = snapshot.get();
+    var oldest = latest.blocked(now).stream().mapToLong(blocked -> ageMs(known(blocked))).max();
+    if (oldest.isPresent()) {
+      return oldest.getAsLong() / 1_000.0;
+    }
+    return latest.isComplete(now) ? 0 : Double.NaN;
+  }
+
+  /** Lines for people about what is held up for long, oldest first; empty when nothing is. */
+  List<String> texts() {
+    var now = ticker.getAsLong();
+    var old =
+        snapshot.get().blocked(now).stream()
+            .filter(blocked -> BlockingTransaction.isOld(blocked, now))
+            .map(this::known)
+            .sorted(Comparator.comparingLong((BlockingTransaction one) -> -ageMs(one)))
+            .toList();
+    var lines =
+        old.stream()
+            .limit(NAMED)
+            .map(one -> one.text(ageMs(one)))
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (old.size() > NAMED) {
+      lines.add("and so do those of %d more partitions".formatted(old.size() - NAMED));
+    }
+    return lines;
+  }
+
+  @Override
+  public void close() {
+    background.close();
+  }
+
+  private long ageMs(BlockingTransaction one) {
+    return one.ageMs(ticker.getAsLong(), wall.getAsLong());
+  }
+
+  private BlockingTransaction known(BlockedLog blocked) {
+    return open.stream()
+        .filter(one -> one.blocked().isSame(blocked))
+        .findFirst()
+        .orElseGet(() -> unasked(blocked));
+  }
+
+  private void look() throws InterruptedException {
+    var now = ticker.getAsLong();
+    var change = TransactionChanges.of(open, snapshot.get(), now);
+    var begun = ask(change.begun().stream().map(BlockingTransactions::unasked).toList(), now);
+    var all = new ArrayList<>(ask(change.kept(), now));
+    all.addAll(begun);
+    open = List.copyOf(all);
+    log.began(begun);
+    log.ended(change.over());
+  }
+
+  private List<BlockingTransaction> ask(List<BlockingTransaction> some, long now)
+      throws InterruptedException {
+    var asked =
+        some.stream()
+            .filter(one -> one.isToBeAsked(now))
+            .map(BlockingTransaction::blocked)
+            .toList();
+    if (asked.isEmpty()) {
+      return some;
+    }
+    var told = senders.of(asked);
+    return some.stream()
+        .map(
+            one ->
+                asked.contains(one.blocked()) ? one.asked(told.get(one.blocked().log()), now) : one)
+        .toList();
+  }
+
+  private static BlockingTransaction unasked(BlockedLog blocked) {
+    return new BlockingTransaction(blocked, null, OptionalLong.empty());
+  }
+}

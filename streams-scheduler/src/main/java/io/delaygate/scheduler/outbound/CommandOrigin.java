@@ -1,0 +1,31 @@
+package io.delaygate.scheduler.outbound;
+
+/**
+ * Where a command lay when a client had sent it; travels with it when it is rerouted.
+ *
+ * @param timestampMs the record's timestamp, epoch milliseconds; 0 or less when it has none
+ */
+public record CommandOrigin(String topic, int partition, long offset, long timestampMs) {
+  /** What relative delays count from: the record's time, but never later than now. */
+  long baseMs(long nowMs) {
+    return timestampMs <= 0 ? nowMs : Math.min(timestampMs, nowMs);
+  }
+
+  String text() {
+    return String.join(" ", topic, "" + partition, "" + offset, "" + timestampMs);
+  }
+
+  /**
+   * Reads what {@link #text} wrote.
+   *
+   * @throws IllegalArgumentException for anything else
+   */
+  static CommandOrigin fromText(String text) {
+    var parts = text.split(" ", -1);
+    if (parts.length != 4) {
+      throw new IllegalArgumentException("not an origin");
+    }
+    return new CommandOrigin(
+        parts[0], Integer.parseInt(parts[1]), Long.parseLong(parts[2]), Long.parseLong(parts[3]));
+  }
+}

@@ -1,0 +1,92 @@
+package io.delaygate.scheduler.outbound;
+
+import io.delaygate.schemas.command.CommandRecord;
+import io.delaygate.schemas.command.ReplyTo;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as it reached the task: straight from a client, or rerouted by a scheduler, in which
+ * case the origin is the client's record and our own header is taken off.
+ *
+ * @param baseMs what relative delays count from, epoch milliseconds; settled by the first scheduler
+ *     that saw the command
+ * @param replyTo where its outcome goes; null when nobody asked, or before that is known
+ */
+public record ReceivedCommand(
+    CommandRecord record, CommandOrigin origin, long baseMs, @Nullable ReplyTo replyTo) {
+  public static ReceivedCommand of(
+      Record<byte[], byte[]> record, RecordMetadata metadata, String reroutedTopic, long nowMs) {
+    var headers = Arrays.asList(record.headers().toArray());
+    var here =
+        new CommandOrigin(
+            metadata.topic(), metadata.partition(), metadata.offset(), record.timestamp());
+    var sent = Optional.<Sent>empty();
+    if (metadata.topic().equals(reroutedTopic)) {
+      sent = sentIn(headers);
+      headers = withoutSent(headers);
+    }
+    return new ReceivedCommand(
+        new CommandRecord(
+            record.key(), record.value(), headers, metadata.partition(), metadata.offset()),
+        sent.map(Sent::origin).orElse(here),
+        sent.map(Sent::baseMs).orElseGet(() -> here.baseMs(nowMs)),
+        null);
+  }
+
+  public ReceivedCommand asking(@Nullable ReplyTo forOutcome) {
+    return new ReceivedCommand(record, origin, baseMs, forOutcome);
+  }
+
+  /** A record that somebody else wrote there has no such header; it is judged where it lies. */
+  private static Optional<Sent> sentIn(List<Header> headers) {
+    for (var header : headers) {
+      if (header.key().equals(Sent.HEADER) && header.value() != null) {
+        try {
+          return Optional.of(Sent.fromBytes(header.value()));
+        } catch (IllegalArgumentException notOurs) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<Header> withoutSent(List<Header> headers) {
+    var rest = new ArrayList<>(headers);
+    rest.removeIf(header -> header.key().equals(Sent.HEADER));
+    return rest;
+  }
+
+  /** What a rerouted command carries in a header of ours. */
+  public record Sent(CommandOrigin origin, long baseMs) {
+    /** The header on the topic of rerouted commands. */
+    public static final String HEADER = "delay-rerouted-from";
+
+    public byte[] toBytes() {
+      return (baseMs + " " + origin.text()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Reads what {@link #toBytes} wrote.
+     *
+     * @throws IllegalArgumentException for anything else
+     */
+    static Sent fromBytes(byte[] bytes) {
+      var text = new String(bytes, StandardCharsets.UTF_8);
+      var end = text.indexOf(' ');
+      if (end < 0) {
+        throw new IllegalArgumentException("not ours");
+      }
+      return new Sent(
+          CommandOrigin.fromText(text.substring(end + 1)), Long.parseLong(text.substring(0, end)));
+    }
+  }
+}

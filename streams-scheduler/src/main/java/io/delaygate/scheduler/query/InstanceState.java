@@ -1,0 +1,47 @@
+package io.delaygate.scheduler.query;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.scheduler.ops.Health;
+import io.delaygate.scheduler.ops.RecentEmissions.Part;
+import io.delaygate.scheduler.ops.RecentEmissions.Seen;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** How the instance is, as it says itself; it starts until {@link #follow}. Thread-safe. */
+public final class InstanceState {
+  private static final Told STARTING =
+      new Told(new Health(List.of(), List.of("starting")), Seen.NOTHING, Map.of());
+
+  private volatile Supplier<Told> latest = () -> STARTING;
+
+  /**
+   * What the instance says.
+   *
+   * @param unread commands that were not read yet, by partition; one that is not known is missing
+   */
+  public record Told(Health health, Seen emitted, Map<Integer, Long> unread) {}
+
+  /** Begins to ask. */
+  public void follow(Supplier<Told> source) {
+    latest = source;
+  }
+
+  Map<Integer, Long> unread() {
+    return latest.get().unread();
+  }
+
+  void put(ObjectNode answer) {
+    var told = latest.get();
+    answer.put("ready", told.health().ready());
+    answer.put("why", String.join("; ", told.health().remarks()));
+    var pace = answer.putObject("emitted").put("overMs", told.emitted().overMs());
+    var list = pace.putArray("lateness");
+    for (Part part : told.emitted().parts()) {
+      var json = list.addObject().put("jobs", part.jobs());
+      if (part.toMs() != Long.MAX_VALUE) {
+        json.put("toMs", part.toMs());
+      }
+    }
+  }
+}

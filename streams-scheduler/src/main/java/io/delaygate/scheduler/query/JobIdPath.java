@@ -1,0 +1,39 @@
+package io.delaygate.scheduler.query;
+
+import io.delaygate.schemas.contract.JobId;
+import io.javalin.http.Context;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * The job id in {@code /internal/v1/jobs/{id}}, from the raw path: what a server would decode or
+ * resolve ({@code %2F}, {@code ..}, {@code ;}) may be part of an id.
+ */
+final class JobIdPath {
+  static final String PREFIX = "/internal/v1/jobs/";
+
+  private JobIdPath() {}
+
+  /** Refuses what is no id. Runs before routing, which fails on what it cannot decode. */
+  static void check(Context context) {
+    of(context);
+  }
+
+  static JobId of(Context context) {
+    return decode(context.path().substring(PREFIX.length()))
+        .orElseThrow(() -> QueryRefusal.invalid("id: none, percent-encoded"));
+  }
+
+  /** Byte by byte, so that what is no UTF-8 is noticed and not replaced; a plus is a plus. */
+  private static Optional<JobId> decode(String segment) {
+    try {
+      var octets =
+          URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
+              .getBytes(StandardCharsets.ISO_8859_1);
+      return JobId.parse(octets);
+    } catch (IllegalArgumentException notEncoded) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.delaygate.scheduler.store;
+
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+
+/**
+ * A walk through a column family. RocksDB's own iterator looks the same where a read failed as
+ * where there is nothing left; this one throws then, so that nobody can forget to ask. One thread
+ * at a time.
+ */
+final class CheckedIterator implements AutoCloseable {
+  private final RocksIterator entries;
+
+  CheckedIterator(RocksIterator entries) {
+    this.entries = entries;
+  }
+
+  void seekToFirst() {
+    entries.seekToFirst();
+  }
+
+  /** Goes to the first key at or after this one. */
+  void seek(byte[] from) {
+    entries.seek(from);
+  }
+
+  /** Goes to the key behind the one where the walk stands. */
+  void next() {
+    entries.next();
+  }
+
+  /**
+   * Whether the walk stands at a key.
+   *
+   * @throws RocksDBException if that is not known, as what lies there could not be read
+   */
+  boolean isAtKey() throws RocksDBException {
+    if (entries.isValid()) {
+      return true;
+    }
+    entries.status();
+    return false;
+  }
+
+  byte[] key() {
+    return entries.key();
+  }
+
+  byte[] value() {
+    return entries.value();
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+  }
+}

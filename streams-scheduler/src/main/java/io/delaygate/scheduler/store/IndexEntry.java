@@ -1,0 +1,63 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.contract.JobId;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What else the store holds because of a job: its entries in the index, and the counts that it is
+ * part of.
+ *
+ * @param index where it stands
+ * @param alarm where it wakes, if it stands elsewhere; null where it does not
+ * @param count by state and topic; null for a job that has ended: only pending and dead ones are
+ *     counted
+ * @param namespace by which it is counted too; null for the default one, of which the rest is
+ */
+record IndexEntry(
+    byte[] index, byte @Nullable [] alarm, @Nullable String count, @Nullable String namespace) {
+  /** Of a job with these stored bytes; null for none. */
+  static @Nullable IndexEntry of(byte[] id, byte @Nullable [] stored) {
+    return stored == null
+        ? null
+        : new IndexEntry(
+            KeySpaces.index(id, stored), KeySpaces.alarm(id, stored), count(stored), namespace(id));
+  }
+
+  /** Whether a key of the index is one of the job's. */
+  boolean isAt(byte[] key) {
+    return Arrays.equals(index, key) || (alarm != null && Arrays.equals(alarm, key));
+  }
+
+  /** Whether it waits in a queue. */
+  boolean isReady() {
+    return index[0] == KeySpaces.READY;
+  }
+
+  /** The keys of the index that are the job's. */
+  List<byte[]> keys() {
+    return alarm == null ? List.of(index) : List.of(index, alarm);
+  }
+
+  /** The keys of a job that may be nowhere. */
+  static List<byte[]> keysOf(@Nullable IndexEntry place) {
+    return place == null ? List.of() : place.keys();
+  }
+
+  /** Other than the default one. */
+  static @Nullable String namespace(byte[] id) {
+    var namespace = JobId.namespace(id);
+    return namespace.equals(JobId.DEFAULT_NAMESPACE) ? null : namespace;
+  }
+
+  /** The count that a job with these stored bytes is part of. */
+  private static @Nullable String count(byte[] stored) {
+    return EndedJobCodec.isEnded(stored)
+        ? null
+        : JobCount.key(
+            JobCodec.state(stored),
+            new String(JobCodec.targetTopic(stored), StandardCharsets.UTF_8));
+  }
+}

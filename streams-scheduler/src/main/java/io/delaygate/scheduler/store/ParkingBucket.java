@@ -1,0 +1,76 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where parked jobs wait that can be released together, or dead ones lie: those of one topic and
+ * priority that wait for the same partition, or for any. Ordered by priority first.
+ */
+public final class ParkingBucket implements Comparable<ParkingBucket> {
+  private final byte[] prefix;
+
+  ParkingBucket(byte[] prefix) {
+    this.prefix = prefix;
+  }
+
+  /** Where a job waits while it is parked. */
+  static ParkingBucket ofParked(Job job) {
+    var waiting = job.waiting();
+    var chosen = waiting == null ? null : waiting.partition();
+    return of(KeySpaces.PARKED, job, chosen == null ? job.target().partition() : chosen);
+  }
+
+  /** Where a job lies when it is dead. */
+  static ParkingBucket ofDead(Job job) {
+    return of(KeySpaces.DEAD, job, job.target().partition());
+  }
+
+  private static ParkingBucket of(byte space, Job job, @Nullable Integer partition) {
+    var target = job.target();
+    return new ParkingBucket(
+        KeySpaces.lane(
+            space,
+            target.topic().getBytes(StandardCharsets.UTF_8),
+            partition == null ? 0 : partition + 1,
+            job.policy().priority()));
+  }
+
+  /** The target's topic. */
+  public String topic() {
+    return KeySpaces.topicOf(prefix);
+  }
+
+  /** Whether a job waits here. */
+  public boolean holds(Job job) {
+    return job.state() == JobState.PARKED && equals(ofParked(job));
+  }
+
+  byte[] prefix() {
+    return prefix;
+  }
+
+  @Override
+  public int compareTo(ParkingBucket other) {
+    var byPriority = Integer.compare(KeySpaces.priority(prefix), KeySpaces.priority(other.prefix));
+    return byPriority == 0 ? Arrays.compareUnsigned(prefix, other.prefix) : byPriority;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ParkingBucket lane && Arrays.equals(prefix, lane.prefix);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(prefix);
+  }
+
+  @Override
+  public String toString() {
+    return "lane of " + topic();
+  }
+}

@@ -1,0 +1,18 @@
+package io.delaygate.scheduler.store;
+
+import java.util.List;
+
+/**
+ * Counts and cursor of a task at one moment.
+ *
+ * @param counts each state and topic at most once, in no order
+ * @param namespaces the same jobs by state and namespace, without those of the default one
+ */
+public record StatisticsView(
+    List<JobCount> counts, List<NamespaceCount> namespaces, ScanWatermarks cursor) {
+  /** A copy that nobody changes. */
+  public StatisticsView {
+    counts = List.copyOf(counts);
+    namespaces = List.copyOf(namespaces);
+  }
+}

@@ -1,0 +1,191 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.Policy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store knows of all its jobs without looking at them: exact counts of pending and dead ones
+ * by state and target topic, and once more by state and namespace, and how far nothing lies in each
+ * order of time: one for each priority of the timeline, one for ends. Derived from the jobs as the
+ * index is, with each change that the store makes or restores, and so never logged.
+ *
+ * <p>The thread that writes the store changes it and sees it as it is; other threads see the
+ * committed state. They never wait for the disk here.
+ */
+final class StoreStatistics {
+  private final CountMap topics = new CountMap();
+  private final CountMap namespaces = new CountMap();
+  private final LowWatermark[] wakes = new LowWatermark[Policy.LAST + 1];
+  private final LowWatermark ends = new LowWatermark();
+  private long pending;
+  private volatile long committedPending;
+  private volatile ScanWatermarks committedCursor = ScanWatermarks.START;
+  private volatile long position = JobReader.NOTHING_READ;
+  private long stagedPosition = JobReader.NOTHING_READ;
+
+  /** Of a store without jobs, or of one whose jobs are yet to be counted. */
+  StoreStatistics() {
+    Arrays.setAll(wakes, priority -> new LowWatermark());
+  }
+
+  /** A job went from one place to another; null for none. */
+  void moved(@Nullable IndexEntry from, @Nullable IndexEntry to) {
+    IndexEntry.keysOf(to).forEach(this::admit);
+    var before = from == null ? null : from.count();
+    var after = to == null ? null : to.count();
+    if (before == null ? after != null : !before.equals(after)) {
+      recount(from, to);
+    }
+  }
+
+  private void admit(byte[] indexKey) {
+    switch (indexKey[0]) {
+      case KeySpaces.TIMELINE -> wakes(KeySpaces.priority(indexKey)).admit(KeySpaces.ms(indexKey));
+      case KeySpaces.ENDED -> ends.admit(KeySpaces.endedMs(indexKey));
+      default -> {
+        // a parked job waits for its target, a ready one for a worker, and a dead one for a person
+      }
+    }
+  }
+
+  /** A job keeps its namespace, and so changes its count there with that of its state only. */
+  private synchronized void recount(@Nullable IndexEntry from, @Nullable IndexEntry to) {
+    if (from != null) {
+      count(from, -1);
+    }
+    if (to != null) {
+      count(to, 1);
+    }
+  }
+
+  private void count(IndexEntry place, long change) {
+    var key = place.count();
+    if (key == null) {
+      return;
+    }
+    addTopics(key, change);
+    if (place.namespace() != null) {
+      addNamespaces(NamespaceCount.key(JobCount.state(key), place.namespace()), change);
+    }
+  }
+
+  /** More jobs of a state and topic. */
+  synchronized void addTopics(String key, long change) {
+    topics.add(key, change);
+    if (JobCount.state(key).isPending()) {
+      pending += change;
+    }
+  }
+
+  /** More jobs of a state and namespace. */
+  synchronized void addNamespaces(String key, long change) {
+    namespaces.add(key, change);
+  }
+
+  /** Jobs by state and topic, of those that changed since the last commit. */
+  synchronized Map<String, Long> changedTopics() {
+    return topics.changed();
+  }
+
+  /** Jobs by state and namespace, of those that changed since the last commit. */
+  synchronized Map<String, Long> changedNamespaces() {
+    return namespaces.changed();
+  }
+
+  /** The present state is committed. */
+  synchronized void commit() {
+    topics.commit();
+    namespaces.commit();
+    committedPending = pending;
+    committedCursor = cursor();
+    position = stagedPosition;
+  }
+
+  /** Commands below this offset are taken in. */
+  void readTo(long offset) {
+    stagedPosition = offset;
+  }
+
+  /** The offset of the first command that is not committed. Any thread. */
+  long position() {
+    return position;
+  }
+
+  /** Committed pending jobs, whatever their state. Any thread. */
+  long pending() {
+    return committedPending;
+  }
+
+  /** Pending jobs of a target, as the writer sees them. */
+  long pending(String topic) {
+    var jobs = 0L;
+    for (var state : JobState.values()) {
+      if (state.isPending()) {
+        jobs += topics.get(JobCount.key(state, topic));
+      }
+    }
+    return jobs;
+  }
+
+  /** No job of that priority in the timeline wakes below this. */
+  LowWatermark wakes(int priority) {
+    return wakes[priority];
+  }
+
+  /** No job of the timeline wakes before this, epoch milliseconds. */
+  long nextWakeMs() {
+    var next = Long.MAX_VALUE;
+    for (var floor : wakes) {
+      next = Math.min(next, floor.ms());
+    }
+    return next;
+  }
+
+  /**
+   * The same of those priorities that somebody has looked at, as far as it is committed. A job that
+   * left counts until that is committed, which takes seconds where brokers slow down: nobody can
+   * read it before. Any thread.
+   */
+  long nextSeenWakeMs() {
+    return committedCursor.wakesMs().stream()
+        .mapToLong(ms -> ms)
+        .filter(ms -> ms != LowWatermark.NOT_LOOKED)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** Where all of the timeline stands. */
+  ScanWatermarks cursor() {
+    return new ScanWatermarks(Arrays.stream(wakes).map(LowWatermark::ms).toList());
+  }
+
+  /** The same as it is committed. Any thread. */
+  ScanWatermarks committedCursor() {
+    return committedCursor;
+  }
+
+  /** No job that is still known ended below this. */
+  LowWatermark ends() {
+    return ends;
+  }
+
+  /** A copy of what is committed. Any thread. */
+  synchronized StatisticsView view() {
+    return new StatisticsView(
+        topics.listCommitted(JobCount::of),
+        namespaces.listCommitted(NamespaceCount::of),
+        committedCursor);
+  }
+
+  /** How far nothing lies in each order of time, in an order that stays. */
+  List<LowWatermark> floors() {
+    var floors = new ArrayList<>(List.of(wakes));
+    floors.add(ends);
+    return floors;
+  }
+}
