@@ -31,9 +31,9 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * {@code DELETE /api/:ns/:queue/job/:id}: the job is done, or not wanted any more. Who was handed
- * the job by this gateway ends that attempt and no other; from anybody else it ends whatever is
- * left of the job.
+ * Handler of {@code DELETE /api/:ns/:queue/job/:id}: acknowledges a job, or cancels one that is not
+ * wanted any more. A client that got the job from this gateway ends only that attempt. Any other
+ * client ends the job in whatever state it is.
  */
 final class AckHandler {
   private final LeaseBook book;
@@ -42,13 +42,13 @@ final class AckHandler {
   private final RequestReply outcomes;
   private final Way way;
 
-  /** How calls are answered, and what topics are called. */
+  /** Responder and topic names that acknowledgements use. */
   record Way(AsyncResponder later, TopicNames names) {}
 
   /** One acknowledgement. */
   private record Call(LeaseBook.Key key, JobId id, String topic, CallTrace trace) {}
 
-  /** Acknowledges by these. */
+  /** Creates the handler. */
   AckHandler(
       LeaseBook book, JobLookup look, FeedbackSender feedbacks, RequestReply outcomes, Way way) {
     this.book = book;
@@ -63,7 +63,7 @@ final class AckHandler {
     way.later().run(ctx, claim -> new AsyncResponder.Pending<>(end(ctx), told -> write(ctx, told)));
   }
 
-  /** Answers that it is done, or why it is not. */
+  /** Answers 204, or with the problem. */
   static void write(Context ctx, Optional<Problem> told) {
     told.ifPresentOrElse(
         why -> ProblemAnswers.write(ctx, why),
@@ -73,14 +73,15 @@ final class AckHandler {
   /**
    * Ends the job that the path names.
    *
-   * @return why that is not stored; empty when it is, and when there is nothing to end; never fails
+   * @return the problem if that is not stored; empty if it is, and if there is no job to end; never
+   *     fails
    */
   CompletableFuture<Optional<Problem>> end(Context ctx) {
     var place = LmstfyPath.of(ctx);
     return end(ctx, place.queue(), place.rest().get(1));
   }
 
-  /** The same of the job of that name in a queue. */
+  /** Ends the job of that name in a queue, in the same way. */
   CompletableFuture<Optional<Problem>> end(Context ctx, String queue, String named) {
     if (!LmstfyPath.mayHave(queue, named)) {
       return CompletableFuture.completedFuture(Optional.empty());
@@ -93,14 +94,15 @@ final class AckHandler {
     } catch (ProblemException refused) {
       return CompletableFuture.completedFuture(
           refused.problem().status() < HttpStatus.INTERNAL_SERVER_ERROR_500
-              ? Optional.empty() // no id that any job has
+              ? Optional.empty() // no job has such an id
               : Optional.of(refused.problem()));
     }
   }
 
   /**
-   * Ends the job that the path names, in whose place another is stored now. One of the same id took
-   * that place by itself; its worker's acknowledgement must not be taken for one of the old lease.
+   * Ends the job that the path names, after another job was stored in its place. A new job of the
+   * same id has replaced the old one already. Its worker's acknowledgement must not be taken for
+   * one of the old lease.
    */
   CompletableFuture<Optional<Problem>> endReplaced(Context ctx, String by) {
     var place = LmstfyPath.of(ctx);
@@ -113,7 +115,9 @@ final class AckHandler {
     return CompletableFuture.completedFuture(Optional.empty());
   }
 
-  /** The book keeps the lease: who says it twice must not end what is in another's hands. */
+  /**
+   * The lease stays in the book: a repeated acknowledgement must not end another worker's attempt.
+   */
   private CompletableFuture<Optional<Problem>> end(Call call) {
     var lease = book.lease(call.key());
     if (lease.isPresent()) {
@@ -123,7 +127,7 @@ final class AckHandler {
         .thenCompose(seen -> seen.map(job -> end(call, job)).orElseGet(() -> cancel(call)));
   }
 
-  /** One that nobody knows yet may be on its way: a cancel overtakes no publish. */
+  /** A job that is not known yet may be on its way: a cancel never overtakes the publish. */
   private CompletableFuture<Optional<Problem>> end(Call call, FoundJob job) {
     var isOver = !job.isThere() || job.state().equals(JobState.DEAD.name());
     if (isOver || !job.topic().equals(call.topic())) {

@@ -6,31 +6,31 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpStatus;
 import org.slf4j.event.Level;
 
-/** {@code /pools}, {@code /info}, {@code /version} and {@code /accesslog}. */
+/** Handlers of {@code /pools}, {@code /info}, {@code /version} and {@code /accesslog}. */
 final class AdminInfo {
   private static final String UNKNOWN = "unknown";
 
   private final Pools<LmstfyPool> pools;
   private final AtomicBoolean isLogging = new AtomicBoolean();
 
-  /** Shows these. */
+  /** Creates the handlers for these pools. */
   AdminInfo(Pools<LmstfyPool> pools) {
     this.pools = pools;
   }
 
-  /** Whether answered calls are logged, and not only for who looks for faults. */
+  /** Level of the log lines of answered calls: INFO if the access log is on, else DEBUG. */
   Level callLog() {
     return isLogging.get() ? Level.INFO : Level.DEBUG;
   }
 
-  /** Names of all pools. */
+  /** Answers with the names of all pools. */
   void pools(Context ctx) {
     var list = LmstfyJsonWriter.object().arrayNode();
     pools.names().forEach(list::add);
     LmstfyJsonWriter.writeIndented(ctx, HttpStatus.OK_200, list);
   }
 
-  /** All queues of a pool by namespace. */
+  /** Answers with all queues of a pool, by namespace. */
   void info(Context ctx) {
     var pool = pools.named(Optional.ofNullable(ctx.queryParam("pool")).orElse(""));
     if (pool.isEmpty()) {
@@ -48,7 +48,7 @@ final class AdminInfo {
     LmstfyJsonWriter.text(ctx, HttpStatus.OK_200, LmstfyJsonWriter.indented(json));
   }
 
-  /** Of this gateway. */
+  /** Answers with the version of this gateway. */
   void version(Context ctx) {
     var version = AdminInfo.class.getPackage().getImplementationVersion();
     var json = LmstfyJsonWriter.object().put("build_commit", UNKNOWN).put("build_date", UNKNOWN);
@@ -56,13 +56,13 @@ final class AdminInfo {
     LmstfyJsonWriter.writeIndented(ctx, HttpStatus.OK_200, json);
   }
 
-  /** Whether calls are logged. */
+  /** Answers whether calls are logged. */
   void showLog(Context ctx) {
     var status = isLogging.get() ? "enabled" : "disabled";
     LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, LmstfyJsonWriter.object().put("status", status));
   }
 
-  /** Turns that on or off, at this gateway. */
+  /** Turns the access log of this gateway on or off. */
   void switchLog(Context ctx) {
     var status = Optional.ofNullable(ctx.queryParam("status")).orElse("");
     if (!status.equals("enable") && !status.equals("disable")) {

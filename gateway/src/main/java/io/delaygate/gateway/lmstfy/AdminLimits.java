@@ -14,9 +14,9 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /limits}, and {@code /token/:ns/:token/limit}. They are kept as they are given. Rates
- * of a token, which are set natively or were by versions before, are shown as those of a second;
- * what is set here takes their place.
+ * Handlers of {@code GET /limits} and {@code /token/:ns/:token/limit}: rate limits of tokens.
+ * Limits are stored as they are given. Rates of a token that were set by native calls or by earlier
+ * versions are shown as limits of one second; a limit that is set here replaces them.
  */
 final class AdminLimits {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -24,12 +24,12 @@ final class AdminLimits {
 
   private final PoolTokens pools;
 
-  /** Of the tokens of these pools. */
+  /** Creates the handlers for the tokens of these pools. */
   AdminLimits(PoolTokens pools) {
     this.pools = pools;
   }
 
-  /** All that there are, or those of the pool that the call names. */
+  /** Answers with all limits, or with those of the pool that the call names. */
   void list(Context ctx) {
     var list = LmstfyJsonWriter.object().arrayNode();
     for (var pool : pools.asked(ctx)) {
@@ -46,7 +46,7 @@ final class AdminLimits {
     LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, list);
   }
 
-  /** Those of one token. */
+  /** Answers with the limits of one token. */
   void get(Context ctx) {
     pools
         .find(ctx)
@@ -58,17 +58,17 @@ final class AdminLimits {
                     ctx, HttpStatus.NOT_FOUND_404, LmstfyJsonWriter.object().nullNode()));
   }
 
-  /** Sets those of a token that has none. */
+  /** Sets the limits of a token that has none. */
   void post(Context ctx) {
     set(ctx, HttpStatus.CREATED_201);
   }
 
-  /** Sets those of a token. */
+  /** Sets the limits of a token. */
   void put(Context ctx) {
     set(ctx, HttpStatus.OK_200);
   }
 
-  /** Takes them back. */
+  /** Removes the limits of a token. */
   void delete(Context ctx) {
     var found = pools.find(ctx).filter(one -> limits(one.token()).isPresent());
     Runnable write =
@@ -85,7 +85,7 @@ final class AdminLimits {
     try {
       given = JSON.readTree(ctx.body());
     } catch (JsonProcessingException malformed) {
-      // of the end of what is wrong: the first character is at 1
+      // offset of the end of the malformed part, counted from 1
       var at = malformed.getLocation();
       var offset = at == null ? 0 : at.getCharOffset() + 1;
       var json = LmstfyJsonWriter.object();

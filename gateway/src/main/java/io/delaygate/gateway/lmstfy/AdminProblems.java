@@ -7,9 +7,9 @@ import io.javalin.http.Header;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** Problems of administrators' calls in the words of lmstfy. */
+/** Writer of the problems of administrators' calls, in the wording of lmstfy. */
 final class AdminProblems implements ProblemAnswers.Wording {
-  /** Of these there is one without a slash at the end. */
+  /** Paths that are redirected to the same path without the slash at the end. */
   private static final Set<String> SLASHED =
       Set.of("/pools/", "/info/", "/version/", "/metrics/", "/limits/", "/accesslog/");
 

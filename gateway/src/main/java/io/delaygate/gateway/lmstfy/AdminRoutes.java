@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The table of all routes of administrators, and who may call each. */
+/** Table of all administrator routes, with the role that each needs. */
 final class AdminRoutes {
   static final String TOKENS = "/token/{namespace}";
   static final String TOKEN = TOKENS + "/{token}";
@@ -29,7 +29,7 @@ final class AdminRoutes {
   private AdminRoutes() {}
 
   /**
-   * Who handles calls.
+   * Handlers of the routes.
    *
    * @param metrics the gateway's own
    */
@@ -68,7 +68,7 @@ final class AdminRoutes {
     }
   }
 
-  /** The token is the password of any user, or stands alone. */
+  /** The token of a call: the password of any user, or the bearer token. */
   private static @Nullable String shown(Context ctx) {
     var header = Optional.ofNullable(ctx.header(Header.AUTHORIZATION)).orElse("");
     var credentials = CREDENTIALS.matcher(header);

@@ -6,9 +6,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** {@code POST} and {@code GET /token/:ns}, {@code DELETE /token/:ns/:token}. */
+/**
+ * Handlers of {@code POST} and {@code GET /token/:ns}, {@code DELETE /token/:ns/:token}: creation,
+ * list and revocation of tokens.
+ */
 final class AdminTokens {
-  /** What nobody guesses. */
+  /** Shortest chosen token, in characters; a shorter one could be guessed. */
   private static final int SHORTEST = 20;
 
   private static final int LONGEST_NAME = 64;
@@ -17,12 +20,12 @@ final class AdminTokens {
 
   private final PoolTokens pools;
 
-  /** Those of namespaces, in these pools. */
+  /** Creates the handlers for the tokens of namespaces in these pools. */
   AdminTokens(PoolTokens pools) {
     this.pools = pools;
   }
 
-  /** Makes one, chosen or not. */
+  /** Creates a token, either the one that the caller chose or a new one. */
   void post(Context ctx) {
     var description = parameter(ctx, "description");
     if (description.isEmpty()) {
@@ -56,7 +59,7 @@ final class AdminTokens {
             });
   }
 
-  /** What tokens are known by, and their descriptions: nobody knows the tokens any more. */
+  /** Answers with the ids and descriptions of tokens; the tokens themselves are not stored. */
   void list(Context ctx) {
     var tokens = pools.of(ctx, "").tokens();
     var namespace = ctx.pathParam("namespace");
@@ -68,7 +71,7 @@ final class AdminTokens {
     LmstfyJsonWriter.writeIndented(ctx, HttpStatus.OK_200, json);
   }
 
-  /** Revokes one, named by itself or by what it is known by; none is no fault. */
+  /** Revokes a token, named by itself or by its id. A token that does not exist is not an error. */
   void delete(Context ctx) {
     var found = pools.find(ctx);
     if (found.isEmpty()) {
@@ -86,7 +89,7 @@ final class AdminTokens {
         .orElse("");
   }
 
-  /** As much of a description as the name of a token holds. */
+  /** The part of a description that fits into the name of a token. */
   private static String name(String description) {
     var name = NOT_IN_NAMES.matcher(description).replaceAll("-");
     return name.substring(0, Math.min(LONGEST_NAME, name.length()));

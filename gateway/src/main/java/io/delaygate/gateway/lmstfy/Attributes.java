@@ -14,13 +14,15 @@ import java.util.TreeMap;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
-/** Attributes of jobs: request headers of a publish, headers of its record, JSON of a consume. */
+/**
+ * Job attributes: read from request headers of a publish, stored as record headers, shown as JSON.
+ */
 final class Attributes {
   static final int MOST = 16;
   static final int KEY_BYTES = 32;
   static final int VALUE_BYTES = 128;
 
-  /** What headers of records begin with that are attributes. */
+  /** Prefix of record headers that are attributes. */
   static final String PREFIX = "Job-Attr-";
 
   private static final String ENABLING = "Enable-Job-Version";
@@ -28,7 +30,7 @@ final class Attributes {
   private Attributes() {}
 
   /**
-   * Those of a publish, as headers of its record; none without the header that enables them.
+   * The attributes of a publish as record headers; none without the header that enables them.
    *
    * @throws io.delaygate.gateway.http.ProblemException 400 when they are too many
    */
@@ -50,7 +52,7 @@ final class Attributes {
     return headers;
   }
 
-  /** Of a record; null when it has none. */
+  /** The attributes of a record; JSON null if it has none. */
   static JsonNode json(Iterable<Header> headers) {
     var found = new TreeMap<String, String>();
     for (var header : headers) {

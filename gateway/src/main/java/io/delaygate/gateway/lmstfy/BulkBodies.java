@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** The elements of a bulk, each the bytes of its JSON as they were sent. */
+/** Splitter of the body of a bulk publish into its jobs, each with the bytes that were sent. */
 final class BulkBodies {
   static final int MOST = 64;
 
-  /** Deeper than any sensible payload, and far from the stack's end. */
+  /** Nesting limit: deeper than any sensible payload, and far from a stack overflow. */
   private static final int NESTING = 500;
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
-          // field names come from callers: a shared table of them would only fill up
+          // field names come from clients: a shared table of them would only fill up
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(NESTING).build())
           .build();
@@ -29,10 +29,10 @@ final class BulkBodies {
   private BulkBodies() {}
 
   /**
-   * Takes an array apart.
+   * Splits an array into its elements.
    *
    * @param mostBytes of one element
-   * @throws io.delaygate.gateway.http.ProblemException 400 or 413, in the words of lmstfy
+   * @throws io.delaygate.gateway.http.ProblemException 400 or 413, in the wording of lmstfy
    */
   static List<byte[]> of(byte[] array, int mostBytes) {
     var bodies = parsed(array);
@@ -67,7 +67,7 @@ final class BulkBodies {
       while (first == JsonToken.START_ARRAY && parser.nextToken() != JsonToken.END_ARRAY) {
         var body = element(parser, array);
         if (bodies.size() <= MOST) {
-          bodies.add(body); // one too many is enough to be refused
+          bodies.add(body); // one too many is enough for a refusal
         }
       }
       if (parser.nextToken() != null) {

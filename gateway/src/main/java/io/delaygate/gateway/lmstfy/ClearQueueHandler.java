@@ -21,9 +21,9 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * {@code DELETE /api/:ns/:queue}, {@code PUT} and {@code DELETE /api/:ns/:queue/deadletter}: drops
- * a queue, and brings back or drops dead letters. A call goes on for some seconds; one that did not
- * come to its end is answered so that clients repeat it.
+ * Handler of {@code DELETE /api/:ns/:queue}, {@code PUT} and {@code DELETE
+ * /api/:ns/:queue/deadletter}: deletes a queue, and respawns or deletes dead letters. A call runs
+ * for some seconds at most. If some jobs are left then, the answer makes clients repeat the call.
  */
 final class ClearQueueHandler {
   private final QueueBulkHandler change;
@@ -31,7 +31,7 @@ final class ClearQueueHandler {
   private final TopicNames names;
   private final AckHandler ack;
 
-  /** Clears by these. */
+  /** Creates the handler. */
   ClearQueueHandler(
       QueueBulkHandler change, QueryResponder answer, TopicNames names, AckHandler ack) {
     this.change = change;
@@ -40,7 +40,7 @@ final class ClearQueueHandler {
     this.ack = ack;
   }
 
-  /** Drops all jobs, those that are not due and those in workers' hands included. */
+  /** Deletes all jobs, including those that are not due and those that workers have reserved. */
   void destroy(Context ctx) {
     var queue = queue(ctx);
     answer.run(
@@ -55,7 +55,7 @@ final class ClearQueueHandler {
         isGone -> write(ctx, isGone));
   }
 
-  /** Brings the oldest dead letters back, each for one try. */
+  /** Respawns the oldest dead letters, each for one attempt. */
   void respawn(Context ctx) {
     var limit = limit(ctx);
     var ttl = QueryNumbers.of(ctx, "ttl", PublishRequest.USUAL_TTL, 0, QueryNumbers.UINT32);
@@ -67,12 +67,12 @@ final class ClearQueueHandler {
     letters(ctx, BulkKind.KICK, limit, headers);
   }
 
-  /** Drops the oldest dead letters. */
+  /** Deletes the oldest dead letters. */
   void discard(Context ctx) {
     letters(ctx, BulkKind.DISCARD, limit(ctx), List.of());
   }
 
-  /** A reply that nobody finished is a dead letter of all replies, and none of its queue. */
+  /** An unfinished reply is a dead letter of the queue of all replies, not of its own queue. */
   private void letters(Context ctx, BulkKind kind, int limit, List<Header> headers) {
     var queue = queue(ctx);
     var isRespawn = kind == BulkKind.KICK;

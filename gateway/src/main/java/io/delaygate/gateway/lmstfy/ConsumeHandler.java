@@ -17,7 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** {@code GET /api/:ns/:queue[,:queue...]}: hands out jobs. */
+/** Handler of {@code GET /api/:ns/:queue[,:queue...]}: reserves jobs and returns them. */
 final class ConsumeHandler {
   private static final long USUAL_TTR = 120;
   private static final int MOST = 100;
@@ -28,14 +28,14 @@ final class ConsumeHandler {
   private final Clock clock;
   private final Bounds bounds;
 
-  /** How long callers may wait, and what topics are called. */
+  /** Longest wait of a call, and the topic names. */
   record Bounds(Duration longestWait, TopicNames names) {}
 
   /**
-   * Hands out along these steps.
+   * Creates the handler.
    *
-   * @param book is told by which lease
-   * @param clock what ages are told by
+   * @param book records the lease of each job that is returned
+   * @param clock measures the age of jobs
    */
   ConsumeHandler(
       ReserveHandler reserve, AsyncResponder later, LeaseBook book, Clock clock, Bounds bounds) {
@@ -54,7 +54,7 @@ final class ConsumeHandler {
         ctx, claim -> reserve.reserve(ctx, from, wish, given -> write(ctx, wish.count(), given)));
   }
 
-  /** No attempt is shorter than a second, as it would be over before it arrives. */
+  /** A lease is at least one second long: a shorter one would end before the job arrives. */
   private ReserveHandler.Wish wish(Context ctx) {
     var longest = QueueSettings.LONGEST_LEASE.toSeconds();
     var ttr = Duration.ofSeconds(QueryNumbers.of(ctx, "ttr", USUAL_TTR, 0, longest));

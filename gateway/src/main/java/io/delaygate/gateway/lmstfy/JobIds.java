@@ -4,10 +4,10 @@ import java.util.random.RandomGenerator;
 import java.util.zip.CRC32;
 
 /**
- * Ids in the form of a ULID: 26 characters, the time in milliseconds and then chance. They are in
- * the order in which they are made, also within a millisecond, so that a queue hands out in that
- * order what is due together. The last four characters follow from the others, so that a queue that
- * is named after a job can be told from any other. Thread-safe.
+ * Generator of job ids in the form of a ULID: 26 characters, the time in milliseconds and then
+ * random digits. Ids are in the order of their creation, also within a millisecond, so that a queue
+ * dispatches jobs that are due together in that order. The last four characters are a checksum, so
+ * that a queue that is named after a job can be told from any other. Thread-safe.
  */
 final class JobIds {
   static final int LENGTH = 26;
@@ -17,32 +17,35 @@ final class JobIds {
 
   private static final int TIME_DIGITS = 10;
 
-  /** A name of 26 such characters is taken for an id of ours once in a million, if it is none. */
+  /** A random name of 26 such characters passes as an id once in a million. */
   private static final int CHECK_DIGITS = 4;
 
   private static final int BITS = 5;
 
   private static final int CHANCE_DIGITS = LENGTH - TIME_DIGITS - CHECK_DIGITS;
 
-  /** Of the first id of a millisecond: half of the range is left to those that follow. */
+  /**
+   * Random bits of the first id of a millisecond: half of the range is left for the ids after it.
+   */
   private static final int FIRST_BITS = BITS * CHANCE_DIGITS - 1;
 
-  /** Of what an id is behind the one before it: nobody foretells the next. */
+  /** Random bits of the step from one id to the next, so that the next id cannot be guessed. */
   private static final int STEP_BITS = 31;
 
   private final RandomGenerator random;
   private long lastMs = Long.MIN_VALUE;
   private long last;
 
-  /** With that chance; 59 bits for each millisecond. */
+  /** Creates a generator with 59 random bits for each millisecond. */
   JobIds(RandomGenerator random) {
     this.random = random;
   }
 
   /**
-   * A new id.
+   * Returns a new id.
    *
-   * @param nowMs epoch milliseconds; an id for an earlier time than the last one's follows that one
+   * @param nowMs epoch milliseconds; if it is before the last id's time, the new id follows the
+   *     last one
    */
   synchronized String next(long nowMs) {
     if (nowMs > lastMs) {
@@ -55,7 +58,7 @@ final class JobIds {
     return text + check(text);
   }
 
-  /** Whether that was made so, by any gateway. */
+  /** Whether the text is an id that a generator like this one made, on any gateway. */
   static boolean isOne(String text) {
     if (text.length() != LENGTH) {
       return false;
@@ -64,7 +67,7 @@ final class JobIds {
     return check(text.substring(0, end)).equals(text.substring(end));
   }
 
-  /** When that was made, epoch milliseconds; it must be one. */
+  /** Creation time of an id, epoch milliseconds; the text must be a valid id. */
   static long madeMs(String text) {
     var ms = 0L;
     for (var i = 0; i < TIME_DIGITS; i++) {
@@ -81,7 +84,7 @@ final class JobIds {
     return digits(sum.getValue(), CHECK_DIGITS);
   }
 
-  /** The lowest bits, so many digits of them. */
+  /** The lowest bits of a number as that many digits. */
   private static String digits(long number, int count) {
     var text = new char[count];
     for (var i = count - 1; i >= 0; i--) {

@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What jobs and queues are there, as the schedulers say it. Thread-safe. */
+/** Lookup of jobs and queue counts at the schedulers. Thread-safe. */
 final class JobLookup {
-  /** So soon after its publish a job that is not there may just not have come so far. */
+  /** A job that is younger than this may not have reached the scheduler yet. */
   private static final long YOUNG_MS = 1_000;
 
   private static final long AGAIN_MS = 50;
 
-  /** What was listed may be over when it is looked at, and what follows it need not be. */
+  /** Jobs listed per lookup: the first ones may have ended before they are read. */
   private static final int HEADS = 10;
 
   private final GetJobHandler get;
@@ -32,9 +32,9 @@ final class JobLookup {
   private final Clock clock;
 
   /**
-   * Asks by these.
+   * Creates the lookup.
    *
-   * @param clock what the age of ids is judged by
+   * @param clock measures the age of ids
    */
   JobLookup(GetJobHandler get, PeekHandler peek, QueueStatsHandler counts, Clock clock) {
     this.get = get;
@@ -43,7 +43,7 @@ final class JobLookup {
     this.clock = clock;
   }
 
-  /** A job, or how it ended; empty when there is none. One that was just published is there. */
+  /** A job, or how it ended; empty if there is none. Finds a job that was just published, too. */
   CompletableFuture<Optional<FoundJob>> job(CallTrace call, JobId id) {
     return get.look(call, id)
         .thenCompose(
@@ -61,7 +61,7 @@ final class JobLookup {
     return Math.abs(ageMs) < YOUNG_MS;
   }
 
-  /** The first job of a queue in a state; empty when there is none. */
+  /** The first job of a queue in a state; empty if there is none. */
   CompletableFuture<Optional<FoundJob>> first(
       Context ctx, QueueDispatcher.Queue queue, QueueJobState state) {
     if (LmstfyPath.isNamedAfterJob(queue.name())) {
@@ -90,7 +90,7 @@ final class JobLookup {
     return job.isThere() && job.state().equals(state.job().name());
   }
 
-  /** How many jobs of a queue are in a state. */
+  /** Number of jobs of a queue in a state. */
   CompletableFuture<Long> count(Context ctx, QueueDispatcher.Queue queue, QueueJobState state) {
     return LmstfyPath.isNamedAfterJob(queue.name())
         ? reply(ctx, queue.name(), state).thenApply(seen -> seen.isPresent() ? 1L : 0L)

@@ -9,7 +9,7 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs as clients of lmstfy read them.
+ * Writer of jobs as JSON objects of lmstfy.
  *
  * @param namespace of the caller
  * @param nowMs epoch milliseconds
@@ -20,7 +20,7 @@ record JobObject(String namespace, long nowMs) {
   private record Content(
       String id, Iterable<Header> headers, byte @Nullable [] value, JsonNode view) {}
 
-  /** One that is handed out. */
+  /** A job that is returned to a consumer. */
   ObjectNode consumed(LeasedJob held) {
     var view = held.view();
     var left = view.path("maxAttempts").longValue() - view.path("attempt").longValue();
@@ -29,7 +29,7 @@ record JobObject(String namespace, long nowMs) {
     return of(held.queue(), content, "new job", left);
   }
 
-  /** One that somebody looks at, who is not told how often it may be tried. */
+  /** A job that a peek shows, without the number of remaining attempts. */
   ObjectNode seen(String queue, String id, FoundJob job) {
     return of(queue, new Content(id, job.headers(), job.value(), job.view()), null, 0);
   }
@@ -51,7 +51,7 @@ record JobObject(String namespace, long nowMs) {
     return json;
   }
 
-  /** Whole seconds, rounded as Redis does: who publishes with 10 reads 10 at once. */
+  /** Whole seconds, rounded as Redis does: a job published with a TTL of 10 shows 10 at first. */
   private long ttl(JsonNode view) {
     var expires = view.path("expiresMs");
     return expires.isIntegralNumber()

@@ -7,21 +7,22 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * By which lease jobs were handed out to which address, as acknowledgements name none. What is not
- * in it any more is looked up among the jobs, where no stale worker can be told. Thread-safe.
+ * Leases by job and consumer address, as acknowledgements of lmstfy name no lease. A lease that is
+ * not here any more is looked up at the schedulers, where a stale worker cannot be told from the
+ * present one. Thread-safe.
  */
 final class LeaseBook {
-  /** As many as workers of one gateway have in their hands; some 10 MB of memory. */
+  /** Largest number of leases: as many as workers of one gateway hold; some 10 MB of memory. */
   static final int MOST = 32_768;
 
-  /** Workers that are later than that were stopped and woken up, and hardly come at all. */
+  /** Time that an entry is kept after its lease; later acknowledgements are rare. */
   static final Duration KEPT = Duration.ofHours(1);
 
   private final LongSupplier ticker;
   private final Map<Key, Entry> entries = new LinkedHashMap<>();
 
   /**
-   * A job in somebody's hands.
+   * A job that a worker has reserved.
    *
    * @param queue as callers name it
    * @param id as it is stored
@@ -32,7 +33,7 @@ final class LeaseBook {
   private record Entry(String lease, long forgetAt) {}
 
   /**
-   * Empty.
+   * Creates an empty book.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -40,7 +41,7 @@ final class LeaseBook {
     this.ticker = ticker;
   }
 
-  /** One was handed out; what is too old is forgotten, and the oldest where there are too many. */
+  /** Adds a lease. Removes entries that are too old, and the oldest ones if there are too many. */
   synchronized void add(Key key, String lease, long leaseMs) {
     var now = ticker.getAsLong();
     entries.remove(key);
@@ -55,14 +56,14 @@ final class LeaseBook {
     }
   }
 
-  /** The last lease by which that was handed out; empty when it was not, or long ago. */
+  /** The last lease of a job at that address; empty if there was none, or if it is too old. */
   synchronized Optional<String> lease(Key key) {
     return Optional.ofNullable(entries.get(key))
         .filter(entry -> !isOver(entry, ticker.getAsLong()))
         .map(Entry::lease);
   }
 
-  /** The job of that id is another one now. */
+  /** Removes a lease: the job of that id is another one now. */
   synchronized void forget(Key key) {
     entries.remove(key);
   }

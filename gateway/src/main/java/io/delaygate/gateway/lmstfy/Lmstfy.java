@@ -8,12 +8,14 @@ import io.javalin.http.Handler;
 import java.util.Map;
 import org.slf4j.event.Level;
 
-/** API of lmstfy on two ports: calls about queues, and calls of administrators. */
+/**
+ * HTTP API compatible with lmstfy, on two ports: calls about queues, and calls of administrators.
+ */
 public final class Lmstfy {
-  /** How problems are told about queues. */
+  /** Wording of problems in calls about queues. */
   public static final ProblemAnswers.Wording WORDING = new LmstfyProblems();
 
-  /** How problems are told to administrators. */
+  /** Wording of problems in calls of administrators. */
   public static final ProblemAnswers.Wording ADMIN_WORDING = new AdminProblems();
 
   private final AccessGuard access;
@@ -22,10 +24,10 @@ public final class Lmstfy {
   private final AdminInfo facts;
 
   /**
-   * Made of these.
+   * Creates the API.
    *
-   * @param access who is an administrator, of all pools
-   * @param byName pools by name; several names may be those of one
+   * @param access decides which callers are administrators, of all pools
+   * @param byName pools by name; several names may belong to one pool
    * @param metrics the gateway's own
    */
   public Lmstfy(
@@ -52,7 +54,7 @@ public final class Lmstfy {
     AdminRoutes.add(routes, access, admin);
   }
 
-  /** The level at which answered calls are logged, as it is now. */
+  /** The level at which answered calls are logged at present. */
   public Level callLog() {
     return facts.callLog();
   }

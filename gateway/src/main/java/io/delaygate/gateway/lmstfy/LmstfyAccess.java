@@ -12,10 +12,11 @@ import io.javalin.security.RouteRole;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * Who is let in to calls about queues of a pool, when names and pool are judged: by token, then by
- * limits. Limits of a namespace are about all calls but those that are open to anybody, who could
- * use them up for it; those of a token about consuming here, as a limit of jobs bounds who
- * publishes. What a token may do in an interval is about consuming and publishing.
+ * Access check and rate limits of calls about the queues of a pool, after names and pool were
+ * checked: first the token, then the limits. Limits of a namespace hold for all calls except open
+ * ones, with which anybody could use them up. Limits of a token hold for consuming here, as
+ * publishing is bounded by its limit of jobs. Limits per interval hold for consuming and
+ * publishing.
  */
 final class LmstfyAccess {
   private static final String COUNTED = LmstfyAccess.class.getName();
@@ -24,18 +25,18 @@ final class LmstfyAccess {
   private final Quotas quotas;
   private final CallWindows windows;
 
-  /** By these. */
+  /** Creates the check. */
   LmstfyAccess(AccessGuard access, Quotas quotas, CallWindows windows) {
     this.access = access;
     this.quotas = quotas;
     this.windows = windows;
   }
 
-  /** Marks of routes. */
+  /** Marks of routes for limits per interval. */
   enum Mark implements RouteRole {
-    /** Asks for jobs, of queues that may be several. */
+    /** Consumes jobs, perhaps of several queues. */
     CONSUMES(Direction.READ),
-    /** Publishes one job or some. */
+    /** Publishes one or more jobs. */
     PUBLISHES(Direction.WRITE);
 
     private final Direction direction;
@@ -45,12 +46,12 @@ final class LmstfyAccess {
     }
   }
 
-  /** Whether a call asks for jobs. */
+  /** Whether a call consumes jobs. */
   static boolean consumes(Context ctx) {
     return ctx.routeRoles().contains(Mark.CONSUMES);
   }
 
-  /** Runs when the route is known. */
+  /** Checks a call. Runs when the route is known. */
   void check(Context ctx) {
     var place = LmstfyPath.of(ctx);
     var consumes = consumes(ctx);
@@ -67,7 +68,7 @@ final class LmstfyAccess {
         .forEach(mark -> ctx.attribute(COUNTED, windows.take(caller, mark.direction)));
   }
 
-  /** Runs when a call is answered: one that did not succeed is not counted in its interval. */
+  /** Returns the permit of a call that did not succeed. Runs when a call is answered. */
   static void settle(Context ctx) {
     Runnable giveBack = ctx.attribute(COUNTED);
     if (giveBack != null && ctx.statusCode() >= HttpStatus.MULTIPLE_CHOICES_300) {

@@ -7,8 +7,8 @@ import io.javalin.http.Context;
 import java.util.ArrayList;
 
 /**
- * Writes JSON as lmstfy does: keys in the order in which they were put, which is the alphabet's as
- * a rule, no line at the end, and {@code <>&} escaped.
+ * Writer of JSON in the format of lmstfy: keys in the order in which they were put, mostly
+ * alphabetical, no newline at the end, and {@code <>&} escaped.
  */
 final class LmstfyJsonWriter {
   static final String JSON = "application/json;charset=utf-8";
@@ -18,7 +18,7 @@ final class LmstfyJsonWriter {
 
   private LmstfyJsonWriter() {}
 
-  /** An object to be written on. */
+  /** Returns an empty object. */
   static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
   }
@@ -37,7 +37,7 @@ final class LmstfyJsonWriter {
     ctx.status(status).contentType(JSON).result(escaped(json.toString()));
   }
 
-  /** With each member on a line. */
+  /** Writes JSON with each member on a line. */
   static void writeIndented(Context ctx, int status, JsonNode json) {
     ctx.status(status).contentType(JSON).result(indented(json));
   }
@@ -46,7 +46,7 @@ final class LmstfyJsonWriter {
     ctx.status(status).contentType(TEXT).result(text);
   }
 
-  /** Without a body, and so without a content type. */
+  /** Writes an answer without a body, and so without a content type. */
   static void empty(Context ctx, int status) {
     ctx.status(status).result("").res().setContentType(null);
   }
@@ -74,7 +74,7 @@ final class LmstfyJsonWriter {
     return json.toString();
   }
 
-  /** They stand in texts only. */
+  /** These characters occur in strings only. */
   private static String escaped(String json) {
     return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
   }

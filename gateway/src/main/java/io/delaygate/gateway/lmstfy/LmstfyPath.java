@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a path under {@value #PREFIX} names, decoded: namespace, queue or queues, and what follows.
+ * Decoded path under {@value #PREFIX}: namespace, queue or queues, and the rest.
  *
  * @param queue several are joined by commas
  * @param rest segments behind the queue
@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
 record LmstfyPath(String namespace, String queue, List<String> rest) {
   static final String PREFIX = "/api/";
 
-  /** What callers of such queues are told to look for is kept in one queue. */
+  /** Queue that holds the replies of all jobs; callers name a queue after the job instead. */
   static final String REPLIES = "_replies";
 
-  /** As many as anybody names by hand; each is looked at while the call waits. */
+  /** Most queues that a call may name; the call looks at each while it waits. */
   static final int QUEUES_MOST = 20;
 
   private static final int LONGEST = 255;
@@ -31,7 +31,7 @@ record LmstfyPath(String namespace, String queue, List<String> rest) {
   private static final Pattern NAMES = Pattern.compile("[-_,A-Za-z0-9]+");
   private static final char POOL = ':';
 
-  /** Reads the path of a call; any other is refused. */
+  /** Reads the path of a call; refuses a path that is not valid. */
   static LmstfyPath of(Context ctx) {
     var parts = Arrays.stream(ctx.path().substring(PREFIX.length()).split("/", -1)).toList();
     var texts = parts.stream().map(LmstfyPath::decoded).toList();
@@ -46,20 +46,20 @@ record LmstfyPath(String namespace, String queue, List<String> rest) {
         .orElseThrow(() -> LmstfyError.invalid("the path is no percent-encoded UTF-8"));
   }
 
-  /** The id of the job that the path names; empty when it names none. */
+  /** The id of the job in the path; empty if there is none. */
   Optional<String> job() {
     return rest.size() == 2 && rest.get(0).equals("job")
         ? Optional.of(rest.get(1))
         : Optional.empty();
   }
 
-  /** The token that a call shows, without its pool; empty for none. */
+  /** The token of a call, without its pool; empty for none. */
   static String token(Context ctx) {
     var shown = shown(ctx);
     return shown.substring(shown.indexOf(POOL) + 1);
   }
 
-  /** The pool that a call names; empty for none. */
+  /** The pool that the token of a call names; empty for none. */
   static String pool(Context ctx) {
     var shown = shown(ctx);
     return shown.substring(0, Math.max(0, shown.indexOf(POOL)));
@@ -71,9 +71,9 @@ record LmstfyPath(String namespace, String queue, List<String> rest) {
   }
 
   /**
-   * Refuses names that are none.
+   * Refuses names that are not valid.
    *
-   * @param isMany whether the call may name several queues, and any
+   * @param isMany whether the call may name several queues, with any first character
    */
   void check(boolean isMany) {
     var queues = Arrays.asList(queue.split(",", -1));
@@ -92,9 +92,7 @@ record LmstfyPath(String namespace, String queue, List<String> rest) {
     }
   }
 
-  /**
-   * The queue, of the caller's namespace; where it is named after a job, the one of all replies.
-   */
+  /** The queue in the caller's namespace; the queue of all replies if it is named after a job. */
   static QueueDispatcher.Queue queue(Context ctx, TopicNames names, String name) {
     var kept = isNamedAfterJob(name) ? REPLIES : name;
     var topic = names.queue(AccessGuard.caller(ctx).namespace(), kept);
@@ -102,12 +100,12 @@ record LmstfyPath(String namespace, String queue, List<String> rest) {
         name, topic.orElseThrow(() -> LmstfyError.invalid("namespace or queue name too long")));
   }
 
-  /** Whether a queue is named after a job that was published here, by any gateway. */
+  /** Whether a queue is named after a job that a gateway like this one published. */
   static boolean isNamedAfterJob(String queue) {
     return JobIds.isOne(queue) || IdempotencyKey.isId(queue);
   }
 
-  /** The id of the one job that a queue named after a job has. */
+  /** The id of the only job in a queue that is named after a job. */
   static String reply(String queue) {
     return queue + ".reply";
   }

@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * One installation as clients of lmstfy see it.
+ * Pool of the lmstfy API: one installation with its topics, tokens and handlers.
  *
  * @param names of its topics
  * @param tokens of its namespaces
@@ -39,9 +39,9 @@ import java.util.random.RandomGenerator;
 public record LmstfyPool(
     TopicNames names, Steps steps, Questions questions, TenantTokens tokens, Given given) {
   /**
-   * The steps of the native calls that are gone along here, too.
+   * Components that this API shares with the native API.
    *
-   * @param threads may be held up
+   * @param threads may block
    */
   public record Steps(
       AccessGuard access,
@@ -57,7 +57,7 @@ public record LmstfyPool(
       AsyncResponder later,
       Executor threads) {}
 
-  /** What is asked, and how that is answered. */
+  /** Queries to the schedulers, and the responder of their answers. */
   public record Questions(
       GetJobHandler get,
       PeekHandler peek,
@@ -66,18 +66,18 @@ public record LmstfyPool(
       Queues queues) {}
 
   /**
-   * What nobody can work out.
+   * Clocks, randomness and limits that are passed in.
    *
-   * @param clock what times are told by
+   * @param clock wall clock
    * @param ticker monotonic nanoseconds
-   * @param random makes ids
-   * @param ids chooses among them
+   * @param random source of the random digits of ids
+   * @param ids chooses among candidate ids
    * @param threads how many HTTP threads calls of the pool may hold at a time
    */
   public record Given(
       Clock clock, LongSupplier ticker, RandomGenerator random, JobIdGenerator ids, int threads) {}
 
-  /** Handlers of calls about its queues. */
+  /** Creates the handlers of calls about its queues. */
   LmstfyRoutes.Handlers handlers(GatewaySettings settings) {
     var book = new LeaseBook(given.ticker());
     var look = new JobLookup(questions.get(), questions.peek(), questions.counts(), given.clock());

@@ -6,7 +6,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** Problems of the shared steps in the words of lmstfy. */
+/** Writer of the problems of calls about queues, in the wording of lmstfy. */
 final class LmstfyProblems implements ProblemAnswers.Wording {
   @Override
   public void write(Context ctx, Problem problem) {
@@ -18,7 +18,7 @@ final class LmstfyProblems implements ProblemAnswers.Wording {
     LmstfyJsonWriter.write(ctx, status, LmstfyJsonWriter.error(words(problem)));
   }
 
-  /** A wrong method, and what a namespace does not have, is not told from a wrong path here. */
+  /** As in lmstfy, a wrong method or a missing resource has the status of a wrong path or token. */
   private static int status(Problem problem) {
     return switch (problem.reason()) {
       case METHOD_NOT_ALLOWED -> HttpStatus.NOT_FOUND_404;

@@ -12,8 +12,7 @@ import io.javalin.security.RouteRole;
 import java.util.function.Function;
 
 /**
- * The table of all routes about queues. There is no {@code HEAD}: clients of lmstfy are told that
- * there is no such path.
+ * Table of all routes about queues. There is no {@code HEAD}: it gets the same 404 as a wrong path.
  */
 final class LmstfyRoutes {
   private static final String QUEUE = LmstfyPath.PREFIX + "{namespace}/{queue}";
@@ -30,7 +29,7 @@ final class LmstfyRoutes {
   /**
    * Handlers of calls about the queues of one pool.
    *
-   * @param threads that they may hold
+   * @param threads HTTP threads that they may hold
    */
   record Handlers(
       ThreadShare threads,
@@ -60,7 +59,7 @@ final class LmstfyRoutes {
     routes.delete(LETTERS, in(pools, of -> of.clear()::discard), Role.WRITE);
   }
 
-  /** In the order of lmstfy: names, pool, token, limits. */
+  /** Checks names, pool, token and limits, in the order of lmstfy. */
   private static void check(Context ctx, Pools<Handlers> pools) {
     if (!ctx.routeRoles().isEmpty()) {
       LmstfyPath.of(ctx).check(LmstfyAccess.consumes(ctx));
@@ -68,7 +67,7 @@ final class LmstfyRoutes {
     }
   }
 
-  /** Handler of the pool that a call names, in the threads that the pool may hold. */
+  /** Handler of the pool that a call names, within the pool's share of threads. */
   private static Handler in(Pools<Handlers> pools, Function<Handlers, Handler> which) {
     return ctx -> {
       var of = pools.of(ctx);
@@ -76,7 +75,7 @@ final class LmstfyRoutes {
     };
   }
 
-  /** Without this a HEAD would be answered 200 by itself. */
+  /** Adds a GET route. Without the second handler, Javalin would answer HEAD with 200. */
   static void get(RoutesConfig routes, String path, Handler handler, RouteRole... roles) {
     routes.get(path, handler, roles);
     routes.head(path, NOWHERE);

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tokens of all pools, as administrators name them: {@code pool:token}, or by the parameter {@code
- * pool}. Thread-safe.
+ * Tokens of all pools, as administrators name them: {@code pool:token}, or with the parameter
+ * {@code pool}. Thread-safe.
  */
 final class PoolTokens {
   private static final char SEPARATOR = ':';
 
   private final Pools<TenantTokens> pools;
 
-  /** Those of these pools. */
+  /** Creates the view of these pools. */
   PoolTokens(Pools<TenantTokens> pools) {
     this.pools = pools;
   }
@@ -31,10 +31,10 @@ final class PoolTokens {
     }
   }
 
-  /** One token that there is. */
+  /** A token that exists, and the tokens of its pool. */
   record Found(TenantTokens tokens, TenantTokens.Tenant token) {}
 
-  /** Pools that a call is about: the one that it names, or all, each once. */
+  /** The pools that a call is about: the one that it names, or all, each once. */
   List<Pool> asked(Context ctx) {
     return parameter(ctx).isEmpty()
         ? pools.representatives().stream().sorted().map(this::named).toList()
@@ -57,7 +57,7 @@ final class PoolTokens {
     return new Pool(name.isEmpty() ? Pools.DEFAULT : name, tokens);
   }
 
-  /** The token that a path names. */
+  /** The token that a path names; empty if it does not exist. */
   Optional<Found> find(Context ctx) {
     var named = ctx.pathParam("token");
     var tokens = of(ctx, named).tokens();

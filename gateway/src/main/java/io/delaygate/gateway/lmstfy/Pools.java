@@ -12,16 +12,17 @@ import java.util.function.Function;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * Parts of installations by the names of pools. Several names may be those of one installation.
+ * Map of pool names to one component of each installation. Several names may belong to one
+ * installation.
  *
- * @param <T> what there is once for each installation
+ * @param <T> the component, one for each installation
  */
 final class Pools<T> {
   static final String DEFAULT = InstallationSettings.OWN;
 
   private final Map<String, T> byName;
 
-  /** These, {@link #DEFAULT} among them. */
+  /** Creates a map of these names, {@link #DEFAULT} among them. */
   Pools(Map<String, T> byName) {
     this.byName = new TreeMap<>(byName);
   }
@@ -42,7 +43,7 @@ final class Pools<T> {
         .orElseThrow(() -> LmstfyError.of(HttpStatus.NOT_FOUND_404, "pool not found"));
   }
 
-  /** Made of each installation once, by the same names. */
+  /** Maps the component of each installation once; the names stay the same. */
   <R> Pools<R> map(Function<T, R> made) {
     var once = new IdentityHashMap<T, R>();
     var all = new TreeMap<String, R>();

@@ -26,11 +26,11 @@ import java.util.stream.IntStream;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * {@code PUT /api/:ns/:queue}, {@code /bulk} and {@code /job/:id}: publishes jobs, and answers when
- * they are stored.
+ * Handler of {@code PUT /api/:ns/:queue}, {@code /bulk} and {@code /job/:id}: publishes jobs, and
+ * answers when they are stored.
  */
 final class PublishHandler {
-  /** Of one job. */
+  /** Largest body of one job. */
   static final int BODY_BYTES = Limits.PAYLOAD_BYTES;
 
   private final Steps steps;
@@ -38,9 +38,9 @@ final class PublishHandler {
   private final AckHandler ack;
 
   /**
-   * What a publish is made of.
+   * Components that a publish uses.
    *
-   * @param threads may be held up
+   * @param threads may block
    * @param bulkBytes the largest body of a bulk
    */
   record Steps(
@@ -52,30 +52,30 @@ final class PublishHandler {
       TopicNames names,
       int bulkBytes) {}
 
-  /** A job that will be taken as it is. */
+  /** A validated job, ready to be sent. */
   private record Judged(Command.Schedule command, ScheduleRequest draft) {}
 
-  /** What follows when it is known whether the job of an id is stored. */
+  /** Step that follows when it is known whether the job of an id is stored. */
   private interface Following {
     CompletableFuture<Optional<Problem>> after(
         CompletableFuture<Optional<Problem>> sent, String id);
   }
 
-  /** Publishes along these steps. */
+  /** Creates the handler. */
   PublishHandler(Steps steps, PublishIds ids, AckHandler ack) {
     this.steps = steps;
     this.ids = ids;
     this.ack = ack;
   }
 
-  /** Publishes one. */
+  /** Publishes one job. */
   void put(Context ctx) {
     publish(ctx, (sent, id) -> sent);
   }
 
   /**
-   * Publishes one in the place of another, which is acknowledged when the new one is stored: what
-   * fails between the two is there twice, not lost.
+   * Publishes a job in the place of another one, which is acknowledged when the new one is stored.
+   * After a failure between the two steps both jobs exist; none is lost.
    */
   void again(Context ctx) {
     var threads = CallTrace.of(ctx).within(steps.threads());
@@ -113,7 +113,7 @@ final class PublishHandler {
         () -> LmstfyJsonWriter.write(ctx, HttpStatus.CREATED_201, json.put("msg", "published")));
   }
 
-  /** Publishes some; nothing is sent before all are judged. */
+  /** Publishes many jobs; nothing is sent before all are validated. */
   void bulk(Context ctx) {
     var place = LmstfyPath.of(ctx);
     var wanted = PublishRequest.of(ctx);
@@ -161,7 +161,7 @@ final class PublishHandler {
     return steps.commands().send(job.command().id(), job.draft().headers(), job.draft().value());
   }
 
-  /** Why one is not stored; empty when all are. */
+  /** Sends all jobs. Returns the problem of one that is not stored; empty if all are. */
   private CompletableFuture<Optional<Problem>> sendAll(List<Judged> all) {
     var sent = all.stream().map(this::send).toList();
     return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new))

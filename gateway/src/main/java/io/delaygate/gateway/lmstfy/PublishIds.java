@@ -10,8 +10,8 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Under which ids jobs are published: new ones as a rule; in a queue that is named after a job the
- * one that its consumers look for; with an {@code Idempotency-Key} the one that follows from it.
+ * Choice of the id of a published job: usually a new one; in a queue that is named after a job, the
+ * id that its consumers look for; with an {@code Idempotency-Key}, the id derived from it.
  */
 final class PublishIds {
   private final JobIdGenerator ids;
@@ -19,10 +19,10 @@ final class PublishIds {
   private final Clock clock;
 
   /**
-   * Names by these.
+   * Creates the choice.
    *
-   * @param forms how new ids look
-   * @param clock what the time in ids is read from
+   * @param forms generator of new ids
+   * @param clock gives the time in ids
    */
   PublishIds(JobIdGenerator ids, JobIds forms, Clock clock) {
     this.ids = ids;
@@ -31,8 +31,8 @@ final class PublishIds {
   }
 
   /**
-   * The draft under its id. A job that is known by an id which is not new stays as it is, but where
-   * the call is to replace that very job: it would be acknowledged, and both were gone.
+   * The request with its id. A job that already exists under an id that is not new stays as it is,
+   * unless the call replaces that very job: it would be acknowledged, and both jobs would be gone.
    */
   ScheduleRequest named(Context ctx, LmstfyPath place, ScheduleRequest draft) {
     var given = given(ctx, place.queue());

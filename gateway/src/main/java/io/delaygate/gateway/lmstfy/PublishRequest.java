@@ -9,11 +9,11 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 
 /**
- * What a publish asks for beside its body.
+ * Query parameters and attributes of a publish.
  *
  * @param delaySeconds until it is due
  * @param ttlSeconds after which it is dropped, from the publish; 0 for never
- * @param tries how often it is handed out at most
+ * @param tries most attempts
  * @param attributes as headers
  */
 record PublishRequest(long delaySeconds, long ttlSeconds, int tries, List<Header> attributes) {
@@ -22,9 +22,9 @@ record PublishRequest(long delaySeconds, long ttlSeconds, int tries, List<Header
   private static final int TRIES_MOST = 65_535;
 
   /**
-   * Reads it, in the order of lmstfy.
+   * Reads the parameters, in the order of lmstfy.
    *
-   * @throws io.delaygate.gateway.http.ProblemException 400 in its words
+   * @throws io.delaygate.gateway.http.ProblemException 400 in its wording
    */
   static PublishRequest of(Context ctx) {
     var delay = QueryNumbers.of(ctx, "delay", 0, 0, QueryNumbers.UINT32);
@@ -39,7 +39,7 @@ record PublishRequest(long delaySeconds, long ttlSeconds, int tries, List<Header
     return new PublishRequest(delay, ttl, tries, Attributes.of(ctx));
   }
 
-  /** The job that delivers those bytes. */
+  /** The request for a job with that payload. */
   ScheduleRequest draft(String topic, byte[] body, CallTrace trace) {
     var second = Duration.ofSeconds(1).toMillis();
     return ScheduleRequest.ofQueue(

@@ -4,7 +4,7 @@ import io.javalin.http.Context;
 import java.math.BigInteger;
 import java.util.regex.Pattern;
 
-/** Whole numbers in queries: digits and nothing else. */
+/** Reader of whole numbers in query parameters: digits and nothing else. */
 final class QueryNumbers {
   static final long UINT32 = 0xFFFF_FFFFL;
 
@@ -13,7 +13,7 @@ final class QueryNumbers {
   private QueryNumbers() {}
 
   /**
-   * A parameter of a call, or what is usual.
+   * A parameter of a call, or its default.
    *
    * @throws io.delaygate.gateway.http.ProblemException 400 {@code invalid <name>} when it is out of
    *     bounds, both of which are included

@@ -14,7 +14,10 @@ import java.time.Clock;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** {@code GET} of a queue's {@code peek}, {@code size}, {@code job/:id} and {@code deadletter}. */
+/**
+ * Handler of {@code GET} of a queue's {@code peek}, {@code size}, {@code job/:id} and {@code
+ * deadletter}.
+ */
 final class ShowQueueHandler {
   private final JobLookup look;
   private final QueryResponder answer;
@@ -22,9 +25,9 @@ final class ShowQueueHandler {
   private final Clock clock;
 
   /**
-   * Shows what it sees.
+   * Creates the handler.
    *
-   * @param clock what ages are told by
+   * @param clock measures the age of jobs
    */
   ShowQueueHandler(JobLookup look, QueryResponder answer, TopicNames names, Clock clock) {
     this.look = look;
@@ -33,7 +36,7 @@ final class ShowQueueHandler {
     this.clock = clock;
   }
 
-  /** The next job of the queue. */
+  /** Answers with the next job of the queue. */
   void peek(Context ctx) {
     var queue = queue(ctx);
     answer.run(
@@ -42,7 +45,7 @@ final class ShowQueueHandler {
         seen -> write(ctx, queue, seen, "the queue is empty"));
   }
 
-  /** One job, whatever its state; of another queue it is none. */
+  /** Answers with a job in any state; 404 if it belongs to another queue. */
   void job(Context ctx) {
     var queue = queue(ctx);
     var named = LmstfyPath.of(ctx).rest().get(1);
@@ -58,7 +61,7 @@ final class ShowQueueHandler {
                 "job not found"));
   }
 
-  /** How many are in a state. */
+  /** Handler that answers with the number of jobs in a state. */
   Handler size(QueueJobState state) {
     return ctx -> {
       var queue = queue(ctx);
@@ -72,7 +75,7 @@ final class ShowQueueHandler {
     };
   }
 
-  /** The oldest dead letter, and how many there are. */
+  /** Answers with the oldest dead letter, and the number of dead letters. */
   void letters(Context ctx) {
     var queue = queue(ctx);
     answer.run(

@@ -7,20 +7,20 @@ import io.javalin.http.Handler;
 import java.util.concurrent.Semaphore;
 
 /**
- * Bound on the HTTP threads that calls of one pool hold at a time. A call holds its thread for a
- * millisecond, and does not while it waits for jobs or acknowledgements; but where a topic or all
- * schedulers of a pool are away it holds it for seconds, and without a bound other pools would get
- * no thread. Thread-safe.
+ * Limiter of the HTTP threads that calls of one pool hold at a time. A call holds its thread for
+ * about a millisecond, and holds none while it waits for jobs or acknowledgements. If a topic or
+ * all schedulers of a pool are unavailable, it holds the thread for seconds; without a bound other
+ * pools would get no thread. Thread-safe.
  */
 final class ThreadShare {
   private final Semaphore free;
 
-  /** So many threads. */
+  /** Creates a limiter of that many threads. */
   ThreadShare(int threads) {
     free = new Semaphore(threads);
   }
 
-  /** Handles a call; 503 where the share is used up. */
+  /** Handles a call; 503 if the share is used up. */
   void handle(Context ctx, Handler handler) throws Exception {
     if (!free.tryAcquire()) {
       throw new ProblemException(

@@ -5,11 +5,13 @@ import io.prometheus.client.Collector;
 import io.prometheus.client.CounterMetricFamily;
 import java.util.List;
 
-/** Counter of the failures of background tasks, which are counted where they happen. */
+/**
+ * Prometheus collector of the failures of background tasks, which are counted where they happen.
+ */
 final class BackgroundFailureCounter extends Collector {
   private final BackgroundFailures failures;
 
-  /** A counter that is not registered yet. */
+  /** Creates a collector that is not registered yet. */
   BackgroundFailureCounter(BackgroundFailures failures) {
     this.failures = failures;
   }

@@ -10,14 +10,14 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Measures how long outcomes take. */
+/** Request-reply decorator that measures how long outcomes take. */
 public final class CountedOutcomes implements RequestReply {
   private final RequestReply outcomes;
   private final GatewayMetrics metrics;
   private final LongSupplier ticker;
 
   /**
-   * Measures what goes through.
+   * Measures the calls to the given one.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -40,7 +40,7 @@ public final class CountedOutcomes implements RequestReply {
             });
   }
 
-  /** Not measured: how long that takes is the workers' doing. */
+  /** Not measured: its duration depends on the workers. */
   @Override
   public Expected awaitResult(
       JobId id, List<Header> headers, byte @Nullable [] value, Duration time) {

@@ -9,14 +9,14 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Counts the commands and decisions that pass. */
+/** Command publisher decorator that counts the commands and decisions it passes on. */
 public final class CountedPublisher implements CommandPublisher {
   private static final String CONTROL = "control";
 
   private final CommandPublisher publisher;
   private final GatewayMetrics metrics;
 
-  /** Counts what goes through the given publisher. */
+  /** Counts the records for the given publisher. */
   public CountedPublisher(CommandPublisher publisher, GatewayMetrics metrics) {
     this.publisher = publisher;
     this.metrics = metrics;
@@ -49,7 +49,7 @@ public final class CountedPublisher implements CommandPublisher {
     publisher.close();
   }
 
-  /** The gateway names the operation in each command; what has none is a decision. */
+  /** Each command names its operation in a header; a record without it is a decision. */
   private static String op(ProducerRecord<byte[], byte[]> record) {
     var header = record.headers().lastHeader(DelayHeader.OP.headerName());
     return header == null ? CONTROL : new String(header.value(), StandardCharsets.UTF_8);

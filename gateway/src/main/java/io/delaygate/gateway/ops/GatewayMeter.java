@@ -2,7 +2,7 @@ package io.delaygate.gateway.ops;
 
 import java.util.List;
 
-/** Every metric of the gateway, once. The README's table is generated from here. */
+/** Definitions of all metrics of the gateway. The README's table is generated from here. */
 public enum GatewayMeter {
   HTTP_REQUESTS(
       Kind.COUNTER,
@@ -122,19 +122,19 @@ public enum GatewayMeter {
     this.labels = List.of(labels);
   }
 
-  /** What Prometheus calls the type. */
+  /** Metric types of Prometheus. */
   public enum Kind {
     COUNTER,
     GAUGE,
     HISTOGRAM
   }
 
-  /** What it is. */
+  /** The type of the metric. */
   public Kind kind() {
     return kind;
   }
 
-  /** The name that is scraped; its end names the unit. */
+  /** The scraped name; its end names the unit. */
   public String metricName() {
     return metricName;
   }

@@ -23,12 +23,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Counts what the gateway does, in a registry of its own: two gateways in one JVM do not mix.
- * Labels take few values: routes, not paths, and no methods but HTTP's own.
+ * Prometheus metrics of the gateway, in a registry of its own: two gateways in one JVM do not mix.
+ * Labels take few values: routes, not paths, and only the methods of HTTP itself.
  */
 public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
 
-  /** From a cached answer to the longest wait for an acknowledgement. */
+  /** Histogram buckets, from a cached answer to the longest wait for an acknowledgement. */
   private static final double[] SECONDS = {
     .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10
   };
@@ -51,18 +51,18 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
   private final Counter handedBack = define(Counter.build(), GatewayMeter.HANDED_BACK);
   private final Counter skipped = define(Counter.build(), GatewayMeter.REPLIES_SKIPPED);
 
-  /** With the JVM's own metrics. */
+  /** Creates the registry, with the JVM's own metrics. */
   public GatewayMetrics() {
     DefaultExports.register(registry);
   }
 
-  /** Shows which background tasks fail. Once. */
+  /** Adds the failures of background tasks. Called once. */
   public void watch(BackgroundFailures failures) {
     new BackgroundFailureCounter(failures).register(registry);
   }
 
   /**
-   * Shows which pools besides the own one can be used. Once.
+   * Adds the readiness of pools besides the own one. Called once.
    *
    * @param obstacles why calls of a pool fail, by pool; must not wait
    */
@@ -97,7 +97,7 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
     gauge(GatewayMeter.CERTIFICATE_EXPIRY, () -> expiresMs.getAsLong() / MS_PER_SECOND);
   }
 
-  /** Asking for an outcome ended. */
+  /** Records the end of a wait for an outcome. */
   public void answered(CommandResult answer, long tookNanos) {
     if (answer instanceof CommandResult.Decided decided) {
       outcomes.labels(decided.outcome().name()).observe(tookNanos / NANOS_PER_SECOND);
@@ -106,7 +106,7 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
     }
   }
 
-  /** A reply was passed over. */
+  /** Counts a reply that was skipped. */
   public void skipped(SkippedReply why) {
     skipped.labels(why.label()).inc();
   }
@@ -132,17 +132,17 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
     cutOff.inc();
   }
 
-  /** A call or an item was more than its namespace or token may use. */
+  /** Counts a call or item that a limit of its namespace or token refused. */
   public void limited(LimitKind limit) {
     limited.labels(limit.label()).inc();
   }
 
-  /** A command's way ended. */
+  /** Counts a command or decision by its publish result. */
   public void published(String op, PublishResult outcome) {
     commands.labels(op, outcome.label()).inc();
   }
 
-  /** What is scraped. */
+  /** The registry that is scraped. */
   CollectorRegistry registry() {
     return registry;
   }
@@ -151,7 +151,7 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
     rejected.labels(problem.reason().name()).inc();
   }
 
-  /** Shows a number as it is when it is asked for. Once each. */
+  /** Adds a gauge whose value is read at each scrape. Called once for each meter. */
   public void gauge(GatewayMeter meter, DoubleSupplier value) {
     define(Gauge.build(), meter).setChild(child(value));
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** {@code /healthz}, {@code /readyz} and {@code /metrics}. */
+/** Handlers of {@code /healthz}, {@code /readyz} and {@code /metrics}. */
 public final class Probes {
   private final Readiness readiness;
   private final Supplier<Optional<String>> outcomesObstacle;
@@ -22,9 +22,9 @@ public final class Probes {
   private final GatewayMetrics metrics;
 
   /**
-   * Tells these.
+   * Creates the handlers.
    *
-   * @param outcomesObstacle why outcomes cannot be had; empty when they can
+   * @param outcomesObstacle why outcomes are not available; empty when they are
    * @param controlObstacle why decisions about targets are not followed; empty when they are
    * @param poolObstacles why calls of other pools fail, by pool; empty when they do not; must not
    *     wait
@@ -42,16 +42,16 @@ public final class Probes {
     this.metrics = metrics;
   }
 
-  /** Alive: the answer is the proof. A Kafka that is away is no reason to be restarted. */
+  /** Answers that the process is alive. An unavailable Kafka is not a reason for a restart. */
   public void health(Context ctx) {
     ctx.contentType(ContentType.APPLICATION_JSON).result("{\"status\":\"up\"}");
   }
 
   /**
-   * Ready, or what speaks against it. Without outcomes, or with decisions that may be old, it stays
-   * ready: jobs can be scheduled, and as all gateways read the same topics, another one would
-   * hardly do better. So it does without another pool, which is named: callers of the other pools
-   * need this gateway.
+   * Answers that the gateway is ready, or why it is not. It stays ready without outcomes and with
+   * outdated decisions: jobs can be scheduled, and all gateways read the same topics, so another
+   * one would hardly do better. It also stays ready without another pool, which the answer names:
+   * callers of the other pools need this gateway.
    */
   public void ready(Context ctx) {
     var obstacles = readiness.obstacles();
@@ -65,13 +65,13 @@ public final class Probes {
       ctx.contentType(ContentType.APPLICATION_JSON).result(json.toString());
       return;
     }
-    // no rejected call: not counted as one
+    // not a rejected call, so not counted as one
     var problem = Problem.of(ReasonCode.UNAVAILABLE, null, String.join("; ", obstacles));
     var json = problem.json(CallTrace.of(ctx).requestId());
     ctx.status(problem.status()).contentType(Problem.MEDIA_TYPE).result(json);
   }
 
-  /** What Prometheus scrapes. */
+  /** Answers with all metrics in the format of Prometheus. */
   public void metrics(Context ctx) throws IOException {
     var type = TextFormat.chooseContentType(ctx.header("Accept"));
     var text = new StringWriter();

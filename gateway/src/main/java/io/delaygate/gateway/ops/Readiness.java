@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Whether calls should be sent here. The producer alone cannot tell: its metadata outlives the
- * brokers it came from, so the directory is asked too.
+ * Readiness check of the gateway. The producer alone cannot tell: its metadata outlives the brokers
+ * it came from, so the check asks the topic directory too.
  */
 public final class Readiness {
   private final CommandPublisher publisher;
@@ -22,10 +22,10 @@ public final class Readiness {
   private volatile boolean draining;
 
   /**
-   * Ready while the topic of commands can be written, and jobs can be judged.
+   * Ready while the topic of commands can be written, and jobs can be validated.
    *
-   * @param most how long the brokers are waited for when they have to be asked
-   * @param control why it was never known what is decided about targets; empty once it was
+   * @param most longest wait for the brokers when they have to be asked
+   * @param control why decisions about targets were never read; empty once they were
    */
   public Readiness(
       CommandPublisher publisher,
@@ -40,12 +40,12 @@ public final class Readiness {
     this.control = control;
   }
 
-  /** From now on this gateway is not ready: it is about to stop. */
+  /** Makes the gateway not ready from now on: it is about to stop. */
   public void drain() {
     draining = true;
   }
 
-  /** What speaks against readiness; empty when nothing does. */
+  /** Reasons why the gateway is not ready; empty if it is ready. */
   List<String> obstacles() {
     if (draining) {
       return List.of("the gateway is shutting down");
@@ -63,8 +63,8 @@ public final class Readiness {
   }
 
   /**
-   * What speaks against it as far as that is known; asks in the background and waits for nobody.
-   * The producer is not looked at, as it waits for topics that are away.
+   * The known reason why the gateway is not ready. Asks in the background and never waits. Does not
+   * ask the producer, as it waits for topics that are unavailable.
    */
   public Optional<String> knownObstacle() {
     return obstacle(directory.status(requestsTopic)).or(control);

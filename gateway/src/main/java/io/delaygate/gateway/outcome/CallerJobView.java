@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.schemas.contract.JobId;
 import java.time.Instant;
 
-/** A job as the scheduler shows it, made ready for who asked: its id as its namespace knows it. */
+/**
+ * JSON view of a job for its caller: the scheduler's view with times as ISO-8601 too, and with the
+ * id without its namespace.
+ */
 public final class CallerJobView {
   private static final String MILLIS = "Ms";
   private static final String ID = "id";
@@ -24,7 +27,7 @@ public final class CallerJobView {
     return json;
   }
 
-  /** An id as its namespace knows it. */
+  /** An id without its namespace. */
   public static String localId(String stored) {
     return new JobId(stored).local();
   }
@@ -34,7 +37,7 @@ public final class CallerJobView {
       json.put(ID, localId(value.textValue()));
       return;
     }
-    // the one part of a job that has times of its own
+    // the only part of a job that has times of its own
     var isWaiting = name.equals(WAITING) && value instanceof ObjectNode;
     json.set(name, isWaiting ? withIsoTimes((ObjectNode) value) : value);
     if (name.endsWith(MILLIS) && value.isIntegralNumber()) {

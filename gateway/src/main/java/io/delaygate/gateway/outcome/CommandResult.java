@@ -6,20 +6,20 @@ import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import org.jspecify.annotations.Nullable;
 
-/** How asking for an outcome ended. */
+/** Result of a command whose caller waits for the outcome. */
 public sealed interface CommandResult {
   /** The name in metrics. */
   String label();
 
   /**
-   * The scheduler decided; this holds for ever.
+   * The scheduler decided; this is final.
    *
    * @param job the job after the command, as the reply shows it; null when nothing is known of the
    *     id
    * @param rejection present exactly when the outcome is {@code REJECTED}
-   * @param partition where the command lies
-   * @param offset where the command lies
-   * @param result what the job was finished with, in base64; null when there is none
+   * @param partition partition of the command
+   * @param offset offset of the command
+   * @param result the result that the job was finished with, in base64; null when there is none
    */
   record Decided(
       Outcome outcome,
@@ -38,7 +38,7 @@ public sealed interface CommandResult {
   /**
    * The command is stored and will be carried out; its outcome did not come in time.
    *
-   * @param stored where the command lies
+   * @param stored partition and offset of the command
    */
   record Unanswered(PublishResult.Stored stored) implements CommandResult {
     @Override
@@ -48,7 +48,7 @@ public sealed interface CommandResult {
   }
 
   /**
-   * The command is not stored, or nobody knows whether it is.
+   * The command is not stored, or it is not known whether it is.
    *
    * @param published never a {@link PublishResult.Stored}
    */

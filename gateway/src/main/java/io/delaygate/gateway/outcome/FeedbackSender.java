@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Sends what workers say of their attempts, and brings the result of a finished job to who waits
- * for it. Thread-safe.
+ * Sender of workers' feedback on attempts. It also forwards the result of a finished job to the
+ * caller that waits for it. Thread-safe.
  */
 public final class FeedbackSender {
   private final RequestReply outcomes;
@@ -22,9 +22,9 @@ public final class FeedbackSender {
   private final Executor threads;
 
   /**
-   * Sends that way.
+   * Creates a sender.
    *
-   * @param threads may be held up, as those that bring outcomes may not
+   * @param threads may block, unlike those that complete outcomes
    */
   public FeedbackSender(
       RequestReply outcomes, CommandRouter commands, ResultForwarder results, Executor threads) {
@@ -35,7 +35,7 @@ public final class FeedbackSender {
   }
 
   /**
-   * Sends, and waits for the outcome.
+   * Sends feedback, and waits for the outcome.
    *
    * @throws ProblemException as {@link RequestReply#ask}
    */
@@ -55,8 +55,8 @@ public final class FeedbackSender {
   }
 
   /**
-   * Sends, and waits no longer than until the command is stored. The reply goes to who waits for
-   * the result.
+   * Sends feedback, and waits only until the command is stored. The scheduler's reply goes to the
+   * caller that waits for the result.
    *
    * @throws ProblemException as {@link CommandRouter#send}
    */

@@ -12,18 +12,18 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer in the words of HTTP: status and JSON, for a whole call or for one item of a batch.
+ * HTTP form of a command's result: status and JSON, for a whole call or for one item of a batch.
  *
  * @param status the HTTP status
  * @param json the body; owned by the holder
- * @param problem what the body says when the command did not succeed; null when it did
+ * @param problem the problem in the body when the command did not succeed; null when it did
  * @param version the version of the job in the body; null when there is none
  */
 public record HttpOutcome(
     int status, ObjectNode json, @Nullable Problem problem, @Nullable Long version) {
 
   /**
-   * Puts an answer into words.
+   * Converts a result.
    *
    * @param id the job that the command was for
    * @param stale the reason of a command that was stale
@@ -93,7 +93,9 @@ public record HttpOutcome(
         "no such job is pending or dead, or it ended without delivery");
   }
 
-  /** A dead letter that is stale has another version; what is none is none. */
+  /**
+   * A dead letter that is stale has another version; a job that is not dead is reported as such.
+   */
   private static Problem stale(ReasonCode reason, @Nullable ObjectNode job) {
     var state = job == null ? "unknown" : job.path("state").asText();
     if (reason == ReasonCode.LEASE_STALE) {

@@ -17,7 +17,9 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Outcomes by way of the topic of replies. */
+/**
+ * Request-reply over Kafka: commands go out, and their outcomes come back on the topic of replies.
+ */
 public final class KafkaRequestReply implements RequestReply, AutoCloseable {
   private final CommandRouter commands;
   private final OutcomeSettings settings;
@@ -25,11 +27,11 @@ public final class KafkaRequestReply implements RequestReply, AutoCloseable {
   private final ReplyReader reader;
 
   /**
-   * Waits for nothing before {@link #start}.
+   * Reads no replies before {@link #start}.
    *
    * @param replies opens consumers that are {@code read_committed} and belong to no group
-   * @param random chooses the partition, and ids; nobody may guess what it draws
-   * @param skipped told of each reply that nobody gets; must not block
+   * @param random chooses the partition, and ids; its numbers must not be predictable
+   * @param skipped called for each reply that no caller gets; must not block
    */
   public KafkaRequestReply(
       CommandRouter commands,
@@ -43,17 +45,17 @@ public final class KafkaRequestReply implements RequestReply, AutoCloseable {
     this.reader = new ReplyReader(settings.topic(), replies, waiters, random, skipped);
   }
 
-  /** Begins to read replies; outcomes can be had a little later. */
+  /** Begins to read replies; outcomes are available a little later. */
   public void start() {
     reader.start();
   }
 
-  /** How many callers wait. */
+  /** Number of callers that wait. */
   public int waiting() {
     return waiters.count();
   }
 
-  /** Why outcomes cannot be had now; empty when they can. */
+  /** Why outcomes are not available now; empty when they are. */
   public Optional<String> obstacle() {
     return reader.partition().isPresent() ? Optional.empty() : Optional.of(reader.obstacle());
   }
@@ -85,8 +87,8 @@ public final class KafkaRequestReply implements RequestReply, AutoCloseable {
       Duration time,
       Function<ReplyAddress, List<Header>> headers,
       byte @Nullable [] value) {
-    // first the waiter, then the look at the reader: a reader that takes a new place meanwhile
-    // sees that somebody waits
+    // the pending reply first, then the check of the reader: a reader that is positioned anew
+    // meanwhile sees that a caller waits
     try {
       var partition = reader.partition().orElseThrow(this::unavailable);
       var address = new ReplyAddress(partition, waiter.correlationId());
@@ -100,12 +102,12 @@ public final class KafkaRequestReply implements RequestReply, AutoCloseable {
     }
   }
 
-  /** Answers who waits for results; they might do so for longer than a stop may take. */
+  /** Answers the callers that wait for results; they might wait longer than a stop may take. */
   public void endResults() {
     waiters.endResults();
   }
 
-  /** Stops reading and answers everybody who still waits. */
+  /** Stops reading and answers all callers that still wait. */
   @Override
   public void close() {
     try {

@@ -8,7 +8,7 @@ import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.nio.charset.StandardCharsets;
 
-/** Writes the answer of a call that waited for its outcome. */
+/** Writer of the answer of a call that waited for its outcome. */
 public final class OutcomeAnswer {
   private OutcomeAnswer() {}
 
@@ -18,9 +18,9 @@ public final class OutcomeAnswer {
   }
 
   /**
-   * Status, body and, with a job, its version as {@code ETag}.
+   * Writes status, body and, with a job, its version as {@code ETag}.
    *
-   * @param stale what a caller is told whose command was stale
+   * @param stale reason code for a command that was stale
    */
   public static void write(Context ctx, JobId id, CommandResult answer, ReasonCode stale) {
     var outcome = HttpOutcome.of(id, answer, stale);

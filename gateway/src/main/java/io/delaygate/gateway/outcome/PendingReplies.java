@@ -14,10 +14,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All callers that wait, by correlation id: the random id of this gateway instance, a dash, a
- * number, another dash, and random digits. Workers see the id of who waits for their job's result;
- * the digits keep them from working out those of others. Who has an answer is forgotten, so a late
- * reply finds nobody. Thread-safe.
+ * Map of all callers that wait, by correlation id: the random id of this gateway instance, a dash,
+ * a number, another dash, and random digits. Workers see the id of the caller that waits for their
+ * job's result; the random digits keep them from working out the ids of others. An answered caller
+ * is removed, so a late reply finds no caller. Thread-safe.
  */
 final class PendingReplies {
   private static final int INSTANCE_BYTES = 16;
@@ -33,10 +33,10 @@ final class PendingReplies {
   private volatile boolean withoutResults;
 
   /**
-   * Nobody waits yet.
+   * Creates an empty map.
    *
-   * @param random thread-safe; nobody may guess what it draws
-   * @param most how many may wait at a time
+   * @param random thread-safe; its numbers must not be predictable
+   * @param most how many callers may wait at a time
    */
   PendingReplies(RandomGenerator random, int most) {
     this.random = random;
@@ -49,9 +49,9 @@ final class PendingReplies {
   }
 
   /**
-   * One more that waits, until it has an answer.
+   * Adds a caller that waits for the outcome of a command.
    *
-   * @param job what its command is about
+   * @param job the job of its command
    * @throws ProblemException 503 when too many wait
    */
   PendingReply open(JobId job) {
@@ -59,7 +59,7 @@ final class PendingReplies {
   }
 
   /**
-   * One more that waits until a job is finished.
+   * Adds a caller that waits until a job is finished.
    *
    * @throws ProblemException 503 when too many wait
    */
@@ -90,7 +90,7 @@ final class PendingReplies {
     return waiting.isEmpty();
   }
 
-  /** Whether a reply is for this instance; looks at no more than the first bytes. */
+  /** Whether a reply is for this instance; compares only the first bytes. */
   boolean owns(byte @Nullable [] correlationId) {
     var length = prefixBytes.length;
     return correlationId != null
@@ -98,18 +98,20 @@ final class PendingReplies {
         && Arrays.equals(correlationId, 0, length, prefixBytes, 0, length);
   }
 
-  /** Who waits for this reply; null when nobody does any more. */
+  /** The caller that waits for this reply; null if it does not wait any more. */
   @Nullable PendingReply find(byte[] correlationId) {
     return waiting.get(new String(correlationId, StandardCharsets.US_ASCII));
   }
 
-  /** Answers who waits for results, which may take long, and whoever comes to do so. */
+  /**
+   * Answers callers that wait for results, which may take long; later ones are answered at once.
+   */
   void endResults() {
     withoutResults = true;
     waiting.values().stream().filter(PendingReply::isForResult).forEach(PendingReply::giveUp);
   }
 
-  /** Answers everybody; who comes later is answered at once. */
+  /** Answers all callers; later ones are answered at once. */
   void close() {
     closed = true;
     waiting.values().forEach(PendingReply::giveUp);

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One caller that waits. The first of reply, failure, time-out and stop is its answer. */
+/** One waiting caller. Its answer is the first of reply, failure, time-out and stop. */
 final class PendingReply {
   private final String correlationId;
   private final JobId job;
@@ -19,12 +19,12 @@ final class PendingReply {
   private volatile PublishResult.@Nullable Stored stored;
 
   /**
-   * Waits from now on.
+   * Starts to wait.
    *
-   * @param job what its command is about
-   * @param forResult whether it waits until the job is finished; what else becomes of the job is
-   *     passed over then
-   * @param leave runs once there is an answer, before anybody learns it
+   * @param job the job of its command
+   * @param forResult whether it waits until the job is finished; other outcomes of the job are
+   *     skipped then
+   * @param leave runs once there is an answer, before the caller gets it
    */
   PendingReply(String correlationId, JobId job, boolean forResult, Runnable leave) {
     this.correlationId = correlationId;
@@ -46,7 +46,7 @@ final class PendingReply {
     return answer;
   }
 
-  /** The command's way to Kafka ended; the time-out runs from here, so its promise is true. */
+  /** Handles the result of the publish. The time-out starts here, so its answer is true. */
   void published(PublishResult published, Duration timeout) {
     if (published instanceof PublishResult.Stored done) {
       stored = done;
@@ -68,7 +68,7 @@ final class PendingReply {
     return forResult;
   }
 
-  /** Nobody will bring the reply any more. */
+  /** Answers without a reply: it will not arrive any more. */
   void giveUp() {
     var known = stored;
     first.complete(
@@ -77,7 +77,7 @@ final class PendingReply {
             : new CommandResult.Unanswered(known));
   }
 
-  /** The command was never sent. */
+  /** Answers that the command was not sent. */
   void drop() {
     first.complete(new CommandResult.Unsent(new PublishResult.NotStored()));
   }

@@ -10,24 +10,25 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * Where somebody waits for the result of a job: a partition of the topic of replies, and a
- * correlation id that nobody guesses. The job's record carries it to the worker, whose lease
- * carries it on to whichever gateway takes the result; so no topic is made for it, and schedulers
- * need not know.
+ * Address of a caller that waits for the result of a job: a partition of the topic of replies, and
+ * a correlation id that cannot be guessed. The job's record carries it to the worker. The worker's
+ * lease carries it to the gateway that takes the result. So no topic is made for it, and schedulers
+ * need not know it.
  *
  * @param correlationId visible ASCII without {@code ~}
  */
 public record ReplyAddress(int partition, String correlationId) {
-  /** Of a job's record. */
+  /** Header of a job's record that holds the address. */
   public static final String HEADER = ScheduleRequest.REPLY_TO;
 
-  /** What the address begins with behind a lease. */
+  /** Separator between a lease and the address. */
   private static final char SEPARATOR = '~';
 
   private static final Pattern TEXT = Pattern.compile("(\\d{1,6})~([!-}]{1,255})");
 
   /**
-   * What a worker shows: its lease, and where somebody waits for the result, if anybody does.
+   * The claim of a worker: its lease, and the address of the caller that waits for the result, if
+   * there is one.
    *
    * @param headers of the job's record
    */
@@ -41,7 +42,7 @@ public record ReplyAddress(int partition, String correlationId) {
     return claim;
   }
 
-  /** As it is written. */
+  /** The address as text. */
   public String text() {
     return partition + "~" + correlationId;
   }
@@ -54,7 +55,7 @@ public record ReplyAddress(int partition, String correlationId) {
         : Optional.empty();
   }
 
-  /** Asks for a reply to there. */
+  /** The command headers that ask for a reply to this address. */
   List<Header> headers(String topic) {
     return List.of(
         header(DelayHeader.REPLY_TOPIC.headerName(), topic),
@@ -62,7 +63,7 @@ public record ReplyAddress(int partition, String correlationId) {
         header(DelayHeader.CORRELATION_ID.headerName(), correlationId));
   }
 
-  /** Of the record that takes it along. */
+  /** The header of the job's record that carries this address. */
   Header header() {
     return header(HEADER, text());
   }

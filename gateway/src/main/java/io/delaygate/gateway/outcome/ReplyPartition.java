@@ -5,7 +5,9 @@ import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
-/** Where in the topic of replies a gateway reads. Used by one thread. */
+/**
+ * Partition of the topic of replies that a gateway reads, with its position. Used by one thread.
+ */
 final class ReplyPartition {
   private static final int NONE = -1;
 
@@ -28,9 +30,9 @@ final class ReplyPartition {
   }
 
   /**
-   * Puts a consumer in place; after that it sees every reply to a command that is sent later.
+   * Assigns the partition to a consumer; from then on it sees every reply to a later command.
    *
-   * @param goOn whether to go on where the last consumer was, instead of at the end
+   * @param goOn whether to continue at the last consumer's position, instead of at the end
    * @return false when the topic does not exist
    */
   boolean take(Consumer<byte[], byte[]> consumer, boolean goOn) {
@@ -55,7 +57,7 @@ final class ReplyPartition {
   }
 
   /**
-   * Asks the brokers whether the place still exists.
+   * Asks the brokers whether the partition still exists.
    *
    * @throws org.apache.kafka.common.KafkaException when they do not say so
    */
@@ -67,12 +69,12 @@ final class ReplyPartition {
     return new TopicPartition(topic, partition);
   }
 
-  /** The reply at that offset was dealt with. */
+  /** Moves the position behind the reply at that offset. */
   void passed(long offset) {
     position = offset + 1;
   }
 
-  /** The offset of the reply that is dealt with next. */
+  /** The offset of the next reply. */
   long position() {
     return position;
   }

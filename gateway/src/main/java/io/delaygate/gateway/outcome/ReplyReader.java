@@ -15,22 +15,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the replies of one partition to those who wait. When its consumer fails it takes a new
- * one; callers are turned away until that one is in place.
+ * Consumer loop that completes pending replies from one partition of the topic of replies. If its
+ * consumer fails it opens a new one; callers get 503 until that one is assigned.
  */
 final class ReplyReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyReader.class);
 
-  /** No longer than this does a poll hold up anything but a stop, which wakes it. */
+  /** Longest time that a poll blocks; a stop wakes it. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
   /**
-   * After so many polls without a reply the place is looked at, with one small request: a client
-   * whose topic was deleted does not fail, but asks the brokers for it without a pause.
+   * Polls without a reply before the partition is checked with one small request: if the topic was
+   * deleted, a client does not fail, but asks the brokers for it without a pause.
    */
   private static final int QUIET_POLLS = 5;
 
-  /** Before the first try, and in the moment between a consumer's end and its reason. */
+  /** Before the first try, and in the moment between a consumer's failure and its reason. */
   private static final String NOT_YET = "outcomes cannot be had at this moment";
 
   private final PendingReplies waiters;
@@ -44,7 +44,7 @@ final class ReplyReader implements AutoCloseable {
    * Reads nothing before {@link #start}.
    *
    * @param connect opens consumers that are {@code read_committed} and belong to no group
-   * @param skipped told of each reply that nobody gets
+   * @param skipped called for each reply that no caller gets
    */
   ReplyReader(
       String topic,
@@ -62,7 +62,7 @@ final class ReplyReader implements AutoCloseable {
     thread.start();
   }
 
-  /** Where replies are read; empty while they are not. */
+  /** The partition of replies; empty while it is not read. */
   OptionalInt partition() {
     var partition = ready;
     return partition == null ? OptionalInt.empty() : OptionalInt.of(partition);
@@ -73,7 +73,7 @@ final class ReplyReader implements AutoCloseable {
     return obstacle;
   }
 
-  /** Stops reading; waits for the thread, but not for a broker that is away. */
+  /** Stops reading; waits for the thread, but not for an unavailable broker. */
   @Override
   public void close() {
     thread.close();
@@ -97,11 +97,11 @@ final class ReplyReader implements AutoCloseable {
     }
   }
 
-  /** Tries until it works; false when closing. */
+  /** Tries until the partition is assigned; false when closing. */
   private boolean takePlace(Consumer<byte[], byte[]> consumer) {
     while (!thread.isClosing()) {
       try {
-        // whoever waits was answered by no reply yet: it may lie behind us
+        // if a caller waits, its reply may lie behind the end of the partition
         if (place.take(consumer, !waiters.isEmpty())) {
           LOG.atInfo()
               .addKeyValue(LogKey.TOPIC.key(), place.topic())
@@ -149,7 +149,7 @@ final class ReplyReader implements AutoCloseable {
       skipped.accept(SkippedReply.LATE);
       return;
     }
-    if (!waiter.isAbout(reply.key())) { // somebody names an address that is not his job's
+    if (!waiter.isAbout(reply.key())) { // an address of another job
       skipped.accept(SkippedReply.FOREIGN);
       return;
     }
@@ -157,7 +157,7 @@ final class ReplyReader implements AutoCloseable {
         .ifPresentOrElse(waiter::decided, () -> skipped.accept(SkippedReply.UNREADABLE));
   }
 
-  /** Says each obstacle once, not each try. */
+  /** Logs each obstacle once, not each try. */
   private void hinder(String why, @Nullable Throwable failure) {
     if (!why.equals(obstacle)) {
       obstacle = why;

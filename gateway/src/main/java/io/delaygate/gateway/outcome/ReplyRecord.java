@@ -12,14 +12,14 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the value of a reply record. */
+/** Parser and writer of the value of a reply record. */
 final class ReplyRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String RESULT = "result";
 
   private ReplyRecord() {}
 
-  /** What it says; empty when this version does not understand it. */
+  /** The decision in the reply; empty when this version does not understand it. */
   static Optional<CommandResult.Decided> parse(byte @Nullable [] value) {
     if (value == null) {
       return Optional.empty();
@@ -51,7 +51,7 @@ final class ReplyRecord {
             reply.path(RESULT).textValue()));
   }
 
-  /** What {@link #parse} reads as a job that was finished. */
+  /** The value that {@link #parse} reads as a finished job. */
   static byte[] finished(CommandResult.Decided done) {
     var json = JsonNodeFactory.instance.objectNode().put("outcome", done.outcome().name());
     json.putObject("source").put("partition", done.partition()).put("offset", done.offset());
@@ -67,7 +67,7 @@ final class ReplyRecord {
         .orElse(null);
   }
 
-  /** A later version may know more words. */
+  /** Empty for a name that only a later version knows. */
   private static <E extends Enum<E>> Optional<E> constant(E[] values, JsonNode name) {
     return Arrays.stream(values).filter(v -> v.name().equals(name.textValue())).findFirst();
   }

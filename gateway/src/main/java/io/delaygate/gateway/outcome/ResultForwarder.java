@@ -18,7 +18,10 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Knows where somebody may wait for results, and takes them there. Thread-safe. */
+/**
+ * Forwarder of the results of finished jobs to the topic of replies, for callers at any gateway.
+ * Thread-safe.
+ */
 public final class ResultForwarder {
   private static final Logger LOG = LoggerFactory.getLogger(ResultForwarder.class);
 
@@ -28,11 +31,11 @@ public final class ResultForwarder {
   private final CommandPublisher publisher;
 
   /**
-   * Takes results to a topic.
+   * Creates a forwarder.
    *
    * @param topic of replies
-   * @param directory knows that topic
-   * @param most how long the brokers are waited for when they have to be asked
+   * @param directory of topics, which knows that topic
+   * @param most longest wait for the brokers when they have to be asked
    */
   public ResultForwarder(
       String topic, TopicDirectory directory, Duration most, CommandPublisher publisher) {
@@ -43,9 +46,9 @@ public final class ResultForwarder {
   }
 
   /**
-   * Where somebody waits for the result; empty for nowhere. What comes behind a lease is its
-   * worker's word: of a partition that the topic is not known to have it is none, as the scheduler
-   * would reject the command, and the producer would wait for the partition to appear.
+   * The address of the caller that waits for the result; empty for none. The address behind a lease
+   * comes from the worker. It is ignored if the topic is not known to have its partition: the
+   * scheduler would reject the command, and the producer would wait for the partition to appear.
    */
   Optional<ReplyAddress> place(FeedbackRequest draft) {
     return Optional.ofNullable(draft.replyTo())
@@ -53,14 +56,14 @@ public final class ResultForwarder {
         .filter(to -> to.partition() < partitions());
   }
 
-  /** Asks the scheduler for a reply to there. */
+  /** The command headers that ask the scheduler for a reply to that address. */
   List<Header> headers(ReplyAddress to) {
     return to.headers(topic);
   }
 
   /**
-   * Takes the result of a finished job there; may block. If it gets lost with this gateway, who
-   * waits is told in the end that nobody answered.
+   * Sends the result of a finished job to that address; may block. If the result is lost with this
+   * gateway, the waiting caller gets the answer of a time-out.
    */
   void forward(JobId id, ReplyAddress to, CommandResult.Decided done) {
     var correlation =

@@ -2,9 +2,9 @@ package io.delaygate.gateway.outcome;
 
 import java.util.Locale;
 
-/** Why a reply was passed over. */
+/** Reason why a reply was skipped. */
 public enum SkippedReply {
-  /** It is for another gateway, which shares the partition, or for none, or about another job. */
+  /** It is for another gateway on the same partition, for no gateway, or about another job. */
   FOREIGN,
   /** Its caller was answered before, by a time-out. */
   LATE,

@@ -10,8 +10,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a change as the record that says the same on Kafka. What it does not name stays as it
- * is, so it cannot take a payload or all headers away.
+ * Request to change a job: the JSON body as headers and value of a command. Fields that are absent
+ * stay as they are, so a change cannot remove the payload or all headers.
  *
  * @param headers control headers, then the caller's in their order
  * @param value the new payload; null keeps the old one
@@ -20,7 +20,7 @@ public record ChangeRequest(List<Header> headers, byte @Nullable [] value) {
   private static final Set<String> FIELDS =
       Set.of("delay", "delayMs", "due", "dueMs", "headers", "valueBase64");
 
-  /** Takes a body apart; ends the call with a problem where names or types are wrong. */
+  /** Converts a body; ends the call with a problem where names or types are wrong. */
   public static ChangeRequest of(JobBody body) {
     var fields = new FieldReader(body.fields(), "");
     fields.refuseUnknown(FIELDS);

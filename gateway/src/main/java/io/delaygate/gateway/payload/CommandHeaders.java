@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** The headers of a draft as they grow: what fields of several calls become. */
+/** Builder of the headers of a command from the fields of a JSON body. */
 final class CommandHeaders {
   private static final Set<String> HEADER_FIELDS = Set.of("name", "value", "valueBase64");
 
@@ -21,7 +21,7 @@ final class CommandHeaders {
     this(List.of());
   }
 
-  /** Some more to these. */
+  /** Creates a builder that begins with these headers. */
   CommandHeaders(List<Header> headers) {
     this.headers = new ArrayList<>(headers);
   }
@@ -30,7 +30,7 @@ final class CommandHeaders {
     return headers;
   }
 
-  /** Adds a header; none for null. */
+  /** Adds a header; nothing for null. */
   void add(DelayHeader header, @Nullable String text) {
     if (text != null) {
       var field = FieldNames.BY_HEADER.getOrDefault(header, header.headerName());
@@ -49,7 +49,7 @@ final class CommandHeaders {
     add(DelayHeader.DUE_MS, fields.number("dueMs"));
   }
 
-  /** A header in milliseconds from a duration as text, or from its twin {@code …Ms}. */
+  /** Adds a header in milliseconds from a duration as text, or from its twin {@code …Ms}. */
   void addDuration(DelayHeader header, FieldReader fields, String name) {
     add(header, fields.duration(name));
   }
@@ -80,7 +80,7 @@ final class CommandHeaders {
     return text != null ? FieldReader.utf8(JobBody.VALUE, text) : fields.base64("valueBase64");
   }
 
-  /** The text of a header that was added before; null when it was not. */
+  /** The text of a header; null if the list does not have it. */
   static @Nullable String text(List<Header> headers, DelayHeader name) {
     return headers.stream()
         .filter(header -> header.key().equals(name.headerName()))
@@ -89,7 +89,7 @@ final class CommandHeaders {
         .orElse(null);
   }
 
-  /** A delivered record's own headers may come back; the parser drops them. */
+  /** Headers of a delivered job may be sent again; the parser drops them. */
   private static String foreignName(FieldReader header) {
     var field = header.path() + "name";
     var name = header.text("name");

@@ -28,8 +28,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a draft as the scheduler will: the same parser, the same look at the target. What passes
- * here is refused later only if the target changes in between.
+ * Validator of requests with the rules of the scheduler: the same parser, and the same check of the
+ * target. The scheduler refuses a valid request later only if the target changes in between.
  */
 public final class CommandValidator {
   private final CommandParser parser;
@@ -39,12 +39,12 @@ public final class CommandValidator {
   private final JobIdGenerator ids;
 
   /**
-   * Judges by these.
+   * Creates a validator.
    *
-   * @param lookup may block for a target that was not asked for lately
-   * @param clock what due times may lie ahead of at most
-   * @param bounds what holds for some callers beside
-   * @param ids for jobs that nobody has named
+   * @param lookup may block for a target that was not looked up lately
+   * @param clock bounds how far ahead due times may lie
+   * @param bounds further limits of some callers
+   * @param ids for jobs without an id
    */
   public CommandValidator(
       CommandParser parser, TargetLookup lookup, Clock clock, Bounds bounds, JobIdGenerator ids) {
@@ -56,14 +56,14 @@ public final class CommandValidator {
   }
 
   /**
-   * What bounds callers of a namespace, beside what bounds all. It is looked at here, where every
-   * schedule passes whichever call brought it. Thread-safe.
+   * Limits of a namespace, beside those that hold for all. They are checked here, as every schedule
+   * passes here, from whichever call. Thread-safe.
    *
    * @param allows whether a job of the namespace may name the topic
    * @param fit throws a {@link ProblemException}, 429, when a payload of so many bytes is too large
    * @param take counts so many jobs that are about to be sent together: all of them or, when it
    *     throws the same as they are too many, none
-   * @param takeAgain the same of one that is there, and about to be delivered out of its turn
+   * @param takeAgain counts an existing job that is about to be delivered out of its turn
    * @param open lets a job into a queue of a namespace; throws a {@link ProblemException} where
    *     there are too many queues
    */
@@ -75,14 +75,14 @@ public final class CommandValidator {
       BiConsumer<String, String> open) {}
 
   /**
-   * A draft as the scheduler will read it.
+   * A request, parsed as the scheduler will parse it.
    *
-   * @param schedule the command that it is
+   * @param schedule the command of the request
    */
   public record Understood(Command.Schedule schedule, ScheduleRequest draft) {}
 
   /**
-   * The command that the draft will be read as. It counts as the caller's from then on.
+   * Validates a request and returns its command. It counts as the caller's from then on.
    *
    * @param id as the caller names the job; null for a new one
    * @throws ProblemException when it would be refused, or its target is not known in time
@@ -94,7 +94,7 @@ public final class CommandValidator {
   }
 
   /**
-   * The same of jobs that are sent together; they count as the caller's when all are judged, all of
+   * Validates jobs that are sent together. They count as the caller's when all are valid: all of
    * them or none.
    *
    * @param named at least one, each with its id
@@ -112,21 +112,21 @@ public final class CommandValidator {
   }
 
   /**
-   * The first of three steps for jobs that come one after the other: reads a draft.
+   * Parses a request: the first of three steps for jobs that come one after the other.
    *
    * @throws ProblemException when it would be refused whatever its target is
    */
   public Understood understand(Caller caller, @Nullable String id, ScheduleRequest draft) {
     var named = id == null ? ids.next(caller.ids()) : id;
     var key = FieldReader.utf8("id", caller.ids().toSchedule(named));
-    // coordinates would only be looked at for a record without a key
+    // partition and offset matter only for a record without a key
     var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
     var schedule = (Command.Schedule) understood(record, draft.names());
     checkBounds(schedule, draft);
     return new Understood(schedule, draft);
   }
 
-  /** The second step: asks about the targets of many jobs together. May block. */
+  /** Looks up the targets of many jobs together: the second step. May block. */
   public void lookUp(Caller caller, Collection<Understood> all) {
     lookup.ask(
         caller.namespace(),
@@ -134,7 +134,7 @@ public final class CommandValidator {
   }
 
   /**
-   * The last step: a job counts as the caller's from then on, and its queue is there.
+   * Accepts a job: the last step. It counts as the caller's from then on, and its queue exists.
    *
    * @throws ProblemException when it would be refused, or its target is not known
    */
@@ -157,7 +157,7 @@ public final class CommandValidator {
   }
 
   /**
-   * Whether a change of an existing job is one.
+   * Validates a change of an existing job.
    *
    * @param value the new payload; null keeps the old one
    * @throws ProblemException when it would be refused
@@ -168,8 +168,7 @@ public final class CommandValidator {
   }
 
   /**
-   * Counts a job that is about to be delivered out of its turn, which the caller may not do more
-   * often than schedule.
+   * Counts a job that is about to be delivered out of its turn; the limit is that of schedules.
    *
    * @throws ProblemException 429 when it is one too many
    */
@@ -178,7 +177,7 @@ public final class CommandValidator {
   }
 
   /**
-   * Whether a command for an existing job is one.
+   * Validates a command for an existing job.
    *
    * @throws ProblemException when it would be refused
    */
@@ -194,7 +193,10 @@ public final class CommandValidator {
     return ((ParsedCommand.Understood) parsed).command();
   }
 
-  /** What the job names; a topic that its target's defaults name is the administrators' word. */
+  /**
+   * Checks the topics that the job names; a topic in its target's defaults was set by
+   * administrators.
+   */
   private void checkBounds(Command.Schedule schedule, ScheduleRequest draft) {
     for (var header : List.of(DelayHeader.TARGET_TOPIC, DelayHeader.DEAD_LETTER_TOPIC)) {
       var topic = CommandHeaders.text(draft.headers(), header);

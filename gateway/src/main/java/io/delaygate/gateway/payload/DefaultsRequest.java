@@ -7,15 +7,15 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 
 /**
- * The defaults of a target as the headers that say the same on Kafka.
+ * Request to set the defaults of a target: the JSON body as contract headers.
  *
  * @param headers control headers
  */
 public record DefaultsRequest(List<Header> headers) {
-  /** As in the body of a job, but that there is no expiry. */
+  /** The names in the body of a job, except that there is no expiry. */
   private static final FieldNames NAMES = FieldNames.ofJob("expiresMs");
 
-  /** Takes a body apart; ends the call with a problem where names or types are wrong. */
+  /** Converts a body; ends the call with a problem where names or types are wrong. */
   public static DefaultsRequest of(JobBody body) {
     var headers = new CommandHeaders();
     PolicyFields.add(headers, body.fieldsAmong(PolicyFields.NAMES));
@@ -23,7 +23,7 @@ public record DefaultsRequest(List<Header> headers) {
   }
 
   /**
-   * What they will be read as.
+   * Parses the defaults.
    *
    * @throws ProblemException when they would be refused
    */

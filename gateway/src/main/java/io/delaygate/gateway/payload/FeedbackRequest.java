@@ -9,15 +9,15 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker says of an attempt, as the record that says the same on Kafka.
+ * Request with a worker's feedback on an attempt: the JSON body as headers and value of a command.
  *
  * @param headers control headers
  * @param value the result of a finished job; null when there is none
- * @param replyTo where somebody waits for the result, as the lease says it; null for nowhere
+ * @param replyTo address of the caller that waits for the result, from the lease; null for none
  */
 public record FeedbackRequest(
     List<Header> headers, byte @Nullable [] value, @Nullable String replyTo) {
-  /** The job's field, where a body names one. */
+  /** The field of the job's id, where a body has one. */
   public static final String ID = "id";
 
   private static final char BEHIND_LEASE = '~';
@@ -25,12 +25,12 @@ public record FeedbackRequest(
   private static final Set<String> CLAIM = Set.of("lease", "attempt");
   private static final Set<String> TIMES = Set.of("delay", "delayMs", "due", "dueMs");
 
-  /** Takes a body apart; ends the call with a problem where names or types are wrong. */
+  /** Converts a body; ends the call with a problem where names or types are wrong. */
   public static FeedbackRequest of(Op op, JobBody body) {
     return of(op, body.fieldsAmong(known(op)));
   }
 
-  /** The same where the body names the job, too. */
+  /** Converts a body that has the job's id, too. */
   public static FeedbackRequest ofNamed(Op op, FieldReader fields) {
     var known = known(op);
     known.add(ID);
@@ -39,9 +39,9 @@ public record FeedbackRequest(
   }
 
   /**
-   * The job is done, and there is no result.
+   * Feedback that the job is done, without a result.
    *
-   * @param lease as it was shown to the worker
+   * @param lease as the worker got it
    */
   public static FeedbackRequest finish(String lease) {
     var headers = new CommandHeaders();

@@ -10,16 +10,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the contract's headers are called in the JSON of a call.
+ * Names of the contract's headers in the JSON of a call.
  *
- * @param expires the field that the expiry was given by
- * @param lease the field that holds the length of a lease
+ * @param expires the field of the expiry
+ * @param lease the field of the length of a lease
  */
 public record FieldNames(String expires, String lease) {
-  /** The names of a change, and of what a worker says. */
+  /** The names in a change, and in a worker's feedback. */
   public static final FieldNames PLAIN = new FieldNames("expiresMs", "leaseMs");
 
-  /** The names of a job that gives its expiry by this field. */
+  /** The names in a job whose expiry is in this field. */
   static FieldNames ofJob(String expires) {
     return new FieldNames(expires, "ack.leaseMs");
   }
@@ -54,12 +54,12 @@ public record FieldNames(String expires, String lease) {
 
   private static final Pattern WORD = Pattern.compile("(?<![\\w.-])delay[a-z-]*(?![\\w.-])");
 
-  /** A refusal as the problem that a call ends with. */
+  /** Converts a refusal to the problem of a call. */
   ProblemException problem(Refusal refusal) {
     return ProblemException.at(of(refusal), refusal.reason(), inWords(refusal));
   }
 
-  /** The field that a refusal is about; null when it is no single one. */
+  /** The field that a refusal is about; null when it is not a single one. */
   @Nullable String of(Refusal refusal) {
     var header = refusal.header();
     if (header != null) {
@@ -72,7 +72,7 @@ public record FieldNames(String expires, String lease) {
     };
   }
 
-  /** The refusal's sentence in the words of a call. */
+  /** The refusal's sentence with the names of fields instead of headers. */
   String inWords(Refusal refusal) {
     return switch (refusal.reason()) {
       case TIME_MISSING,

@@ -15,11 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of one JSON object by name and type. Where a null means nothing of its own, a
- * field that is null counts as absent: serializers write absent fields so.
+ * Reader of the fields of one JSON object by name and type. A null field counts as absent, except
+ * where null has a meaning of its own: serializers write absent fields as null.
  *
  * @param fields the object's fields
- * @param path where the object lies, such as {@code headers[2].}; empty for the body itself
+ * @param path position of the object, such as {@code headers[2].}; empty for the body itself
  */
 public record FieldReader(Map<String, JsonNode> fields, String path) {
   public static FieldReader of(JsonNode node, String path) {
@@ -39,7 +39,7 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
     }
   }
 
-  /** A field that the call does not have. */
+  /** Problem of a field that the call does not have. */
   public ProblemException unknown(String name) {
     return ProblemException.at(
         path + name, ReasonCode.FIELD_UNKNOWN, "this call has no field '" + name + "'");
@@ -65,7 +65,7 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
     return node.textValue();
   }
 
-  /** {@code true} or {@code false}, as a header says it. */
+  /** {@code true} or {@code false} as the text of a header. */
   @Nullable String flag(String name) {
     var node = node(name);
     if (node == null) {
@@ -77,7 +77,7 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
     return node.asText();
   }
 
-  /** The digits of a number; whether they are a whole number in range is the parser's word. */
+  /** The digits of a number; the parser checks whether it is a whole number in range. */
   public @Nullable String number(String name) {
     var node = node(name);
     if (node == null) {
@@ -156,7 +156,7 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
     }
   }
 
-  /** JSON strings may hold half a surrogate pair, which no UTF-8 can say. */
+  /** Refuses a JSON string with half a surrogate pair, which UTF-8 cannot encode. */
   public static byte[] utf8(String field, String text) {
     try {
       var encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));

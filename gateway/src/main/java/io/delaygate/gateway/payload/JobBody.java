@@ -18,30 +18,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body taken apart: its fields, and its {@code value} as text. A value that is no string is the
- * caller's JSON, character for character: parsing and writing it again would change numbers.
+ * Parsed JSON body: its fields, and its {@code value} as text. A value that is not a string stays
+ * as the caller wrote it, character for character: parsing and writing it again would change
+ * numbers.
  *
  * @param fields all fields but {@code value}, in their order
  * @param hasValue whether there is a field {@code value}
- * @param value what it delivers, as text; null when it is absent or null
+ * @param value the payload as text; null when it is absent or null
  */
 public record JobBody(Map<String, JsonNode> fields, boolean hasValue, @Nullable String value) {
   static final String VALUE = "value";
 
-  /** Deeper than any sensible payload, and far from the stack's end. */
+  /** Nesting limit: deeper than any sensible payload, and far from a stack overflow. */
   private static final int NESTING = 500;
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          // field names come from callers: a shared table of them would only fill up
+          // field names come from clients: a shared table of them would only fill up
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(NESTING).build())
           .build();
 
   private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
 
-  /** Reads a body; ends the call with {@code BODY_INVALID} when it is not one JSON object. */
+  /** Parses a body; ends the call with {@code BODY_INVALID} when it is not one JSON object. */
   public static JobBody parse(String text) {
     // an array is parsed in place, so that offsets are positions in the text
     try (var parser = FACTORY.createParser(text.toCharArray())) {
@@ -63,7 +64,7 @@ public record JobBody(Map<String, JsonNode> fields, boolean hasValue, @Nullable 
   /**
    * The fields of a call that has no payload.
    *
-   * @param known what they may be called; any other ends the call with a problem
+   * @param known their names; any other ends the call with a problem
    */
   public FieldReader fieldsAmong(Collection<String> known) {
     var reader = new FieldReader(fields, "");
@@ -102,7 +103,7 @@ public record JobBody(Map<String, JsonNode> fields, boolean hasValue, @Nullable 
     return text.substring(start, (int) parser.currentLocation().getCharOffset());
   }
 
-  /** Where it is broken, not how: Jackson's own message quotes the body. */
+  /** Says the position of the error only: Jackson's own message quotes the body. */
   private static String describe(JsonProcessingException malformed) {
     var at = malformed.getLocation();
     return at == null

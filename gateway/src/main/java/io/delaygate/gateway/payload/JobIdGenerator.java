@@ -13,22 +13,26 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Ids for jobs that come without one, chosen so that jobs that come at the same time go to the same
- * partition, and the next moment's to another, by chance. Thread-safe.
+ * Generator of ids for jobs without one, which all go to one partition for a short time, and then
+ * to another, chosen at random. Thread-safe.
  *
- * <p>A partition follows from the id. Calls that each bring one job are sent a few at a time;
- * spread over all partitions they would be as many batches, and for the brokers, the scheduler and
- * its transactions a batch of one costs about as much as one of twenty. The producer of Kafka does
- * so for records without keys (KIP-480, the sticky partitioner).
+ * <p>A partition follows from the id. Calls that each bring one job are sent a few at a time.
+ * Spread over all partitions they would be as many batches, and for the brokers, the scheduler and
+ * its transactions a batch of one costs about as much as one of twenty. Kafka's producer does the
+ * same for records without keys (KIP-480, the sticky partitioner).
  */
 public final class JobIdGenerator {
-  /** Two commits of a scheduler, which then has one or two partitions to write to. */
+  /**
+   * Time at one partition: two commits of a scheduler, which then writes to one or two partitions.
+   */
   static final Duration STAY = Duration.ofMillis(50);
 
-  /** So many at most go to one partition at a time: each bounds what it takes. */
+  /** Most ids for one partition in a row, as each partition's throughput is bounded. */
   static final int MOST = 100;
 
-  /** One of sixteen partitions, as many as there are by default, is missed once in 4,000 times. */
+  /**
+   * Candidate ids: one of sixteen partitions, the default number, is missed once in 4,000 times.
+   */
   static final int TRIES = 128;
 
   private final IntSupplier partitions;
@@ -40,12 +44,12 @@ public final class JobIdGenerator {
   private record Stay(int place, long sinceNanos, AtomicInteger made) {}
 
   /**
-   * Ids from now on.
+   * Creates a generator.
    *
    * @param partitions of the topic of commands; 0 while that is not known. Must not wait.
-   * @param random chooses partitions; in turn they would not be used alike where few and many jobs
-   *     come in turn
-   * @param clock what the time in ids is read from
+   * @param random chooses partitions; in turn, they would not be used evenly if few and many jobs
+   *     alternate
+   * @param clock gives the time in ids
    * @param ticker monotonic nanoseconds
    */
   public JobIdGenerator(
@@ -57,7 +61,7 @@ public final class JobIdGenerator {
     this.stay = begun(ticker.getAsLong());
   }
 
-  /** A {@link TimeOrderedUuid}, as its caller names it. */
+  /** Returns a {@link TimeOrderedUuid}, without the namespace. */
   String next(NamespaceIds of) {
     var any = TimeOrderedUuid.at(clock.millis());
     var high = any.getMostSignificantBits();
@@ -66,7 +70,7 @@ public final class JobIdGenerator {
   }
 
   /**
-   * An id of another form.
+   * Returns an id of another form.
    *
    * @param candidates a new id for each of the numbers from 0 on, below {@value TRIES}
    */
@@ -74,7 +78,7 @@ public final class JobIdGenerator {
     var count = partitions.getAsInt();
     var id = candidates.apply(0);
     if (count > TRIES || count == 0) {
-      return id; // to find one that fits would take longer than it saves
+      return id; // the search would cost more than it saves
     }
     var place = place() % count;
     for (var tried = 1; tried < TRIES && !isIn(place, of.toSchedule(id), count); tried++) {
@@ -87,7 +91,7 @@ public final class JobIdGenerator {
     return new JobId(id).partition(count).orElseThrow() == place;
   }
 
-  /** Two threads may move on at once: the one that was last is followed. */
+  /** Two threads may choose a new partition at once: the last one wins. */
   private int place() {
     var now = ticker.getAsLong();
     var here = stay;

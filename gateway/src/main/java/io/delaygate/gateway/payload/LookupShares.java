@@ -5,18 +5,18 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shares of the namespaces in the questions about topics that are not known, second by second. Each
- * may use half of what the others left, so that there is always something left for the next; with
- * many at a time each still has a few. Thread-safe.
+ * Shares of the namespaces in the lookups of unknown topics, second by second. Each namespace may
+ * use half of what the others left, so that some lookups are always left for the next one. With
+ * many namespaces at a time each still has a few. Thread-safe.
  */
 final class LookupShares {
   /**
-   * Two full requests to the brokers, each of which takes them some tens of milliseconds; and no
-   * more names within the minute in which they are remembered than the directory has room for.
+   * Two full requests to the brokers, which take some tens of milliseconds each. The directory
+   * remembers names for a minute, and has room for as many as this allows.
    */
   static final int PER_SECOND = 2_000;
 
-  /** More than a namespace asks about in a second that schedules for topics of its own. */
+  /** More than a namespace needs in a second that schedules for topics of its own. */
   static final int LEAST = 20;
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -26,7 +26,7 @@ final class LookupShares {
   private int total;
 
   /**
-   * Begins with a full second.
+   * Creates full shares.
    *
    * @param now monotonic nanoseconds
    */
@@ -35,9 +35,9 @@ final class LookupShares {
   }
 
   /**
-   * Takes questions out of a namespace's share.
+   * Takes lookups out of a namespace's share.
    *
-   * @return how many of those that it wanted it may ask
+   * @return how many of the wanted lookups it may make
    */
   synchronized int take(String namespace, int wanted, long now) {
     if (now - startedAt >= SECOND) {

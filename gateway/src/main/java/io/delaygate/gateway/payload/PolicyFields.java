@@ -6,9 +6,12 @@ import io.delaygate.schemas.job.LeaseStart;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How a job wants to be treated, as the body of a job or of a target's defaults says it. */
+/**
+ * Converter of the policy fields of a JSON body to headers: priority, expiry action, dead-letter
+ * topic and acknowledgement, of a job or of a target's defaults.
+ */
 final class PolicyFields {
-  /** What they are called. */
+  /** Names of the fields. */
   static final Set<String> NAMES = Set.of("priority", "onExpiry", "deadLetterTopic", "ack");
 
   private static final String ACK = "ack";
@@ -23,13 +26,13 @@ final class PolicyFields {
 
   private PolicyFields() {}
 
-  /** Adds a header for each that is there. */
+  /** Adds a header for each field that is present. */
   static void add(CommandHeaders headers, FieldReader fields) {
     addCommon(headers, fields);
     addAck(headers, fields.node(ACK));
   }
 
-  /** The same for a job that is reserved, by who asks for it, for as long as he asks. */
+  /** Adds headers for a job of a queue: each reservation sets the length of its lease. */
   static void addOfQueue(CommandHeaders headers, FieldReader fields) {
     addCommon(headers, fields);
     addReserved(headers);
@@ -41,7 +44,9 @@ final class PolicyFields {
     }
   }
 
-  /** The same where nothing is said but the number of attempts: the next comes without a wait. */
+  /**
+   * Adds headers for a job of a queue from its number of attempts; they follow without a backoff.
+   */
   static void addOfQueue(CommandHeaders headers, int attempts) {
     addReserved(headers);
     headers.add(DelayHeader.MAX_ATTEMPTS, Integer.toString(attempts));
@@ -62,8 +67,8 @@ final class PolicyFields {
   }
 
   /**
-   * Without the field the target's defaults hold; false means that the job ends with its delivery
-   * whatever they say; an empty object takes what is usual.
+   * Adds the headers of {@code ack}. Without the field the target's defaults hold. False means that
+   * the job ends with its delivery, whatever they say. An empty object takes the usual values.
    */
   private static void addAck(CommandHeaders headers, @Nullable JsonNode node) {
     if (node == null) {

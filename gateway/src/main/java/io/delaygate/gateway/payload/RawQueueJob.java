@@ -4,12 +4,12 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 
 /**
- * A job of a queue whose call is no JSON. Between two attempts it does not wait.
+ * Job of a queue from a call whose body is not JSON. Its attempts follow without a backoff.
  *
  * @param topic of the queue
  * @param delayMs until it is due, from when it is stored
  * @param ttlMs after which it is dropped, from the same time; 0 for never
- * @param attempts how often it is handed out at most
+ * @param attempts most attempts
  * @param headers the caller's
  * @param value the payload
  */

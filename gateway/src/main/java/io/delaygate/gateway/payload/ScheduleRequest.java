@@ -17,13 +17,14 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body as the record that says the same on Kafka. Names and types are checked here; what the
- * values mean is judged by the contract's parser, so that both doors judge alike.
+ * Request to schedule a job: the JSON body as headers and value of a command. Names and types are
+ * checked here. The contract's parser checks the values, so that HTTP and Kafka have the same
+ * rules.
  *
  * @param id the caller's id; null when the body has none
  * @param headers control headers, then the caller's in their order
  * @param value the payload
- * @param names what this body calls the headers
+ * @param names the field names of this body
  * @param isOfQueue whether the target is a queue, whose topic is made when it is missing
  */
 public record ScheduleRequest(
@@ -33,14 +34,14 @@ public record ScheduleRequest(
     FieldNames names,
     boolean isOfQueue) {
   /**
-   * Header of a job's record that says where somebody waits for its result. Calls add it; bodies
-   * may not name it.
+   * Header of a job's record with the address of the caller that waits for its result. Calls add
+   * it; bodies may not name it.
    */
   public static final String REPLY_TO = "delaygate-reply-to";
 
   private static final String TARGET = "target";
 
-  /** Of every job. */
+  /** Fields of every job. */
   private static final Set<String> FIELDS =
       Set.of(
           "id",
@@ -63,7 +64,7 @@ public record ScheduleRequest(
 
   private static final Set<String> TARGET_FIELDS = Set.of("topic", "key", "keyBase64", "partition");
 
-  /** Takes a body apart; ends the call with a problem where names or types are wrong. */
+  /** Converts a body; ends the call with a problem where names or types are wrong. */
   public static ScheduleRequest of(JobBody body) {
     var fields = new FieldReader(body.fields(), "");
     fields.refuseUnknown(and(FIELDS, Set.of(TARGET)));
@@ -74,7 +75,8 @@ public record ScheduleRequest(
   }
 
   /**
-   * The same for a job of a queue: its call says where it goes, and who reserves it for how long.
+   * Converts the body of a job of a queue: the path names the target, and a reservation sets the
+   * lease.
    *
    * @param topic of the queue
    * @param others fields of the call beside those of a job
@@ -91,7 +93,7 @@ public record ScheduleRequest(
     return of(body, fields, headers, true);
   }
 
-  /** The same for one whose call is no JSON. */
+  /** Converts a job of a queue whose call is not JSON. */
   public static ScheduleRequest ofQueue(RawQueueJob job) {
     var headers = scheduling();
     headers.add(DelayHeader.TARGET_TOPIC, job.topic());
@@ -119,17 +121,17 @@ public record ScheduleRequest(
         fields.text("id"), headers.list(), CommandHeaders.value(body, fields), names, isOfQueue);
   }
 
-  /** The same with what its call is followed by, which is judged and counted with the rest. */
+  /** The same request with the trace headers of its call, which are validated and counted, too. */
   public ScheduleRequest with(CallTrace call) {
     return with(call.onto(headers));
   }
 
-  /** The same with other headers. */
+  /** The same request with other headers. */
   public ScheduleRequest with(List<Header> headers) {
     return new ScheduleRequest(id, headers, value, names, isOfQueue);
   }
 
-  /** The same with an end, if it has none. */
+  /** The same request with that time to live, if it has no expiry. */
   public ScheduleRequest expiringIn(Duration time) {
     var hasEnd =
         CommandHeaders.text(headers, DelayHeader.TTL_MS) != null
@@ -139,7 +141,7 @@ public record ScheduleRequest(
     return with(all.list());
   }
 
-  /** The same under an id. */
+  /** The same request with an id. */
   public ScheduleRequest named(String name) {
     return new ScheduleRequest(name, headers, value, names, isOfQueue);
   }
@@ -150,7 +152,7 @@ public record ScheduleRequest(
     return all;
   }
 
-  /** What the body wants for a known id, as text; null when it does not say. */
+  /** The action for a known id, as text; null when the body does not have it. */
   public @Nullable String ifExists() {
     return CommandHeaders.text(headers, DelayHeader.IF_EXISTS);
   }
@@ -158,7 +160,7 @@ public record ScheduleRequest(
   private static void addTarget(CommandHeaders headers, FieldReader fields) {
     var node = fields.node(TARGET);
     if (node == null) {
-      return; // the parser says what is missing
+      return; // the parser refuses it
     }
     var target = FieldReader.of(node, TARGET);
     target.refuseUnknown(TARGET_FIELDS);
@@ -169,7 +171,7 @@ public record ScheduleRequest(
     headers.add(DelayHeader.TARGET_PARTITION, target.number("partition"));
   }
 
-  /** One header has two fields here: as text and as a number. */
+  /** The header of the expiry has two fields here: as text and as a number. */
   private static FieldNames addExpiry(CommandHeaders headers, FieldReader fields) {
     var iso = fields.text("expires");
     var millis = fields.number("expiresMs");

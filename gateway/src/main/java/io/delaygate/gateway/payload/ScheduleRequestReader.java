@@ -4,14 +4,16 @@ import io.javalin.http.Context;
 import java.util.Set;
 import java.util.function.Function;
 
-/** How a call makes drafts of bodies: what is not in a body follows from its path. */
+/**
+ * Reader of the schedule requests in the bodies of a call; the path gives what is not in a body.
+ */
 @FunctionalInterface
 public interface ScheduleRequestReader {
-  /** Bodies that name their target. */
+  /** Reader of bodies that name their target. */
   ScheduleRequestReader OF_JOBS = ctx -> ScheduleRequest::of;
 
   /**
-   * Bodies for the queue that a call names.
+   * Reader of bodies for the queue that a call names.
    *
    * @param topics its topic
    */
@@ -23,10 +25,10 @@ public interface ScheduleRequestReader {
   }
 
   /**
-   * Makes a draft of each body of a call.
+   * Returns the function that converts each body of a call.
    *
-   * @throws io.delaygate.gateway.http.ProblemException if the path is none; so does the function
-   *     when names or types of a body are wrong
+   * @throws io.delaygate.gateway.http.ProblemException if the path is not valid; so does the
+   *     function when names or types of a body are wrong
    */
   Function<JobBody, ScheduleRequest> of(Context ctx);
 }

@@ -8,11 +8,14 @@ import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 /**
- * Lookup of the topics that jobs name, before they are judged: many at a time, for a bounded time,
- * and within the share of the namespace. Thread-safe.
+ * Lookup of the topics that jobs name, before they are validated: many at a time, for a bounded
+ * time, and within the share of the namespace. Thread-safe.
  */
 public final class TargetLookup {
-  /** Less than half of the threads of HTTP: others are answered while the brokers are silent. */
+  /**
+   * Concurrent calls: less than half of the HTTP threads, so that other calls are answered while
+   * the brokers do not respond.
+   */
   static final int CALLS = 100;
 
   private final TopicDirectory directory;
@@ -22,9 +25,9 @@ public final class TargetLookup {
   private final Semaphore calls = new Semaphore(CALLS);
 
   /**
-   * Looks topics up in this directory.
+   * Creates a lookup in this directory.
    *
-   * @param most how long a call waits for what is not known
+   * @param most longest wait of a call for unknown topics
    * @param ticker monotonic nanoseconds
    */
   public TargetLookup(TopicDirectory directory, Duration most, LongSupplier ticker) {
@@ -34,14 +37,14 @@ public final class TargetLookup {
     this.shares = new LookupShares(ticker.getAsLong());
   }
 
-  /** What is known of topics; asks nothing. */
+  /** The known topics; asks the brokers nothing. */
   TopicDirectory known() {
     return new Known(directory);
   }
 
   /**
-   * Asks about those topics that are not known to be there, and waits for the answers. What is not
-   * known after that could not be found out in time, or is beyond the namespace's share.
+   * Looks up the topics that are not known to exist, and waits for the answers. A topic that is
+   * unknown after that was not found out in time, or is beyond the namespace's share.
    */
   void ask(String namespace, Collection<String> topics) {
     var unknown = topics.stream().distinct().filter(this::isQuestion).toList();
@@ -56,7 +59,7 @@ public final class TargetLookup {
     }
   }
 
-  /** A missing topic may have been made since. */
+  /** Whether to look the topic up. A missing topic may have been created since. */
   private boolean isQuestion(String topic) {
     var status = directory.known(topic);
     return status instanceof TopicStatus.Unreadable || status instanceof TopicStatus.Missing;

@@ -6,10 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Takes commands, and decisions about targets, to their topics. Implementations are thread-safe.
+ * Publisher of commands, and of decisions about targets, to their topics. Implementations are
+ * thread-safe.
  */
 public interface CommandPublisher extends AutoCloseable {
-  /** How many partitions the topic of commands has; empty when that is not known now. */
+  /** Number of partitions of the topic of commands; empty if it is not known now. */
   OptionalInt partitions();
 
   /** The offset behind the last command of each partition that was stored for this publisher. */
@@ -18,11 +19,11 @@ public interface CommandPublisher extends AutoCloseable {
   /**
    * Sends a record.
    *
-   * @return completes with the outcome, never exceptionally; on a thread that must not be held up
+   * @return completes with the outcome, never exceptionally; on a thread that must not block
    */
   CompletableFuture<PublishResult> publish(ProducerRecord<byte[], byte[]> record);
 
-  /** Lets go; records that are still on their way may or may not arrive. */
+  /** Closes the publisher; records in flight may or may not arrive. */
   @Override
   void close();
 }

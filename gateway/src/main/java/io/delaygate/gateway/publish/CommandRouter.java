@@ -13,8 +13,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses commands: the partition follows from the id and is named in the record, so that no
- * partitioner setting can send a cancel past its schedule.
+ * Sender of commands to the partition of their job. The partition follows from the id and is named
+ * in the record, so that no partitioner setting can send a cancel past its schedule.
  */
 public final class CommandRouter {
   private final CommandPublisher publisher;
@@ -26,8 +26,8 @@ public final class CommandRouter {
   /**
    * Sends to the topic of that name.
    *
-   * @param status what is known of the topic; must not wait
-   * @param just is told of jobs of queues that are stored
+   * @param status known status of the topic; must not wait
+   * @param just records the stored jobs of queues
    */
   public CommandRouter(
       CommandPublisher publisher, String name, Supplier<TopicStatus> status, RecentPublishes just) {
@@ -38,8 +38,8 @@ public final class CommandRouter {
   }
 
   /**
-   * Refuses a command that the topic is known not to take, before those are sent that come together
-   * with it.
+   * Refuses a command that is known to be too large for the topic, before the other commands of the
+   * same call are sent.
    *
    * @throws ProblemException 413
    */
@@ -79,9 +79,9 @@ public final class CommandRouter {
   }
 
   /**
-   * How many partitions it has.
+   * Number of partitions of the topic.
    *
-   * @throws ProblemException 503 when that is not known now
+   * @throws ProblemException 503 when it is not known now
    */
   public int partitions() {
     known =
@@ -95,7 +95,7 @@ public final class CommandRouter {
     return known;
   }
 
-  /** How many it had when a command was sent last; 0 before the first. Never waits. */
+  /** Number of partitions at the last command; 0 before the first. Never waits. */
   public int knownPartitions() {
     return known;
   }

@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends with {@code acks=all} and idempotence. Logs when Kafka stops and starts to take records of
- * a topic, not each failure.
+ * Kafka producer of commands with {@code acks=all} and idempotence. Logs when Kafka stops and
+ * starts to take records of a topic, not each failure.
  */
 public final class KafkaPublisher implements CommandPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaPublisher.class);
 
-  /** Whoever waits for an answer was waited for before; what is left has no listener. */
+  /** All waiting callers have their answers before; the records that are left have no listener. */
   private static final Duration CLOSE = Duration.ofSeconds(1);
 
   private final Producer<byte[], byte[]> producer;
@@ -37,7 +37,7 @@ public final class KafkaPublisher implements CommandPublisher {
   private final ConcurrentHashMap<Integer, Long> ends = new ConcurrentHashMap<>();
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-  /** Connects; returns before the brokers were reached. */
+  /** Connects a producer; returns before a broker is reached. */
   public static KafkaPublisher connect(Map<String, Object> settings, String topic) {
     return new KafkaPublisher(new KafkaProducer<>(settings), topic);
   }
@@ -69,7 +69,7 @@ public final class KafkaPublisher implements CommandPublisher {
     var caller = Thread.currentThread();
     var accepted = new AtomicBoolean();
     try {
-      // a callback from inside send(): the producer itself gave up, before anything was appended
+      // a callback inside send(): the producer itself gave up, before anything was appended
       var unused =
           producer.send(
               record,
@@ -117,7 +117,7 @@ public final class KafkaPublisher implements CommandPublisher {
     return new PublishResult.Unknown();
   }
 
-  /** Whether a broker, or the producer itself, said no before anything was appended. */
+  /** Whether a broker, or the producer itself, refused the record before it was appended. */
   private static boolean isRefusal(Exception failure) {
     return failure instanceof RecordTooLargeException
         || failure instanceof AuthorizationException

@@ -3,14 +3,14 @@ package io.delaygate.gateway.publish;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.schemas.contract.ReasonCode;
 
-/** What callers are told of a command that is not stored, or perhaps not. */
+/** Problem that answers a call whose command is not stored, or perhaps not. */
 public final class NotStoredProblem {
   private NotStoredProblem() {}
 
   /**
-   * The problem to answer with.
+   * Returns the problem.
    *
-   * @param published no {@link PublishResult.Stored}
+   * @param published not a {@link PublishResult.Stored}
    */
   public static Problem problem(PublishResult published) {
     if (published instanceof PublishResult.TooLarge refused) {

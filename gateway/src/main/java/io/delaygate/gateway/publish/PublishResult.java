@@ -1,6 +1,6 @@
 package io.delaygate.gateway.publish;
 
-/** What became of a command that was handed to Kafka. */
+/** Result of sending a command to Kafka. */
 public sealed interface PublishResult {
   /** The outcome's name in metrics. */
   String label();
@@ -38,7 +38,7 @@ public sealed interface PublishResult {
     }
   }
 
-  /** It may or may not be stored: Kafka did not tell in time. */
+  /** It may or may not be stored: Kafka did not answer in time. */
   record Unknown() implements PublishResult {
     @Override
     public String label() {

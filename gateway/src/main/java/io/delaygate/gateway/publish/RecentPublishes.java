@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Offsets of the jobs that this gateway published to queues in the last second, which a scheduler
- * may not have read yet. Callers of one gateway read their own writes by it. Thread-safe.
+ * may not have read yet. With them, callers of one gateway read their own writes. Thread-safe.
  */
 public final class RecentPublishes {
-  /** Schedulers wait for less; where they are further behind, calls do not wait for them. */
+  /** Schedulers wait for a shorter time; if they are further behind, calls do not wait for them. */
   static final Duration YOUNG = Duration.ofSeconds(1);
 
-  /** Bounds the memory; jobs of further queues are seen some milliseconds later. */
+  /**
+   * Most queues, which bounds the memory; jobs of further queues are seen some milliseconds later.
+   */
   static final int QUEUES = 10_000;
 
   private final Predicate<String> isQueue;
@@ -31,9 +33,9 @@ public final class RecentPublishes {
   private final Map<String, Last> queues = new LinkedHashMap<>();
 
   /**
-   * No publishes yet.
+   * Creates it without publishes.
    *
-   * @param isQueue whether a target stands for a queue
+   * @param isQueue whether a target is a queue
    * @param ticker monotonic nanoseconds
    */
   public RecentPublishes(Predicate<String> isQueue, LongSupplier ticker) {
@@ -41,7 +43,7 @@ public final class RecentPublishes {
     this.ticker = ticker;
   }
 
-  /** Publishes to one queue. */
+  /** Recent publishes to one queue. */
   private static final class Last {
     private final Map<Integer, Long> offsets = new HashMap<>();
     private long firstAt;
@@ -52,7 +54,7 @@ public final class RecentPublishes {
     }
   }
 
-  /** A command is stored; only those that schedule jobs of queues are remembered. */
+  /** Records a stored command if it schedules a job of a queue. */
   void add(List<Header> headers, PublishResult.Stored stored) {
     target(headers).filter(isQueue).ifPresent(queue -> add(queue, stored));
   }
@@ -97,7 +99,7 @@ public final class RecentPublishes {
    * Commands that may not be committed yet.
    *
    * @param last the offset of the last one in each partition
-   * @param at when that was so, by the ticker
+   * @param at when that was so, monotonic nanoseconds
    */
   public record Commands(Map<Integer, Long> last, long at) {}
 
@@ -109,7 +111,7 @@ public final class RecentPublishes {
         last == null || isOld(last, now) ? Map.of() : Map.copyOf(last.offsets), now);
   }
 
-  /** They are committed, or are not waited for any longer. */
+  /** Removes commands that are committed, or that no call waits for any longer. */
   public synchronized void forget(String queue, Commands commands) {
     var last = queues.get(queue);
     if (last == null) {

@@ -10,12 +10,12 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** The answer of a call that waits for no more than its command's acknowledgement. */
+/** Responder of a call that waits only until its command is stored. */
 public final class StoredResponder {
   private StoredResponder() {}
 
   /**
-   * Answers when Kafka has acknowledged the command, or has not.
+   * Answers when Kafka has acknowledged the command, or has failed to.
    *
    * @param stored writes the answer of a stored command
    */
@@ -34,7 +34,7 @@ public final class StoredResponder {
         });
   }
 
-  /** What a stored schedule is answered with, in a call of its own or as one of many. */
+  /** JSON of a stored schedule, in a call of its own or as one of many. */
   public static ObjectNode json(Command.Schedule command, PublishResult.Stored stored) {
     var dueMs = command.when().dueMs(stored.timestampMs());
     return JsonNodeFactory.instance

@@ -36,13 +36,13 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /v1/queues/{queue}/finish}, {@code release}, {@code extend} and {@code bury}: what a
- * worker says of one attempt or of many. What is finished is answered when it is stored, all else
- * with its outcome, unless {@code wait} says otherwise: whoever finishes has no use for the outcome
- * but to know that it cannot get lost.
+ * Handler of {@code POST /v1/queues/{queue}/finish}, {@code release}, {@code extend} and {@code
+ * bury}: feedback of a worker on one attempt or many. A finish is answered when it is stored, the
+ * others with their outcome, unless {@code wait} says otherwise: a worker that finishes a job only
+ * needs to know that the feedback cannot be lost.
  */
 public final class AttemptFeedbackHandler {
-  /** As many as a call reserves. */
+  /** Most attempts in a call: as many as a call reserves. */
   static final int MOST = 100;
 
   private static final String JOBS = "jobs";
@@ -54,9 +54,9 @@ public final class AttemptFeedbackHandler {
   private final Consumer<Context> path;
 
   /**
-   * Tells along these steps.
+   * Creates the handler.
    *
-   * @param path ends calls that name no queue; whether it is the job's does not matter
+   * @param path ends calls whose queue is not valid; it need not be the job's queue
    */
   public AttemptFeedbackHandler(
       JsonBodyReader request,
@@ -71,17 +71,17 @@ public final class AttemptFeedbackHandler {
     this.path = path;
   }
 
-  /** What becomes of one attempt: a status, and a body. */
+  /** Result for one attempt: a status, and a body. */
   private record Told(int status, ObjectNode json, @Nullable Problem problem) {
     static Told of(Problem problem) {
       return new Told(problem.status(), problem.node(), problem);
     }
   }
 
-  /** Who tells what, and whether he waits for outcomes. */
+  /** Operation, namespace and trace of a call, and whether it waits for outcomes. */
   private record Call(Op op, NamespaceIds ids, CallTrace trace, boolean waits) {}
 
-  /** The handler of one word. */
+  /** Returns the handler of one operation. */
   public Handler says(Op op) {
     return ctx -> tell(ctx, op);
   }
@@ -119,7 +119,7 @@ public final class AttemptFeedbackHandler {
     return list;
   }
 
-  /** One that is refused does not keep the others from being told. */
+  /** Sends all feedback; one that is refused does not stop the others. */
   private CompletableFuture<List<Told>> all(Call call, List<FieldReader> jobs) {
     var told = jobs.stream().map(fields -> toldOrRefused(call, fields)).toList();
     return CompletableFuture.allOf(told.toArray(CompletableFuture<?>[]::new))

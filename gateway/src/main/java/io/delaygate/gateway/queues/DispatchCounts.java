@@ -1,10 +1,13 @@
 package io.delaygate.gateway.queues;
 
-/** Told of what becomes of jobs of queues. Implementations are thread-safe and do not block. */
+/**
+ * Counters of dispatched and returned jobs of queues. Implementations are thread-safe and do not
+ * block.
+ */
 public interface DispatchCounts {
-  /** So many jobs were answered with. */
+  /** Counts jobs of an answer. */
   void handedOut(int jobs);
 
-  /** A job that was taken for a caller, or ahead of one, is given back. */
+  /** Counts a job that was reserved for a caller, and is given back. */
   void handedBack();
 }

@@ -29,7 +29,7 @@ public final class LeaseClient {
   private final LongSupplier ticker;
 
   /**
-   * Leases by way of the topic of commands.
+   * Creates a client.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -41,7 +41,7 @@ public final class LeaseClient {
     this.ticker = ticker;
   }
 
-  /** So many jobs are about to be answered with. */
+  /** Counts jobs that are about to be sent to a caller. */
   void handedOut(int jobs) {
     counts.handedOut(jobs);
   }
@@ -75,7 +75,7 @@ public final class LeaseClient {
         : Optional.empty();
   }
 
-  /** Gives a job back as if it had never been taken. If that cannot be sent, its lease ends. */
+  /** Gives a job back as an unused attempt. If that cannot be sent, the lease ends by itself. */
   void giveBack(LeasedJob held) {
     counts.handedBack();
     var headers =

@@ -5,15 +5,15 @@ import io.delaygate.gateway.outcome.ReplyAddress;
 import io.delaygate.gateway.queues.ReadyJobsClient.ReservedJob;
 
 /**
- * A job that is reserved for a caller of this gateway.
+ * Job that is reserved for a caller of this gateway.
  *
  * @param queue as callers name it
  * @param view the job as the scheduler shows it, with its lease; owned by the holder
- * @param leaseMs how long the lease is
- * @param askedAt when it was asked for, by the monotonic ticker: the lease begins later
+ * @param leaseMs length of the lease
+ * @param askedAt when it was requested, by the monotonic ticker: the lease begins later
  */
 public record LeasedJob(String queue, ReadyJob job, ObjectNode view, long leaseMs, long askedAt) {
-  /** One that a scheduler has reserved. */
+  /** A job that a scheduler has reserved. */
   static LeasedJob of(String queue, ReservedJob reserved) {
     var seen = reserved.job();
     var view = (ObjectNode) seen.view();
@@ -21,12 +21,14 @@ public record LeasedJob(String queue, ReadyJob job, ObjectNode view, long leaseM
         queue, ReadyJob.reserved(seen), view, reserved.leaseMs(), reserved.askedAt());
   }
 
-  /** What the scheduler calls the lease. */
+  /** The scheduler's id of the lease. */
   String lease() {
     return view.path("lease").asText();
   }
 
-  /** What its worker shows: the lease, and where somebody waits for the result. */
+  /**
+   * The claim of the worker: the lease, and the address of the caller that waits for the result.
+   */
   public String claim() {
     return ReplyAddress.claim(lease(), job.record().headers());
   }

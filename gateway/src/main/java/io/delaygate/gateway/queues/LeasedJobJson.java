@@ -6,7 +6,7 @@ import io.delaygate.gateway.outcome.ReplyAddress;
 import io.delaygate.gateway.schedulers.PayloadJson;
 import io.delaygate.schemas.contract.DelayHeader;
 
-/** A job as its worker gets it: what the scheduler says of it, and its payload. */
+/** JSON of a reserved job for its worker: the scheduler's view, and the payload. */
 final class LeasedJobJson {
   private LeasedJobJson() {}
 

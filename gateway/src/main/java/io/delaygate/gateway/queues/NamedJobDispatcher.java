@@ -10,21 +10,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Hands out jobs that are awaited by their ids, each by one caller as a rule: the schedulers are
- * asked again and again, so that what came before the caller is found like what comes later,
- * whichever gateway it came by, and no topic is read. Thread-safe.
+ * Dispatcher of jobs that callers await by id, usually one caller for each job. It polls the
+ * schedulers, so that it finds jobs that came before the caller as well as later ones, from any
+ * gateway, and reads no topic. Thread-safe.
  */
 public final class NamedJobDispatcher {
-  /** Between the first two questions for a caller. */
+  /** Pause between the first two polls for a caller. */
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
-  /** Between later ones: 1,000 callers who wait for long ask 1,000 questions a second. */
+  /** Pause between later polls: 1,000 callers that wait for long poll 1,000 times a second. */
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
   private final GetJobHandler get;
   private final LeaseClient leases;
 
-  /** Waits by asking. */
+  /** Creates a dispatcher. */
   public NamedJobDispatcher(GetJobHandler get, LeaseClient leases) {
     this.get = get;
     this.leases = leases;
@@ -38,8 +38,8 @@ public final class NamedJobDispatcher {
   public record Wanted(String queue, JobId id) {}
 
   /**
-   * Looks for one after the other until the call is answered, less and less often: a job that took
-   * ten seconds to come is found a second later at most.
+   * Polls one job after the other until the call is answered, less and less often: a job that came
+   * after ten seconds is found a second later at most.
    *
    * @param jobs at least one
    * @param once whether the call does not wait for them

@@ -21,8 +21,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /v1/queues/{queue}/peek}: the first job of a state, with its payload; of the ready
- * ones the one that is handed out next.
+ * Handler of {@code GET /v1/queues/{queue}/peek}: the first job in a state, with its payload; for
+ * ready jobs, the one that is dispatched next.
  */
 public final class PeekHandler {
   private final JobListing listing;
@@ -32,7 +32,7 @@ public final class PeekHandler {
   private final Function<Context, String> topics;
 
   /**
-   * Looks that way.
+   * Creates the handler.
    *
    * @param topics the topic of the queue that a call names
    */
@@ -63,23 +63,23 @@ public final class PeekHandler {
         found -> GetJobHandler.write(ctx, found));
   }
 
-  /** Where jobs of all states are listed, and ready ones of queues found. */
+  /** Listing of jobs in all states, and client for ready jobs. */
   public record Sources(JobListing listing, ReadyJobsClient ready) {}
 
   /**
-   * Which jobs stand first.
+   * Query for the first jobs of a queue.
    *
    * @param topic of the queue
-   * @param namespace that the queue is of
+   * @param namespace of the queue
    * @param most how many at most
    */
   public record Heads(String topic, QueueJobState state, String namespace, int most) {}
 
   /**
-   * The first jobs of a state, some of them where there are more.
+   * Returns the first jobs in a state, or some of them.
    *
    * @return their ids as they are stored; empty only when there is none; fails with {@code
-   *     QUERY_UNAVAILABLE} when nobody can tell
+   *     QUERY_UNAVAILABLE} when no scheduler can answer
    */
   public CompletableFuture<List<String>> heads(CallTrace call, Heads wanted) {
     if (wanted.state() == QueueJobState.READY) {

@@ -109,7 +109,7 @@ final class PendingReserve {
     return true;
   }
 
-  /** Runs that when so much time has passed, unless the call is answered before. */
+  /** Runs the given action after that time, unless the call is answered before. */
   void after(Duration time, Runnable then) {
     var over = new CompletableFuture<Void>();
     var unused = over.completeOnTimeout(null, time.toMillis(), TimeUnit.MILLISECONDS);
@@ -120,7 +120,7 @@ final class PendingReserve {
                 then.run();
               }
             });
-    // the timer is forgotten then
+    // removes the timer then
     var unusedEnd = answer.whenComplete((done, failure) -> over.complete(null));
   }
 

@@ -26,9 +26,10 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /v1/queues/{queue}/purge}, {@code kick}, {@code dead-letters/respawn} and {@code
- * discard}, and {@code DELETE /v1/queues/{queue}}: what {@link BulkChangeHandler} does, for the
- * jobs of a queue. A call that did not come to the end is repeated, with its cursor if it has one.
+ * Handler of {@code POST /v1/queues/{queue}/purge}, {@code kick}, {@code dead-letters/respawn} and
+ * {@code discard}, and {@code DELETE /v1/queues/{queue}}: bulk changes of a queue's jobs, as in
+ * {@link BulkChangeHandler}. Callers repeat a call that did not come to the end, with its cursor if
+ * it has one.
  */
 public final class QueueBulkHandler {
   private static final String DONE = "done";
@@ -36,7 +37,7 @@ public final class QueueBulkHandler {
   private final BulkChangeHandler bulk;
   private final Topics topics;
 
-  /** Changes jobs that way. */
+  /** Creates the handler. */
   public QueueBulkHandler(BulkChangeHandler bulk, Topics topics) {
     this.bulk = bulk;
     this.topics = topics;
@@ -44,14 +45,14 @@ public final class QueueBulkHandler {
 
   /** Topics of queues. Implementations are thread-safe. */
   public interface Topics {
-    /** That of the queue that a call names. */
+    /** The topic of the queue that a call names. */
     String topic(Context ctx);
 
-    /** Takes back what is decided about it; the future never fails. */
+    /** Removes the decisions about a queue; the future never fails. */
     CompletableFuture<Void> drop(String topic);
   }
 
-  /** Drops the jobs of one state, or all that are pending. */
+  /** Deletes the jobs in one state, or all pending jobs. */
   public void purge(Context ctx) {
     run(
         ctx,
@@ -65,9 +66,7 @@ public final class QueueBulkHandler {
         });
   }
 
-  /**
-   * Brings dead jobs back; where there are none, those that are not due yet, as Beanstalkd does.
-   */
+  /** Kicks dead jobs; if there are none, jobs that are not due yet, as Beanstalkd does. */
   public void kick(Context ctx) {
     run(
         ctx,
@@ -97,15 +96,15 @@ public final class QueueBulkHandler {
             });
   }
 
-  /** Drops everything, and what is decided about the queue when nothing is left. */
+  /** Deletes all jobs, and the decisions about the queue when no job is left. */
   public void delete(Context ctx) {
     run(ctx, claim -> delete(ctx, topics.topic(ctx)));
   }
 
   /**
-   * The same for the queue with that topic.
+   * Deletes all jobs of the queue with that topic in the same way.
    *
-   * @return how many jobs were dropped, and whether the queue is {@code deleted}
+   * @return how many jobs were deleted, and whether the queue is {@code deleted}
    */
   public CompletableFuture<ObjectNode> delete(Context ctx, String topic) {
     var pending = new BulkRequest.Found(filter(ctx, topic, null), null, BulkRequest.MAX);
@@ -123,9 +122,9 @@ public final class QueueBulkHandler {
    *
    * @param limit how many at most
    * @param more headers of each command
-   * @return how many it was done to, as {@code kicked} or {@code discarded}, and whether none is
-   *     left, as {@code done}
-   * @throws ProblemException 503 when too many such calls are under way
+   * @return the number of jobs, as {@code kicked} or {@code discarded}, and whether none is left,
+   *     as {@code done}
+   * @throws ProblemException 503 when too many such calls are in flight
    */
   public CompletableFuture<ObjectNode> letters(
       Context ctx, String topic, BulkKind kind, int limit, List<Header> more) {

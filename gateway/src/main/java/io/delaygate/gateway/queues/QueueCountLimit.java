@@ -13,8 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Keeps a namespace from having more queues than it may. A queue is there as long as it has jobs.
- * Thread-safe.
+ * Limit on the number of queues of a namespace. A queue exists as long as it has jobs. Thread-safe.
  */
 public final class QueueCountLimit {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -28,16 +27,16 @@ public final class QueueCountLimit {
   private volatile long knownAt;
 
   /**
-   * How far it goes.
+   * The limit, and the wait for the schedulers.
    *
-   * @param most how many queues a namespace may have; those who begin one in the same second may
-   *     pass it by that many
-   * @param patience how long the schedulers are waited for
+   * @param most how many queues a namespace may have; queues that begin in the same second may
+   *     exceed it
+   * @param patience longest wait for the schedulers
    */
   public record Bounds(int most, Duration patience) {}
 
   /**
-   * Room for so many.
+   * Creates the limit.
    *
    * @param topics topics that have jobs now, those of queues among them
    * @param ticker monotonic nanoseconds
@@ -55,8 +54,7 @@ public final class QueueCountLimit {
   }
 
   /**
-   * Lets a job into its queue. Where no scheduler tells which queues there are, every job is let
-   * in.
+   * Admits a job to its queue. While no scheduler reports the queues, every job is admitted.
    *
    * @param topic of the queue
    * @throws ProblemException 409 when it would be one more than the namespace may have
@@ -86,7 +84,7 @@ public final class QueueCountLimit {
 
   private synchronized void learn() {
     if (ticker.getAsLong() - knownAt < FRESH_NANOS) {
-      return; // somebody else did
+      return; // another thread did
     }
     Set<String> now = ConcurrentHashMap.newKeySet();
     try {

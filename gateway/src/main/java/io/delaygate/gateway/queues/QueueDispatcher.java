@@ -18,23 +18,23 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queues that calls wait at. A queue without calls costs nothing; one with calls costs some memory,
- * and no thread or connection. Thread-safe.
+ * Dispatcher of jobs of queues to long-polling callers. A queue without calls costs nothing; one
+ * with calls costs some memory, and no thread or connection. Thread-safe.
  *
  * <p>A call for several queues looks at the second only when the first was found empty, and so on;
  * then it waits at all of them.
  */
 public final class QueueDispatcher {
   /**
-   * A call without a wait is answered after this time at the latest, even if other gateways take
+   * A call without a wait is answered after this time at the latest, even if other gateways reserve
    * every ready job first. Schedulers that do not answer are given up sooner.
    */
   private static final Duration LOOK = Duration.ofSeconds(4);
 
-  /** Paused queues, and those whose schedulers could not be asked, are looked at so often. */
+  /** Pause between looks at paused queues, and at those whose last look failed. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  /** A reservation takes some 50 ms, unless brokers are away. */
+  /** Longest wait of a stop for reservations. One takes some 50 ms, unless brokers are away. */
   private static final Duration STOP = Duration.ofSeconds(5);
 
   private final QueueReserveLoop.Work work;
@@ -45,9 +45,9 @@ public final class QueueDispatcher {
   private volatile boolean closed;
 
   /**
-   * Hands out nothing yet.
+   * Creates a dispatcher without calls.
    *
-   * @param isPaused whether nothing of a queue is to be handed out now, by its topic
+   * @param isPaused whether a queue is paused, by its topic
    * @param ticker monotonic nanoseconds
    */
   public QueueDispatcher(
@@ -62,15 +62,15 @@ public final class QueueDispatcher {
     again.repeat(AGAIN, AGAIN, () -> running.values().forEach(QueueReserveLoop::lookIfTroubled));
   }
 
-  /** A queue as callers name it, and what stands for it in the target of its jobs. */
+  /** Queue by the name that callers use, and the target topic of its jobs. */
   public record Queue(String name, String topic) {}
 
-  /** How many jobs a caller is about to be answered with. */
+  /** Counts jobs that are about to be sent to a caller. */
   void handedOut(int jobs) {
     work.leases().handedOut(jobs);
   }
 
-  /** Ends a call with the gateway, if nothing does before. */
+  /** Ends a call when the gateway stops, if it has not ended before. */
   void endAtStop(PendingReserve call) {
     calls.add(call);
     var unused = call.answer().whenComplete((given, failure) -> calls.remove(call));
@@ -80,8 +80,8 @@ public final class QueueDispatcher {
   }
 
   /**
-   * Serves a call until jobs are there or its time is over; with 0 it looks once. A call is
-   * answered with none only when all partitions have said that nothing is ready.
+   * Serves a call until jobs are there or its time is over; with 0 it looks once. The answer is
+   * empty only when all partitions have reported that nothing is ready.
    */
   void await(PendingReserve call, List<Queue> queues, Duration time) {
     var visit = new Visit(call, queues, !time.isZero());
@@ -92,18 +92,21 @@ public final class QueueDispatcher {
     visit.next();
   }
 
-  /** A look at something that is no queue: it takes no longer than one at a queue. */
+  /**
+   * Ends a call that looks at other sources than queues, after its time; no later than one at a
+   * queue.
+   */
   static void endInTime(PendingReserve call, Duration time) {
     call.after(time.isZero() ? LOOK : time, call::end);
   }
 
-  /** A caller has disconnected; jobs on their way to it go to other calls. */
+  /** Handles the disconnect of a caller; jobs on their way to it go to other calls. */
   void leave(PendingReserve call, List<Queue> queues) {
     giveBack(call.leave());
     forget(call, queues);
   }
 
-  /** Jobs that did not reach their caller. */
+  /** Gives back jobs that did not reach their caller. */
   void giveBack(List<LeasedJob> jobs) {
     jobs.forEach(work.leases()::giveBack);
   }
@@ -127,17 +130,17 @@ public final class QueueDispatcher {
     }
   }
 
-  /** How many callers wait at this gateway. */
+  /** Number of callers that wait at this gateway. */
   public int waiting() {
     return running.values().stream().mapToInt(QueueReserveLoop::count).sum();
   }
 
-  /** How many queues calls wait at. */
+  /** Number of queues with waiting calls. */
   public int queues() {
     return running.size();
   }
 
-  /** How many callers of a queue wait at this gateway. */
+  /** Number of callers of a queue that wait at this gateway. */
   public int waiting(String topic) {
     var it = running.get(topic);
     return it == null ? 0 : it.count();
@@ -173,7 +176,7 @@ public final class QueueDispatcher {
     joinedAt.look();
   }
 
-  /** One call on its way along its queues. */
+  /** Progress of one call along its queues. */
   private final class Visit {
     private final PendingReserve call;
     private final List<Queue> queues;
@@ -208,12 +211,12 @@ public final class QueueDispatcher {
       if (waits) {
         news.changed();
       }
-      if (call.answer().isDone()) { // before it joined: it would stay there
+      if (call.answer().isDone()) { // ended before it joined: it would stay there
         forget(call, queues);
       }
     }
 
-    /** Ends the call if all its queues were looked at; else the look that is under way does. */
+    /** Ends the call if all its queues were looked at; else the look in flight ends it. */
     private void timeIsOver() {
       RuntimeException why;
       synchronized (this) {

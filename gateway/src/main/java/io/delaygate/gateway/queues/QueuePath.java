@@ -10,24 +10,26 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 
-/** The queues in {@code /v1/queues/{queue}}, from the raw path; they need not exist. */
+/** Parser of the queues in {@code /v1/queues/{queue}}, from the raw path; they need not exist. */
 public final class QueuePath {
-  /** What paths of queues begin with. */
+  /** Prefix of the paths of queues. */
   public static final String PREFIX = "/v1/queues/";
 
-  /** As many as anybody names by hand; each is looked at while the call waits. */
+  /** Most queues that a call may name; the call looks at each while it waits. */
   public static final int MOST = 20;
 
   private static final String FIELD = "queue";
 
   private final TopicNames names;
 
-  /** Queues of that installation. */
+  /** Creates a parser for the queues of that installation. */
   public QueuePath(TopicNames names) {
     this.names = names;
   }
 
-  /** Refuses what is not encoded properly. Runs before routing, as the router fails on some. */
+  /**
+   * Refuses a path that is not properly encoded. Runs before routing, as the router fails on some.
+   */
   public static void check(Context ctx) {
     text(ctx);
   }
@@ -35,7 +37,7 @@ public final class QueuePath {
   /**
    * The queue that the path names.
    *
-   * @throws ProblemException 400 if it is no name of one
+   * @throws ProblemException 400 if the name is not valid
    */
   public QueueDispatcher.Queue queue(Context ctx) {
     return queue(ctx, text(ctx));
@@ -44,7 +46,7 @@ public final class QueuePath {
   /**
    * The queues that the path names, separated by commas, in their order.
    *
-   * @throws ProblemException 400 if one is no name, or is there twice, or they are too many
+   * @throws ProblemException 400 if a name is not valid or is there twice, or they are too many
    */
   public List<QueueDispatcher.Queue> queues(Context ctx) {
     var texts = text(ctx).split(",", -1);

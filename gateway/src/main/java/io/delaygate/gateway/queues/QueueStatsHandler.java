@@ -20,7 +20,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
-/** {@code GET /v1/queues} and {@code GET /v1/queues/{queue}/stats}. */
+/**
+ * Handler of {@code GET /v1/queues} and {@code GET /v1/queues/{queue}/stats}: job counts of queues.
+ */
 public final class QueueStatsHandler {
   private final JobStatsHandler counts;
   private final ReadyJobsClient ready;
@@ -29,9 +31,9 @@ public final class QueueStatsHandler {
   private final Known known;
 
   /**
-   * Counts by these.
+   * Creates the handler.
    *
-   * @param known what is not a scheduler's to say
+   * @param known data of queues that schedulers do not have
    */
   public QueueStatsHandler(
       JobStatsHandler counts,
@@ -46,25 +48,28 @@ public final class QueueStatsHandler {
     this.known = known;
   }
 
-  /** What schedulers do not know of queues. Implementations are thread-safe. */
+  /**
+   * Names, topics and further data of queues, which schedulers do not have. Implementations are
+   * thread-safe.
+   */
   public interface Known {
     /** The queue that a call names. */
     String name(Context ctx);
 
-    /** The name of the queue that a topic stands for, if it is one of the namespace's. */
+    /** The name of the queue of a topic; empty if the topic is not a queue of the namespace. */
     Optional<String> name(String namespace, String topic);
 
     /** The topic of the queue that a call names. */
     String topic(Context ctx);
 
-    /** What else is told of a queue, by its topic; to be written on. */
+    /** Further fields about a queue, by its topic; the caller may add to the object. */
     ObjectNode more(String topic);
   }
 
   /**
-   * How many jobs a topic has in a state.
+   * Number of jobs of a topic in a state.
    *
-   * @return fails with {@code QUERY_UNAVAILABLE} when nobody can tell
+   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler can answer
    */
   public CompletableFuture<Long> count(CallTrace call, String topic, QueueJobState state) {
     return ready
@@ -76,13 +81,13 @@ public final class QueueStatsHandler {
   /**
    * Topics that have jobs, those of queues among them.
    *
-   * @return fails with {@code QUERY_UNAVAILABLE} when nobody can tell
+   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler can answer
    */
   public CompletableFuture<Set<String>> topics(CallTrace call) {
     return counts.statistics(call).thenApply(JobStatistics::topics);
   }
 
-  /** All queues of the namespace that have jobs, by name, with their counts. */
+  /** Answers with all queues of the namespace that have jobs, by name, with their counts. */
   public void all(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var namespace = AccessGuard.caller(ctx).namespace();
@@ -104,7 +109,7 @@ public final class QueueStatsHandler {
     return json;
   }
 
-  /** One queue; zero for one that nobody has published to. */
+  /** Answers with the counts of one queue; zero for one without jobs. */
   public void one(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var name = known.name(ctx);

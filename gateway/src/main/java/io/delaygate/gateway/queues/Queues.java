@@ -15,7 +15,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/** The queues of this installation, whoever asks. Thread-safe. */
+/**
+ * Names, topics and control decisions of the queues of this installation, for all callers.
+ * Thread-safe.
+ */
 public final class Queues implements QueueStatsHandler.Known, QueueBulkHandler.Topics {
   private final TopicNames names;
   private final QueueDispatcher handOut;
@@ -23,7 +26,7 @@ public final class Queues implements QueueStatsHandler.Known, QueueBulkHandler.T
   private final ShowControlHandler shown;
   private final ControlWriter decisions;
 
-  /** By these. */
+  /** Creates it from the installation's names, dispatcher and decisions. */
   public Queues(
       TopicNames names, QueueDispatcher handOut, ControlCache known, ControlWriter decisions) {
     this.names = names;
@@ -33,12 +36,12 @@ public final class Queues implements QueueStatsHandler.Known, QueueBulkHandler.T
     this.decisions = decisions;
   }
 
-  /** The queue that a path names. */
+  /** The parser of paths with queues. */
   public QueuePath paths() {
     return new QueuePath(names);
   }
 
-  /** The same as what a decision is about. */
+  /** The queue that a path names, as the subject of a decision. */
   public ControlSubject subject(Context ctx) {
     var queue = paths().queue(ctx);
     return new ControlSubject("queue", queue.name(), queue.topic());
@@ -62,7 +65,7 @@ public final class Queues implements QueueStatsHandler.Known, QueueBulkHandler.T
         : Optional.empty();
   }
 
-  /** The names of those queues that some topics stand for, by namespace. */
+  /** The names of the queues of these topics, by namespace. */
   public SortedMap<String, SortedSet<String>> everywhere(Collection<String> topics) {
     var all = new TreeMap<String, SortedSet<String>>();
     var prefix = names.queues();
@@ -76,13 +79,13 @@ public final class Queues implements QueueStatsHandler.Known, QueueBulkHandler.T
     return all;
   }
 
-  /** How many callers wait at this gateway, and whether the queue is paused. */
+  /** Number of callers that wait at this gateway, and whether the queue is paused. */
   @Override
   public ObjectNode more(String topic) {
     return shown.pause(topic).put("waiting", handOut.waiting(topic));
   }
 
-  /** A queue of that name that is published to later is not paused. */
+  /** Ends the pause, so that a later queue of that name is not paused. */
   @Override
   public CompletableFuture<Void> drop(String topic) {
     return known.isPaused(topic)

@@ -28,9 +28,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Client of the schedulers for ready jobs of queues. Thread-safe. */
+/**
+ * Client of the schedulers for ready jobs of queues: reserves them, and shows the first ones.
+ * Thread-safe.
+ */
 public final class ReadyJobsClient {
-  /** The order in which jobs of a queue are handed out. */
+  /** The order in which jobs of a queue are dispatched. */
   private static final Comparator<JsonNode> BY_PLACE =
       Comparator.<JsonNode>comparingInt(job -> job.path("priority").intValue())
           .thenComparingLong(job -> job.path("dueMs").longValue())
@@ -41,7 +44,7 @@ public final class ReadyJobsClient {
   private final LongSupplier ticker;
 
   /**
-   * Asks this way.
+   * Creates a client.
    *
    * @param just jobs of queues that may not be committed yet
    * @param ticker monotonic nanoseconds
@@ -85,7 +88,7 @@ public final class ReadyJobsClient {
   }
 
   /**
-   * Jobs that are reserved from now on, in the order in which they were to be handed out.
+   * Jobs that are reserved from now on, in the order of their dispatch.
    *
    * @param more whether other jobs may be ready: some are left, are being reserved for other calls,
    *     or a scheduler did not answer
@@ -93,9 +96,9 @@ public final class ReadyJobsClient {
   public record Reserved(List<ReservedJob> jobs, boolean more) {}
 
   /**
-   * A job that is reserved.
+   * Job that is reserved.
    *
-   * @param leaseMs for how long
+   * @param leaseMs length of the lease
    * @param askedAt when a scheduler was asked for it, by the monotonic ticker: the lease begins
    *     later
    */
@@ -107,13 +110,14 @@ public final class ReadyJobsClient {
   }
 
   /**
-   * Reserves the first jobs of a queue. Where several schedulers have a part of the queue, they are
-   * asked first where their jobs stand, so that nothing is reserved that is not handed out.
+   * Reserves the first jobs of a queue. If several schedulers have a part of the queue, they are
+   * first asked for the positions of their jobs, so that only jobs that are dispatched are
+   * reserved.
    *
    * @param topic of the queue
    * @param leasesMs how long each of the jobs is wanted for, in their order, milliseconds
-   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for, and nothing
-   *     is reserved then
+   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition, and
+   *     nothing is reserved then
    */
   public CompletableFuture<Reserved> reserve(String topic, List<Long> leasesMs) {
     var queue = URLEncoder.encode(topic, StandardCharsets.UTF_8);
@@ -177,12 +181,11 @@ public final class ReadyJobsClient {
   }
 
   /**
-   * The ids of the first jobs of a queue, in the order in which they would be handed out next; they
-   * stay there for everybody.
+   * The ids of the first jobs of a queue, in the order of their dispatch; nothing is reserved.
    *
    * @param topic of the queue
    * @param most how many at most
-   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition
    */
   CompletableFuture<List<String>> first(String topic, int most) {
     return published(topic)
@@ -191,11 +194,11 @@ public final class ReadyJobsClient {
             heads -> heads.first().stream().map(head -> head.job().path("id").asText()).toList());
   }
 
-  /** The place of a job, and the scheduler that has it. */
+  /** Position of a job, and the scheduler that has it. */
   private record Head(String url, JsonNode job) {}
 
   /**
-   * Where the first jobs of a queue stand.
+   * Positions of the first jobs of a queue.
    *
    * @param first some of them, in order
    * @param more whether there are others
@@ -226,7 +229,7 @@ public final class ReadyJobsClient {
           .collect(Collectors.toSet());
     }
 
-    /** Those of one scheduler's jobs, in their order. */
+    /** The leases of one scheduler's jobs, in their order. */
     List<Long> leases(String url, List<Long> all) {
       return IntStream.range(0, first.size())
           .filter(i -> first.get(i).url().equals(url))
@@ -236,17 +239,17 @@ public final class ReadyJobsClient {
   }
 
   /**
-   * Tells of queues that got jobs.
+   * Watches for queues that got jobs.
    *
-   * @param topics of the queues that matter now
-   * @param news is told the topic of each that got a job, or may have; must not block
+   * @param topics of the queues to watch now
+   * @param news called with the topic of each queue that got a job, or may have; must not block
    */
   public ReadyNewsPoller watch(
       Supplier<Set<String>> topics, Consumer<String> news, BackgroundFailures failures) {
     return new ReadyNewsPoller(questions, ticker, topics, news, failures);
   }
 
-  /** What a caller is told of a question that failed. */
+  /** Returns the problem for a caller whose query failed. */
   public static RuntimeException problem(@Nullable Throwable failure) {
     var cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof ProblemException problem
@@ -264,7 +267,7 @@ public final class ReadyJobsClient {
     return SchedulerHttpClient.READY + "?topic=" + queue + "&partitions=" + list;
   }
 
-  /** Most are the same: {@code 30000x5,1000}. */
+  /** Leases in short form, as most are the same: {@code 30000x5,1000}. */
   private static String text(List<Long> leasesMs) {
     var text = new StringJoiner(",");
     for (var from = 0; from < leasesMs.size(); ) {

@@ -18,26 +18,29 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Waits at each scheduler for queues that get jobs, one question at a time for all queues that
- * matter. What it cannot know, as when a scheduler is new or does not answer, it tells of all
+ * Long poll at each scheduler for queues that get jobs, with one request at a time for all watched
+ * queues. When it cannot know, as with a new scheduler or one that does not answer, it reports all
  * queues. Thread-safe.
  */
 public final class ReadyNewsPoller implements AutoCloseable {
-  /** Schedulers that come and go are noticed so late, and who did not answer is asked again. */
+  /**
+   * Delay until schedulers that come and go are noticed, and until one without an answer is asked
+   * again.
+   */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  /** Between two questions to a scheduler: there may be news at each of its commits. */
+  /** Pause between two requests to a scheduler: each of its commits may bring news. */
   private static final Duration GAP = Duration.ofMillis(5);
 
   /**
-   * Queues at which calls begin to wait are asked about together: a question names all that matter,
-   * and so is asked the less often the more these are.
+   * Queues at which calls begin to wait are collected for this time: a request names all watched
+   * queues, so requests are less frequent when there are more queues.
    */
   private static final Duration TOGETHER = Duration.ofMillis(20);
 
   private static final int QUEUES_PER_MS = 100;
 
-  /** A queue matters so much longer than calls wait there, as most workers come again at once. */
+  /** Time that a queue stays watched after its last call, as most workers come again at once. */
   private static final Duration LINGER = Duration.ofSeconds(10);
 
   private final SchedulerQueryClient questions;
@@ -48,7 +51,7 @@ public final class ReadyNewsPoller implements AutoCloseable {
 
   private final String name = UUID.randomUUID().toString();
 
-  /** The last questions that are under way, and what was told last. For the thread. */
+  /** The last requests in flight, and the last answers. Used by the thread only. */
   private final Map<String, Poll> polls = new HashMap<>();
 
   private final Map<String, Told> told = new HashMap<>();
@@ -73,7 +76,7 @@ public final class ReadyNewsPoller implements AutoCloseable {
     thread.repeat(AGAIN, AGAIN, this::look);
   }
 
-  /** Queues matter that did not before. Never blocks. */
+  /** Notes that new queues are to be watched. Never blocks. */
   public void changed() {
     if (isChanged.compareAndSet(false, true)) {
       var pause = TOGETHER.plusMillis(watched / QUEUES_PER_MS);
@@ -95,7 +98,7 @@ public final class ReadyNewsPoller implements AutoCloseable {
     thread.close();
   }
 
-  /** A question under way; not a record: two that are the same are two. */
+  /** Request in flight; not a record, as two with the same topics are not equal. */
   private static final class Poll {
     private final Set<String> topics;
 
@@ -107,8 +110,8 @@ public final class ReadyNewsPoller implements AutoCloseable {
   /**
    * The last answer of a scheduler.
    *
-   * @param process at its moment {@code number}
-   * @param topics that it is about: of others there may have been news before, after the last look
+   * @param process of the scheduler, at its moment {@code number}
+   * @param topics that it is about: others may have had news before, after the last look
    */
   private record Told(long process, long number, Set<String> topics) {
     private static final Told NOTHING = new Told(0, 0, Set.of());
@@ -139,7 +142,7 @@ public final class ReadyNewsPoller implements AutoCloseable {
     for (var url : owners) {
       var poll = polls.get(url);
       if (poll == null || !poll.topics.containsAll(wanted)) {
-        ask(url, wanted); // a scheduler ends the question before
+        ask(url, wanted); // the scheduler ends the earlier request
       }
     }
   }

@@ -21,11 +21,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * {@code POST /v1/queues/{queue},{queue}.../reserve}: waits for jobs, and answers with what is
- * there. A caller that disconnects before gets nothing, and no job is lost by it.
+ * Handler of {@code POST /v1/queues/{queue},{queue}.../reserve}: waits for jobs, and answers with
+ * those that are there. If the caller disconnects before, it gets none, and no job is lost.
  */
 public final class ReserveHandler {
-  /** A batch goes to one caller: the jobs of a larger one would wait there for their turn. */
+  /** Most jobs of one answer: the jobs of a larger batch would wait at their caller. */
   public static final int MOST = 100;
 
   private final JsonBodyReader request;
@@ -35,14 +35,14 @@ public final class ReserveHandler {
   private final AsyncResponder later;
   private final QueueSettings settings;
 
-  /** What hands out jobs: of queues, and by their ids. */
+  /** Dispatchers of jobs: of queues, and by id. */
   public record Sources(QueueDispatcher queues, NamedJobDispatcher jobs) {}
 
   /**
-   * Reserves along these steps.
+   * Creates the handler.
    *
    * @param path the queues that a call names, in their order
-   * @param from what hands them out
+   * @param from the dispatchers
    */
   public ReserveHandler(
       JsonBodyReader request,
@@ -59,16 +59,16 @@ public final class ReserveHandler {
   }
 
   /**
-   * What a caller wants.
+   * Wanted jobs.
    *
    * @param count how many jobs at most
    * @param patience how long the call waits for the first; zero looks once
-   * @param leaseMs for how long
+   * @param leaseMs length of the lease
    */
   public record Wish(int count, Duration patience, long leaseMs) {}
 
   /**
-   * Where from.
+   * Queues and jobs of a call.
    *
    * @param queues in their order
    * @param jobs that are awaited by their ids
@@ -88,7 +88,7 @@ public final class ReserveHandler {
   }
 
   /**
-   * Waits until there is something, or the time is over, or the caller has left.
+   * Waits until there are jobs, or the time is over, or the caller has disconnected.
    *
    * @param write answers a caller that is still connected with its jobs
    */

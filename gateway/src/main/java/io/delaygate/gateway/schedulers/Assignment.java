@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Which scheduler instance holds which partition, as one of them saw it. It may be out of date the
- * moment it arrives; an instance refuses what it does not hold.
+ * Assignment of partitions to scheduler instances, as one of them saw it. It may be outdated when
+ * it arrives; an instance refuses queries about partitions that it does not hold.
  *
  * @param partitions how many there are
  * @param active the owner of each partition that has one
@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  */
 record Assignment(int partitions, Map<Integer, String> active, Map<Integer, List<String>> standby) {
 
-  /** Reads an instance's answer; empty when it is none. */
+  /** Parses an instance's answer; empty when it is not valid. */
   static Optional<Assignment> parse(JsonNode json) {
     var partitions = json.path("partitions").asInt();
     if (partitions < 1) {
@@ -44,7 +44,7 @@ record Assignment(int partitions, Map<Integer, String> active, Map<Integer, List
     return IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
   }
 
-  /** Who to ask about a partition, the owner first. */
+  /** Instances to ask about a partition, the owner first. */
   List<String> candidates(int partition) {
     var urls = new ArrayList<String>();
     Optional.ofNullable(active.get(partition)).ifPresent(urls::add);
@@ -52,12 +52,12 @@ record Assignment(int partitions, Map<Integer, String> active, Map<Integer, List
     return urls;
   }
 
-  /** Of how many partitions an instance has a copy. */
+  /** Number of partitions that an instance has a copy of. */
   int standbys(String url) {
     return (int) standby.values().stream().filter(urls -> urls.contains(url)).count();
   }
 
-  /** Every instance that is named. */
+  /** All instances in the assignment. */
   Set<String> instances() {
     var urls = new LinkedHashSet<>(active.values());
     standby.values().forEach(urls::addAll);

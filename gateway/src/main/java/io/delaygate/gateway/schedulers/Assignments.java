@@ -12,15 +12,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the {@link Assignment}: asks any scheduler for it when somebody needs it and the last
- * answer is more than a second old, or at once when an instance was seen to contradict it. One
- * question is under way at a time, for all who wait. Thread-safe.
+ * Cache of the {@link Assignment}. It asks any scheduler when the assignment is needed and is more
+ * than a second old, or at once when an instance contradicted it. One request is in flight at a
+ * time, for all callers that wait. Thread-safe.
  */
 final class Assignments {
-  /** A rebalance takes longer; questions that meet one refresh at once anyway. */
+  /** A rebalance takes longer, and a query that an instance refuses refreshes at once anyway. */
   private static final long FRESH_NANOS = 1_000_000_000L;
 
-  /** Instances asked before giving up for now; who did not answer is not asked first again. */
+  /** Most instances asked in a row; one that did not answer is not asked first the next time. */
   private static final int ASKED_MAX = 3;
 
   private final SchedulerHttpClient http;
@@ -33,7 +33,7 @@ final class Assignments {
   private @Nullable CompletableFuture<Assignment> asking;
 
   /**
-   * Asks these schedulers, and those that they name.
+   * Asks these schedulers, and those in their assignments.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -43,7 +43,7 @@ final class Assignments {
     this.ticker = ticker;
   }
 
-  /** What is known, no older than a second if any instance can be reached. */
+  /** The assignment, no older than a second if any instance can be reached. */
   synchronized CompletableFuture<Assignment> current() {
     if (known != null && ticker.getAsLong() - knownAt < FRESH_NANOS) {
       return CompletableFuture.completedFuture(known);
@@ -51,12 +51,12 @@ final class Assignments {
     return ask();
   }
 
-  /** What is known after the given one, which was seen to be wrong or of no use. */
+  /** An assignment later than the given one, which was wrong or of no use. */
   synchronized CompletableFuture<Assignment> after(@Nullable Assignment seen) {
     if (known != null && !known.equals(seen)) {
       return CompletableFuture.completedFuture(known);
     }
-    first++; // another instance may know more
+    first++; // another instance may have a later one
     return ask();
   }
 
@@ -112,7 +112,7 @@ final class Assignments {
           new ProblemException(
               ReasonCode.QUERY_UNAVAILABLE, "none of `scheduler.urls` can be reached now"));
     } else {
-      // an old one still names instances that may answer
+      // an old assignment still names instances that may answer
       answer.complete(latest);
     }
   }

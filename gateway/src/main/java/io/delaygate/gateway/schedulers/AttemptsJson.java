@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.outcome.CallerJobView;
 
-/** How an acknowledged job was delivered so far. */
+/** JSON view of the attempts of an acknowledged job. */
 public final class AttemptsJson {
   private AttemptsJson() {}
 
-  /** The attempts of an answer of a scheduler, oldest first, and the result of a finished job. */
+  /** The attempts in a scheduler's answer, oldest first, and the result of a finished job. */
   public static ObjectNode of(JsonNode answer) {
     var job = answer.path("job");
     var view = JsonNodeFactory.instance.objectNode();

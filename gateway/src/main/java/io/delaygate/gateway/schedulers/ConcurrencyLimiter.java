@@ -9,21 +9,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many tasks run at a time, keeps so many waiting, and refuses the rest with 503. No thread
- * waits. Thread-safe.
+ * Limiter of concurrent tasks: a fixed number runs, a fixed number waits, the rest gets 503. No
+ * thread waits. Thread-safe.
  */
 public final class ConcurrencyLimiter {
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private final int maxWaiting;
   private int free;
 
-  /** With room for that many. */
+  /** Creates a limiter with these numbers. */
   public ConcurrencyLimiter(int maxRunning, int maxWaiting) {
     this.free = maxRunning;
     this.maxWaiting = maxWaiting;
   }
 
-  /** Runs the task when it is its turn; the task must not throw. */
+  /** Runs the task at once or when a running one ends; the task must not throw. */
   public <T> CompletableFuture<T> take(Supplier<CompletableFuture<T>> task) {
     var result = new CompletableFuture<T>();
     Runnable turn = () -> run(task, result);

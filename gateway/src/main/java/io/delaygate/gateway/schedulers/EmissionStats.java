@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How much was emitted lately, and how late, by all instances together. */
+/** Emission statistics of all instances together: recent jobs per second, and their lateness. */
 final class EmissionStats {
   private static final double MS_PER_SECOND = 1_000.0;
   private static final int PERCENT = 100;
@@ -14,14 +14,14 @@ final class EmissionStats {
 
   private final long overMs;
 
-  /** Jobs by how late they were at most; what has no such bound stands under the last one. */
+  /** Jobs by the upper bound of their lateness; those without a bound are under the last one. */
   private final Map<Long, Long> jobs = new TreeMap<>();
 
   private EmissionStats(long overMs) {
     this.overMs = overMs;
   }
 
-  /** That of these answers of instances. */
+  /** Adds up the answers of instances. */
   static EmissionStats of(List<JsonNode> answers) {
     var longest = answers.stream().mapToLong(answer -> answer.at("/emitted/overMs").longValue());
     var pace = new EmissionStats(longest.max().orElse(0));
@@ -51,7 +51,7 @@ final class EmissionStats {
     }
   }
 
-  /** As if the jobs of each part were spread evenly over it, which is how dashboards read them. */
+  /** Interpolates linearly within a part, as dashboards do. */
   private double percentile(int percent) {
     var rank = (double) emitted() * percent / PERCENT;
     var before = 0L;

@@ -10,10 +10,10 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as a scheduler showed it.
+ * Job as a scheduler showed it.
  *
  * @param view its state and times
- * @param payload what it delivers, in base64; missing when it has ended
+ * @param payload key, headers and value in base64; missing when the job has ended
  */
 public record FoundJob(JsonNode view, JsonNode payload) {
   /** Its id. */
@@ -26,12 +26,12 @@ public record FoundJob(JsonNode view, JsonNode payload) {
     return view.path("state").asText();
   }
 
-  /** Where it is delivered. */
+  /** The topic to which it is delivered. */
   public String topic() {
     return view.path("target").path("topic").asText();
   }
 
-  /** Whether it is still there, pending or dead. */
+  /** Whether it still exists, pending or dead. */
   public boolean isThere() {
     return payload.isObject();
   }

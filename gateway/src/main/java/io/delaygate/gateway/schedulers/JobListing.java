@@ -7,9 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lists pending jobs of all partitions in one order. Thread-safe. */
+/** Client for listings of pending jobs of all partitions, in one order. Thread-safe. */
 public final class JobListing {
-  /** A scheduler runs no more scans at a time than this either. */
+  /** A scheduler does not run more scans at a time than this either. */
   private static final int RUNNING = 2;
 
   private static final int WAITING = 100;
@@ -19,7 +19,7 @@ public final class JobListing {
   private final LongSupplier ticker;
 
   /**
-   * Lists by these questions.
+   * Creates a client.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -29,13 +29,13 @@ public final class JobListing {
   }
 
   /**
-   * Some jobs behind a position. It may be fewer than asked for, even none, although more are left:
-   * a filter can leave out far more jobs than may be looked at for one page.
+   * Returns a page of jobs behind a position. It may have fewer jobs than the limit, even none,
+   * although more are left: a filter can leave out far more jobs than may be read for one page.
    *
    * @param call that lists
    * @param after null begins at the first job
    * @param limit how many at most
-   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition
    */
   public CompletableFuture<Page> page(
       CallTrace call, ListingFilter filter, @Nullable ListingPosition after, int limit) {
@@ -43,10 +43,10 @@ public final class JobListing {
   }
 
   /**
-   * A part of a listing.
+   * A page of a listing.
    *
    * @param jobs as the schedulers describe them, in order
-   * @param next where to go on; null when nothing is left
+   * @param next position of the next page; null when nothing is left
    * @param stale whether a standby answered, which may lag behind
    * @param asOfMs when the first of the answers was given, epoch milliseconds
    */

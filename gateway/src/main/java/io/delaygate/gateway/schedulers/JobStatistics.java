@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The counts of all partitions, added up. */
+/** Job counts of all partitions, added up by topic, state and namespace. */
 public final class JobStatistics implements PendingJobs.Counted {
   private static final String NEXT_DUE = "nextDueMs";
   private static final String OLDEST_OVERDUE = "oldestOverdueMs";
 
-  /** Commands that are not read yet; the overview leaves it out where a partition is missing. */
+  /** Commands that are not read yet; the overview omits it if a partition is missing. */
   static final String LAG = "lag";
 
   private final List<SchedulerQueryClient.Answer> answers;
@@ -39,7 +39,7 @@ public final class JobStatistics implements PendingJobs.Counted {
         .forEach(topic -> remadeMs.merge(topic(topic), topic.path("atMs").longValue(), Math::max));
   }
 
-  /** Everything. */
+  /** Counts of everything. */
   public ObjectNode all() {
     var json = withCounts(null);
     var byTopic = new TreeMap<String, ObjectNode>();
@@ -48,14 +48,14 @@ public final class JobStatistics implements PendingJobs.Counted {
     earliest(json, NEXT_DUE);
     earliest(json, OLDEST_OVERDUE);
     var partitions = partitions();
-    if (partitions.stream().allMatch(part -> part.has(LAG))) { // a part looks like the whole
+    if (partitions.stream().allMatch(part -> part.has(LAG))) { // not of some only
       json.put(LAG, partitions.stream().mapToLong(part -> part.path(LAG).longValue()).sum());
     }
     json.putArray("partitions").addAll(partitions);
     return json;
   }
 
-  /** One target topic. */
+  /** Counts of one target topic. */
   public ObjectNode of(String topic) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("topic", topic);
@@ -64,7 +64,7 @@ public final class JobStatistics implements PendingJobs.Counted {
     return json;
   }
 
-  /** Jobs of one namespace; zero for one that nobody scheduled in. */
+  /** Counts of one namespace; zero for one without jobs. */
   public ObjectNode within(String namespace) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("namespace", namespace);
@@ -78,7 +78,7 @@ public final class JobStatistics implements PendingJobs.Counted {
     if (!namespace.equals(JobId.DEFAULT_NAMESPACE)) {
       return pending(byState(ofNamespace(namespace)));
     }
-    // schedulers count the others apart, and all of them together
+    // schedulers count each other namespace, and all namespaces together
     return pending(byState(counts())) - pending(byState(ofOthers()));
   }
 
@@ -87,7 +87,10 @@ public final class JobStatistics implements PendingJobs.Counted {
     return stored().allMatch(part -> includes(part, ends));
   }
 
-  /** No position: of an older scheduler, or of one that has read nothing since it began. */
+  /**
+   * A missing position comes from an older scheduler, or from one that has read nothing since its
+   * start.
+   */
   private static boolean includes(JsonNode part, Map<Integer, Long> ends) {
     var end = ends.getOrDefault(part.path("partition").intValue(), 0L);
     return !part.path("stale").booleanValue() && part.path("position").asLong(end) >= end;
@@ -109,7 +112,7 @@ public final class JobStatistics implements PendingJobs.Counted {
     return json;
   }
 
-  /** Why jobs are parked, and since when the topic is another one; nothing where all is well. */
+  /** Adds why jobs are parked, and since when the topic is another one; nothing if all is well. */
   private void putCondition(ObjectNode json, String topic) {
     parked.put(json, topic);
     var atMs = remadeMs.get(topic);
@@ -129,13 +132,13 @@ public final class JobStatistics implements PendingJobs.Counted {
     return counts().map(JobStatistics::topic).collect(Collectors.toSet());
   }
 
-  /** Of one target topic, those in one state. */
+  /** Number of jobs of one target topic in one state. */
   public long of(String topic, JobState state) {
     var byState = byState(counts().filter(count -> topic.equals(topic(count))));
     return byState.getOrDefault(state, 0L);
   }
 
-  /** Adds the counts of a queue, by states as callers of queues call them, and why jobs wait. */
+  /** Adds the counts of a queue, by the states that callers of queues know, and why jobs wait. */
   public void addQueueCounts(ObjectNode json, String topic) {
     var byState = byState(counts().filter(count -> topic.equals(topic(count))));
     json.put("jobs", pending(byState));
@@ -146,7 +149,7 @@ public final class JobStatistics implements PendingJobs.Counted {
     putCondition(json, topic);
   }
 
-  /** When it was counted, to be written on. */
+  /** A new object with the time of the counts. */
   public ObjectNode dated() {
     var json = JsonNodeFactory.instance.objectNode();
     var stale = partitions().stream().anyMatch(part -> part.path("stale").booleanValue());

@@ -10,17 +10,17 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * A {@link ListingPosition} as callers carry it from page to page: opaque, and bound to its filter
- * by a digest over both, so that a cursor of another listing, or a damaged one, is told from a good
- * one. It is no secret and grants nothing, so it needs no key, and every gateway understands it.
+ * Opaque cursor of a listing: a {@link ListingPosition}, bound to its filter by a digest over both,
+ * so that a cursor of another listing or a damaged one is detected. It is not secret and grants
+ * nothing, so it needs no key, and every gateway understands it.
  */
 public final class ListingCursor {
-  /** 96 bits: no accident makes another filter fit. */
+  /** 96 bits: another filter does not match by accident. */
   private static final int DIGEST_BYTES = 12;
 
   private ListingCursor() {}
 
-  /** For going on behind the position. */
+  /** Returns the cursor for the jobs behind the position. */
   public static String of(ListingFilter filter, ListingPosition after) {
     var position = after.text().getBytes(StandardCharsets.US_ASCII);
     var digest = digest(filter, after.text());
@@ -30,9 +30,9 @@ public final class ListingCursor {
   }
 
   /**
-   * Where to go on.
+   * Reads a cursor.
    *
-   * @throws ProblemException {@code CURSOR_INVALID} when it is none of this filter
+   * @throws ProblemException {@code CURSOR_INVALID} when it does not belong to this filter
    */
   public static ListingPosition read(String cursor, ListingFilter filter) {
     return decoded(cursor, filter)

@@ -4,14 +4,14 @@ import io.delaygate.gateway.http.PercentEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs a listing shows. What is null does not count.
+ * Filter of a listing. A null field does not filter.
  *
  * @param topic the target topic
  * @param state the name of one; null for every pending one
  * @param dueFromMs due at this time or later, epoch milliseconds
  * @param dueToMs due before this time, epoch milliseconds
- * @param idPrefix what ids begin with, as the namespace knows them
- * @param namespace that the jobs are of
+ * @param idPrefix prefix of ids, without the namespace
+ * @param namespace of the jobs
  */
 public record ListingFilter(
     @Nullable String topic,
@@ -21,7 +21,7 @@ public record ListingFilter(
     @Nullable String idPrefix,
     String namespace) {
 
-  /** As query parameters, always in this order. */
+  /** The filter as query parameters, always in this order. */
   String query() {
     return parameter("topic", topic)
         + parameter("state", state)

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A place in the order of jobs: due time, then priority, then the id's bytes, unsigned. Jobs that
- * were delivered stand at the end of their lease, and dead ones where they died. It is the same
- * order as in the schedulers' stores, so that sorted answers can be merged.
+ * Position in the order of jobs: due time, then priority, then the id's bytes, unsigned. Delivered
+ * jobs are ordered by the end of their lease, and dead ones by the time of their death. The order
+ * is that of the schedulers' stores, so that sorted answers can be merged.
  *
  * @param dueMs epoch milliseconds
  */
@@ -26,7 +26,7 @@ public record ListingPosition(long dueMs, int priority, String id)
           .thenComparingInt(ListingPosition::priority)
           .thenComparing(position -> position.bytes(), Arrays::compareUnsigned);
 
-  /** Where a job of a listing stands. */
+  /** The position of a job in a listing. */
   public static ListingPosition of(JsonNode job) {
     return new ListingPosition(
         job.path(job.has("diedMs") ? "diedMs" : job.has("leaseEndsMs") ? "leaseEndsMs" : "dueMs")
@@ -35,7 +35,7 @@ public record ListingPosition(long dueMs, int priority, String id)
         job.path("id").textValue());
   }
 
-  /** Reads {@link #text}; empty when it is none. */
+  /** Parses {@link #text}; empty when it is not valid. */
   static Optional<ListingPosition> parse(String text) {
     var parts = TEXT.matcher(text);
     if (!parts.matches()) {
@@ -51,7 +51,7 @@ public record ListingPosition(long dueMs, int priority, String id)
     }
   }
 
-  /** As the schedulers write it: {@code <dueMs>.<priority>.<base64url of the id>}. */
+  /** The position as the schedulers write it: {@code <dueMs>.<priority>.<base64url of the id>}. */
   String text() {
     var encoded = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes());
     return dueMs + "." + priority + "." + encoded;

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the instances said of themselves, put together. */
+/** Overview of all instances, merged from their answers. */
 final class Overview {
   private final ScatterResult round;
   private final long nowMs;
@@ -20,9 +20,9 @@ final class Overview {
   private final Set<Integer> answered = new TreeSet<>();
 
   /**
-   * An overview of that round.
+   * Creates the overview of these answers.
    *
-   * @param nowMs what it is of when nobody answered, epoch milliseconds
+   * @param nowMs its time when no instance answered, epoch milliseconds
    */
   Overview(ScatterResult round, long nowMs) {
     this.round = round;
@@ -42,11 +42,11 @@ final class Overview {
     answered.add(partition.path("partition").intValue());
   }
 
-  /** All of it; of a namespace, what is its own. */
+  /** The whole overview, or the part of one namespace. */
   ObjectNode json(@Nullable String namespace) {
     var told = new JobStatistics(answers());
     var json = namespace == null ? told.all() : told.within(namespace);
-    json.remove("topics"); // there may be thousands, and who wants them asks for the counts
+    json.remove("topics"); // there may be thousands; callers get them with the counts
     if (found.isEmpty()) {
       json.put("asOfMs", nowMs);
       json = CallerJobView.withIsoTimes(json);
@@ -65,7 +65,7 @@ final class Overview {
     return json;
   }
 
-  /** A partition that moved this very moment is counted once. */
+  /** A partition that moved between two answers is counted once. */
   private List<SchedulerQueryClient.Answer> answers() {
     var answers = new ArrayList<SchedulerQueryClient.Answer>();
     var seen = new TreeSet<Integer>();
@@ -85,7 +85,10 @@ final class Overview {
     return answers;
   }
 
-  /** Sums of what has the same name and step everywhere; exact as far as all of them are. */
+  /**
+   * Sums the histograms of due jobs, whose spans are the same everywhere; exact as far as all of
+   * them are.
+   */
   private ObjectNode due() {
     var sums = new TreeMap<Integer, ObjectNode>();
     var due = JsonNodeFactory.instance.objectNode();
@@ -123,7 +126,7 @@ final class Overview {
       json.put("perSecond", EmissionStats.of(List.of(answer.json())).perSecond());
       json.put("active", answer.json().path("partitions").size());
     } else {
-      // why is not told: it may hold what only the gateway's log should
+      // the reason stays in the gateway's log, as it may hold details of the installation
       json.put("health", "away").put("why", "").put("active", 0);
     }
     return json.put("standby", round.assignment().standbys(url));

@@ -13,15 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /v1/overview}: how everything is at this moment, for pages that ask again and again.
- * However many look, the schedulers are asked once in two seconds for each namespace; who does not
- * answer is said to be away, and what it holds to be missing. Thread-safe.
+ * Handler of {@code GET /v1/overview}: the present state of all schedulers, for pages that poll.
+ * For any number of callers, it asks the schedulers once in two seconds for each namespace. It
+ * reports an instance that does not answer as away, and its partitions as missing. Thread-safe.
  */
 public final class OverviewHandler {
-  /** How old an answer may be; as often as a page asks. */
+  /** Longest age of an answer; pages poll as often. */
   private static final long FRESH_MS = 2_000;
 
-  /** Of namespaces that somebody looks at in the same moment, some KiB each. */
+  /** Most namespaces in the cache, some KiB each. */
   private static final int KEPT = 256;
 
   private final SchedulerQueryClient questions;
@@ -29,7 +29,7 @@ public final class OverviewHandler {
   private final Clock clock;
   private final Map<Key, CompletableFuture<ObjectNode>> kept = new LinkedHashMap<>();
 
-  /** Asks and answers that way. */
+  /** Creates the handler. */
   public OverviewHandler(SchedulerQueryClient questions, QueryResponder answer, Clock clock) {
     this.questions = questions;
     this.answer = answer;

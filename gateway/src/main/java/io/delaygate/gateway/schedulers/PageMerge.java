@@ -13,17 +13,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page in the making: a merge of one {@link SortedRun} per instance. A job is taken only when
- * no run can still bring an earlier one, so a page never skips a job; a run that is used up but not
- * at its end is asked for more, until the page is full or the budget is spent.
+ * Merge of sorted answers into one page of a listing, with one {@link SortedRun} per instance. It
+ * takes a job only when no run can still bring an earlier one, so a page never skips a job. It asks
+ * for more of a run that is used up but not at its end, until the page is full or the budget is
+ * spent.
  *
- * <p>Steps follow each other and never overlap: not thread-safe, and needs not be.
+ * <p>Steps follow each other and never overlap: not thread-safe.
  */
 final class PageMerge {
-  /** A page of a rare topic looks at many jobs; the caller gets what was found, and a cursor. */
+  /**
+   * Time budget. A page of a rare topic scans many jobs; the caller gets the found ones and a
+   * cursor.
+   */
   private static final long WITHIN_NANOS = 1_000_000_000L;
 
-  /** Against instances that scan nothing and say that there is more. */
+  /** Bound for instances that scan nothing and report that there is more. */
   private static final int ROUNDS = 100;
 
   private final SchedulerQueryClient questions;
@@ -78,7 +82,7 @@ final class PageMerge {
     return CompletableFuture.allOf(more).thenCompose(nothing -> goOn());
   }
 
-  /** Partitions may have moved: what one instance began, two may go on with. */
+  /** Asks for more of a run. If its partitions have moved, two instances may continue it. */
   private CompletableFuture<?> more(SortedRun run) {
     return questions
         .ask(call, all -> run.partitions(), partitions -> path(partitions, run.next()))
@@ -107,7 +111,7 @@ final class PageMerge {
     }
   }
 
-  /** Up to here every run has brought all of its jobs; null when none brings any more. */
+  /** Position up to which every run has brought all of its jobs; null when all are at their end. */
   private @Nullable ListingPosition bound() {
     return runs.stream()
         .filter(SortedRun::isStarved)

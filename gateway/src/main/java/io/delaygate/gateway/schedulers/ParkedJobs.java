@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts of parked jobs by target and reason, with what schedulers say of the reason. Schedulers
- * may see a target differently; then the jobs of each are under the reason that it names.
+ * Counts of parked jobs by target and reason, with the schedulers' description of the reason.
+ * Schedulers may see a target differently; then the jobs of each count under its own reason.
  */
 final class ParkedJobs {
   private static final String REASON = "reason";
@@ -24,9 +24,9 @@ final class ParkedJobs {
   private final Map<String, SortedMap<String, ObjectNode>> topics = new HashMap<>();
 
   /**
-   * Counts of these.
+   * Adds up answers.
    *
-   * @param answers of schedulers; those of an older version name no reasons, and do not count
+   * @param answers of schedulers; those of an older version have no reasons and do not count
    */
   ParkedJobs(List<JsonNode> answers) {
     answers.forEach(this::add);
@@ -65,7 +65,10 @@ final class ParkedJobs {
     return json;
   }
 
-  /** The earlier of the times, as somebody waits since then, and something happens then. */
+  /**
+   * Merges two counts of a reason. The earlier of each time holds: since then jobs wait, and then
+   * the next try follows.
+   */
   private static ObjectNode together(ObjectNode one, ObjectNode other) {
     one.put(JOBS, one.path(JOBS).longValue() + other.path(JOBS).longValue());
     for (var time : TIMES) {
@@ -77,7 +80,7 @@ final class ParkedJobs {
     return one;
   }
 
-  /** Writes the reasons why jobs of a target are parked; nothing where none is. */
+  /** Writes the reasons why jobs of a target are parked; nothing if none is parked. */
   void put(ObjectNode json, String topic) {
     var reasons = topics.get(topic);
     if (reasons != null) {

@@ -17,25 +17,27 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * One question on its way. In each round every open partition goes to its first candidate that did
- * not refuse yet: the owner, then the standbys. After a refusal the assignment is refreshed, so a
- * partition that moved finds its new owner in the next round. When all candidates have refused,
- * everybody is asked again a little later, some times. Who is only busy did not refuse, and is
- * asked again in a moment.
+ * Query to the schedulers that hold some partitions, with retries. In each round every open
+ * partition goes to its first candidate that did not refuse yet: the owner, then the standbys.
+ * After a refusal the assignment is refreshed, so that a partition that moved finds its new owner
+ * in the next round. When all candidates have refused, they are asked again a little later, some
+ * times. An instance that is only busy did not refuse, and is asked again in a moment.
  *
- * <p>Rounds follow each other and never overlap: not thread-safe, and needs not be.
+ * <p>Rounds follow each other and never overlap: not thread-safe.
  */
 final class PartitionQuery {
-  /** How often everybody is asked. */
+  /** How often all candidates are asked. */
   private static final int LAPS = 3;
 
-  /** Between laps; with {@link #LAPS} it bridges the hand-over of a partition, not a restart. */
+  /**
+   * Pause between laps; with {@link #LAPS} it bridges the hand-over of a partition, not a restart.
+   */
   private static final long PAUSE_MS = 300;
 
-  /** About as long as one scan may take there. */
+  /** About as long as a scheduler lets one scan run. */
   static final long SCAN_MS = 50;
 
-  /** No round begins later: a caller rather tries again itself, as told. */
+  /** No round begins later; the caller should repeat the call instead. */
   private static final long WITHIN_NANOS = 2_000_000_000L;
 
   private final SchedulerHttpClient http;
@@ -152,11 +154,11 @@ final class PartitionQuery {
       return;
     }
     if (reply instanceof SchedulerReply.Busy) {
-      busy = true; // a standby would answer at once, but only what was
+      busy = true; // a standby would answer at once, but with older data
       return;
     }
     var not = reply instanceof SchedulerReply.NotHere here ? here.partitions() : Set.<Integer>of();
-    // who names none of those it was asked for refuses them all, or we would ask for ever
+    // an instance that names none of the partitions refuses all, or this would never end
     var named = partitions.stream().filter(not::contains).toList();
     for (var partition : named.isEmpty() ? partitions : named) {
       refused.add(new Refused(partition, url));

@@ -9,8 +9,8 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job's bytes as JSON, in the words in which they are scheduled: what is UTF-8 as text, all else
- * as base64 under the name's twin.
+ * JSON form of a job's bytes, with the field names of a schedule: UTF-8 as text, all else as base64
+ * under the name's twin.
  */
 public final class PayloadJson {
   private PayloadJson() {}

@@ -14,20 +14,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Answers a call when the schedulers have answered its question. */
+/** Responder of calls that query the schedulers. */
 public final class QueryResponder {
   private final AsyncResponder answer;
 
-  /** Answers that way. */
+  /** Creates a responder. */
   public QueryResponder(AsyncResponder answer) {
     this.answer = answer;
   }
 
   /**
-   * Asks, and writes the answer when it is there; a failure is answered as the problem that it
-   * holds.
+   * Runs a query, and writes the answer when it arrives; a failure is answered with its problem.
    *
-   * @param question what it throws ends the call
+   * @param question an exception that it throws ends the call
    */
   public <T> void run(
       Context ctx,
@@ -45,7 +44,7 @@ public final class QueryResponder {
                 Runnable::run));
   }
 
-  /** Writes a body. */
+  /** Writes a JSON body. */
   public static void json(Context ctx, JsonNode json) {
     ctx.contentType(ContentType.APPLICATION_JSON)
         .result(json.toString().getBytes(StandardCharsets.UTF_8));

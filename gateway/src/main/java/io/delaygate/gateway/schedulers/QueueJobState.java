@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What state a job of a queue is in, in the words of queues. */
+/** State of a job of a queue, with the name that callers of queues use. */
 public enum QueueJobState {
   /** Not due yet, or waiting for its next attempt. */
   DELAYED(JobState.SCHEDULED),
@@ -15,9 +15,9 @@ public enum QueueJobState {
   PARKED(JobState.PARKED),
   /** Waiting for a worker. */
   READY(JobState.READY),
-  /** In the hands of a worker. */
+  /** Reserved by a worker. */
   RESERVED(JobState.RESERVED),
-  /** Given up. */
+  /** Given up: a dead letter. */
   DEAD(JobState.DEAD);
 
   private final JobState job;
@@ -38,12 +38,12 @@ public enum QueueJobState {
         .orElseThrow(() -> FieldReader.invalid("state", "must be one of " + all()));
   }
 
-  /** As callers write it. */
+  /** The name that callers use. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What the scheduler calls it. */
+  /** The scheduler's state. */
   public JobState job() {
     return job;
   }

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What every scheduler instance said to one question; who could not be asked is in it, too.
+ * Answers of all scheduler instances to one query, including those that could not be asked.
  *
- * @param assignment who holds what, as far as it was known
+ * @param assignment of partitions, as far as it was known
  * @param replies by the address of the instance
  */
 record ScatterResult(Assignment assignment, Map<String, SchedulerReply> replies) {
-  /** Partitions that no answer is about. */
+  /** Partitions without an answer. */
   Set<Integer> missing(Set<Integer> answered) {
     var missing = new TreeSet<>(assignment.all());
     missing.removeAll(answered);

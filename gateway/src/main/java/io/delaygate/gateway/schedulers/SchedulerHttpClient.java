@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks one scheduler instance one question of its internal API. Every ending is a {@link
- * SchedulerReply}; the futures fail only when too much is under way already. Thread-safe.
+ * HTTP client for the internal API of one scheduler instance. Every result is a {@link
+ * SchedulerReply}; the futures fail only when too many requests are in flight. Thread-safe.
  */
 public final class SchedulerHttpClient {
   static final String ASSIGNMENT = "/internal/v1/assignment";
@@ -37,27 +37,30 @@ public final class SchedulerHttpClient {
   public static final String STATS = "/internal/v1/stats";
   static final String OVERVIEW = "/internal/v1/overview";
 
-  /** Within one data center; who is not reached by then is down. */
+  /** Connect time-out within one data center; an instance that is not reached by then is down. */
   private static final Duration CONNECT = Duration.ofMillis(500);
 
-  /** Scans end by their own budget well before; half of what a whole question may take. */
+  /**
+   * Time-out of a query. Scans end well before by their own budget; half of a whole query's time.
+   */
   private static final long ANSWER_MS = 1_000;
 
   /**
-   * A transaction of a task ends in half of it, whatever brokers do. Jobs that are reserved after
-   * that come back when their leases end.
+   * Time-out of a reservation. A transaction of a task ends in half of it, whatever brokers do.
+   * Jobs that are reserved later come back when their leases end.
    */
   private static final long RESERVED_MS = 15_000;
 
-  /** Schedulers wait for news of queues for five seconds. */
+  /** Time-out of a request for news of queues, for which schedulers wait five seconds. */
   private static final long NEWS_MS = 7_000;
 
   /**
-   * Each may be the largest job, 1 MiB and 4/3 of it as base64: bounds the memory to some 50 MB.
+   * Most queries in flight. Each answer may hold the largest job, 1 MiB, 4/3 of it as base64, which
+   * bounds the memory to some 50 MB.
    */
   static final int RUNNING = 32;
 
-  /** A second's worth of quick questions. */
+  /** Queries that wait: about as many quick ones as end in a second. */
   private static final int WAITING = 2_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerHttpClient.class);
@@ -66,8 +69,8 @@ public final class SchedulerHttpClient {
   private final ConcurrencyLimiter turns = new ConcurrencyLimiter(RUNNING, WAITING);
 
   /**
-   * Reservations by scheduler. They take as long as a commit, so that neither questions nor other
-   * schedulers wait for them.
+   * Limiters of reservations by scheduler. Reservations take as long as a commit; neither queries
+   * nor other schedulers wait for them.
    */
   private final Map<String, ConcurrencyLimiter> reserving = new ConcurrentHashMap<>();
 
@@ -78,18 +81,18 @@ public final class SchedulerHttpClient {
   private final AtomicBoolean isRefused = new AtomicBoolean();
 
   /**
-   * Asks, but nothing yet.
+   * Creates a client.
    *
-   * @param secret what every instance is shown; empty when they ask for nothing
+   * @param secret sent to every instance; empty when they need none
    */
   SchedulerHttpClient(Optional<String> secret) {
     this.authorization = secret.map(text -> "Bearer " + text);
   }
 
   /**
-   * Asks the instance at that address for a path with its query.
+   * Sends a query to the instance at that address.
    *
-   * @param call that it is asked for
+   * @param call that needs the answer
    */
   CompletableFuture<SchedulerReply> ask(String url, String path, CallTrace call) {
     return turns.take(() -> send(url, path, call));
@@ -104,7 +107,7 @@ public final class SchedulerHttpClient {
   }
 
   /**
-   * Has the instance reserve jobs, which the path describes; answered when that is committed.
+   * Makes the instance reserve the jobs that the path describes; completes when that is committed.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -133,7 +136,7 @@ public final class SchedulerHttpClient {
     return new SchedulerReply.Away("'" + url + "' is no HTTP URL");
   }
 
-  /** Asks for news, which takes no turn of a question that is answered at once. */
+  /** Waits for news of queues; not limited, unlike queries that are answered at once. */
   CompletableFuture<SchedulerReply> watch(String url, ObjectNode question) {
     try {
       var body = HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(question));
@@ -149,7 +152,7 @@ public final class SchedulerHttpClient {
     authorization.ifPresent(shown -> request.header("Authorization", shown));
     call.show(request::header);
     var sent = client.sendAsync(request.build(), BodyHandlers.ofByteArray());
-    // a copy: the time-out has to end the exchange too, not only our wait for it
+    // a copy: the time-out has to end the exchange too, not only the wait for it
     return sent.copy()
         .orTimeout(mostMs, TimeUnit.MILLISECONDS)
         .handle(
@@ -162,7 +165,7 @@ public final class SchedulerHttpClient {
             });
   }
 
-  /** Said once, not at each question. */
+  /** Logs it once, not at each query. */
   private SchedulerReply refused() {
     var why = "the scheduler has another `query.secret`";
     if (!isRefused.getAndSet(true)) {

@@ -15,9 +15,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** Takes questions to the schedulers that own the partitions they are about. Thread-safe. */
+/**
+ * Client for queries to the schedulers, routed to the owners of the partitions in question.
+ * Thread-safe.
+ */
 public final class SchedulerQueryClient {
-  /** Who is busy with scans has ended them by the third time. */
+  /** Tries of a busy instance; it has ended its scans by the third one. */
   private static final int TRIES = 3;
 
   private final boolean on;
@@ -26,9 +29,9 @@ public final class SchedulerQueryClient {
   private final LongSupplier ticker;
 
   /**
-   * Asks these schedulers.
+   * Creates a client of these schedulers.
    *
-   * @param schedulers without any, every question is answered with 503
+   * @param schedulers without any, every query is answered with 503
    * @param ticker monotonic nanoseconds
    */
   public SchedulerQueryClient(QuerySettings schedulers, LongSupplier ticker) {
@@ -39,11 +42,11 @@ public final class SchedulerQueryClient {
   }
 
   /**
-   * Asks until each partition is answered for.
+   * Asks until each partition has an answer.
    *
-   * @param call that the question is asked for
-   * @param about the partitions in question, given all that there are
-   * @param path the question about some of them
+   * @param call that needs the answer
+   * @param about selects the partitions from all that there are
+   * @param path path of the query about some of them
    * @return one answer per instance that was asked; fails with {@code QUERY_UNAVAILABLE} when a
    *     partition stays unanswered
    */
@@ -58,9 +61,9 @@ public final class SchedulerQueryClient {
   }
 
   /**
-   * Asks every instance the same, whatever it holds; who cannot answer holds up nobody.
+   * Sends the same query to every instance. One that cannot answer does not delay the others.
    *
-   * @param call that the question is asked for
+   * @param call that needs the answer
    * @return fails with {@code QUERY_UNAVAILABLE} while no instance is known
    */
   CompletableFuture<ScatterResult> askEach(CallTrace call, String path) {
@@ -95,7 +98,7 @@ public final class SchedulerQueryClient {
         : off();
   }
 
-  /** Has a scheduler reserve jobs, which the path describes. It is not asked twice. */
+  /** Makes a scheduler reserve the jobs that the path describes. Not repeated after a failure. */
   public CompletableFuture<SchedulerHttpClient.TimedReply> reserve(String url, String path) {
     return http.reserve(url, path, ticker);
   }
@@ -106,7 +109,7 @@ public final class SchedulerQueryClient {
   }
 
   /**
-   * Asks a scheduler which queues got jobs; it answers when some have, when it is asked anew, or
+   * Asks a scheduler which queues got jobs; it answers when some have, when a new request comes, or
    * after some seconds.
    */
   public CompletableFuture<SchedulerReply> watch(String url, ObjectNode question) {
@@ -142,10 +145,10 @@ public final class SchedulerQueryClient {
   public record SoleOwner(String url, Set<Integer> partitions) {}
 
   /**
-   * One instance's answer.
+   * Answer of one instance.
    *
    * @param url the instance
-   * @param partitions what it answered for
+   * @param partitions that it answered for
    * @param reply found or missing, nothing else
    */
   public record Answer(String url, Set<Integer> partitions, SchedulerReply reply) {}

@@ -3,12 +3,12 @@ package io.delaygate.gateway.schedulers;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 
-/** What one scheduler instance said to one question. */
+/** Reply of one scheduler instance to one query. */
 public sealed interface SchedulerReply {
   /** It has an answer. */
   record Found(JsonNode json) implements SchedulerReply {}
 
-  /** It looked, and there is no such job. */
+  /** It has no such job. */
   record Missing(JsonNode json) implements SchedulerReply {}
 
   /**
@@ -18,12 +18,12 @@ public sealed interface SchedulerReply {
    */
   record NotHere(Set<Integer> partitions) implements SchedulerReply {}
 
-  /** It would answer, but too many scans run there: in a moment they will have ended. */
+  /** It is busy: too many scans run there, which will have ended in a moment. */
   record Busy() implements SchedulerReply {}
 
-  /** It cannot answer now: restoring, out of reach, or what it sent is no answer. */
+  /** It cannot answer now: it restores, is out of reach, or sent an answer that is not valid. */
   record Away(String why) implements SchedulerReply {}
 
-  /** It does not understand the question. */
+  /** It does not understand the query. */
   record NotUnderstood(String detail) implements SchedulerReply {}
 }

@@ -7,7 +7,7 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs that one instance brought for its partitions, in order, and where it goes on. */
+/** Sorted jobs that one instance returned for its partitions, and the position after them. */
 final class SortedRun {
   private final Set<Integer> partitions;
   private final Deque<JsonNode> jobs;
@@ -36,7 +36,7 @@ final class SortedRun {
     return partitions;
   }
 
-  /** How far it looked; null when it came to its end. */
+  /** How far the instance scanned; null when it came to the end. */
   @Nullable ListingPosition next() {
     return next;
   }
@@ -45,12 +45,12 @@ final class SortedRun {
     return !jobs.isEmpty();
   }
 
-  /** Whether it may have more jobs that it did not bring yet. */
+  /** Whether it is used up, and the instance may have more jobs. */
   boolean isStarved() {
     return jobs.isEmpty() && next != null;
   }
 
-  /** Where its first job stands. */
+  /** The position of its first job. */
   ListingPosition head() {
     var job = jobs.peek();
     if (job == null) {

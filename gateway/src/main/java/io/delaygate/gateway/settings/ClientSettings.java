@@ -15,9 +15,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The settings of the Kafka clients: ours, then {@code kafka.*} for all clients, then {@code
- * producer.*}, {@code consumer.*} or {@code admin.*}; the later wins, except where an answer's
- * promise hangs on it.
+ * Settings of the Kafka clients: the gateway's, then {@code kafka.*} for all clients, then {@code
+ * producer.*}, {@code consumer.*} or {@code admin.*}. Later ones win, except those that the
+ * guarantees of an answer depend on.
  */
 public final class ClientSettings {
   private static final String KAFKA = "kafka.";
@@ -56,12 +56,12 @@ public final class ClientSettings {
           ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
           ByteArraySerializer.class);
 
-  /** Without these, an outcome that was given could turn out false, or be missed. */
+  /** Without these, an outcome in an answer could turn out false, or be missed. */
   private static final Map<String, Object> FIXED_CONSUMER =
       Map.of(
           ConsumerConfig.ISOLATION_LEVEL_CONFIG,
           "read_committed",
-          // there is no group, and nothing to go back to
+          // the consumers have no group and no committed offsets
           ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
           false,
           ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
@@ -82,23 +82,23 @@ public final class ClientSettings {
     this.values = values;
   }
 
-  /** Everything the producer of commands needs. */
+  /** Returns the settings of the producer of commands. */
   public Map<String, Object> producer(long maxInflightBytes) {
     var settings = new HashMap<String, Object>();
     // callers wait for their acks; under load commands gather while earlier requests are under way,
     // and waiting for more made batches slower, 19,000 jobs/s against 26,000, and calls no faster
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-    // a broker answers a connection's requests one after the other: more of them are only smaller
+    // a broker answers a connection's requests one after the other: more would only be smaller
     settings.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
     // opaque payloads of single calls: batches are too small for compression to pay
     settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
-    // after that a caller gets 503; two request time-outs fit in, so one broker may fail
+    // then the caller gets 503; two request time-outs fit in, so one broker may fail
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 4_000);
     // a send without metadata blocks the calling HTTP thread for as long
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, maxInflightBytes + BATCH_SLACK_BYTES);
-    // what the topic takes as we make it, so that the brokers say what it really takes
+    // the limit of a topic that Delaygate makes, so that the brokers apply the topic's real limit
     settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, TopicDefinitions.OWN_BATCH_BYTES);
     settings.putAll(shared());
     settings.putAll(values.originalsWithPrefix(PRODUCER));
@@ -106,10 +106,10 @@ public final class ClientSettings {
     return settings;
   }
 
-  /** Everything a consumer of our own topics needs. */
+  /** Returns the settings of a consumer of Delaygate's own topics. */
   public Map<String, Object> consumer() {
     var settings = new HashMap<String, Object>();
-    // questions about a topic that is away end soon enough to be asked again
+    // requests about an unavailable topic end soon enough to be repeated
     settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5_000);
     settings.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 4_000);
     settings.putAll(shared());
@@ -118,17 +118,17 @@ public final class ClientSettings {
     return settings;
   }
 
-  /** Everything a member of a group needs that neither reads nor commits. */
+  /** Returns the settings of a group member that neither reads nor commits. */
   public Map<String, Object> member(String group) {
     var settings = consumer();
     settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
-    // who died counts for so long; a broker's usual least is 6 s
+    // a dead member counts for this long; the brokers' usual minimum is 6 s
     settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
     settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);
     return settings;
   }
 
-  /** Everything the admin client of target lookups needs. */
+  /** Returns the settings of the admin client of target lookups. */
   public Map<String, Object> admin() {
     var settings = shared();
     settings.putAll(values.originalsWithPrefix(ADMIN));

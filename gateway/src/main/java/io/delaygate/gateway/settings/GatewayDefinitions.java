@@ -20,7 +20,7 @@ import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
 
-/** Every setting of the gateway: what it means, and why it is what it is. */
+/** Definitions of all settings of the gateway, with meaning, default and reason. */
 final class GatewayDefinitions {
   static final String HOST = "http.host";
   static final String PORT = "http.port";

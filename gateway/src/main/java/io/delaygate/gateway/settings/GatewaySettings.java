@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The gateway's settings, checked. Thread-safe. */
+/** Checked settings of the gateway. Thread-safe. */
 public final class GatewaySettings {
-  /** What one call costs beside its body: request, future and record objects, roughly. */
+  /** Memory of one call beside its body: request, future and record objects, roughly. */
   public static final int CALL_OVERHEAD_BYTES = 1024;
 
   private final CheckedSettings values;
@@ -31,7 +31,7 @@ public final class GatewaySettings {
   }
 
   /**
-   * Checks everything that was given.
+   * Checks all settings.
    *
    * @throws SettingsException naming every fault
    */
@@ -41,7 +41,7 @@ public final class GatewaySettings {
     return checked;
   }
 
-  /** Everything that can be said, for the reference. */
+  /** Definitions of all settings, for the reference. */
   public static Definitions definitions() {
     return GatewayDefinitions.all();
   }
@@ -56,17 +56,17 @@ public final class GatewaySettings {
     return values.getInt(GatewayDefinitions.PORT);
   }
 
-  /** Whether the page for people is served. */
+  /** Whether the console is served. */
   public boolean servesConsole() {
     return values.getBoolean(GatewayDefinitions.CONSOLE);
   }
 
-  /** Whether whoever reaches the port is let in, as was asked for. */
+  /** Whether all callers have access, because the settings explicitly say so. */
   public boolean letsInEverybody() {
     return AccessSettings.letsInEverybody(values);
   }
 
-  /** The file of tokens; empty where everybody who reaches the port is let in. */
+  /** The file of tokens; empty where all callers have access. */
   public Optional<Path> tokensFile() {
     return Optional.ofNullable(values.getString(GatewayDefinitions.TOKENS_FILE)).map(Path::of);
   }
@@ -91,22 +91,22 @@ public final class GatewaySettings {
     return values.getLong(GatewayDefinitions.MAX_INFLIGHT);
   }
 
-  /** How long answers in flight are waited for when the gateway stops. */
+  /** How long a stop waits for answers in flight. */
   public Duration shutdownGrace() {
     return Duration.ofMillis(values.getInt(GatewayDefinitions.GRACE));
   }
 
-  /** The topic directory's numbers. */
+  /** Settings of the topic directory. */
   public DirectorySettings directory() {
     return SharedSettings.directory(values);
   }
 
-  /** Which topics senders may name. */
+  /** Topics that callers may name. */
   public TopicPatterns targets() {
     return SharedSettings.targets(values);
   }
 
-  /** What HTTPS needs; empty where calls come in clear. */
+  /** Certificate and key of HTTPS; empty without HTTPS. */
   public Optional<TlsFiles> tls() {
     var certificate = values.getString(GatewayDefinitions.CERTIFICATE);
     var key = values.getString(GatewayDefinitions.KEY);
@@ -115,7 +115,7 @@ public final class GatewaySettings {
         : Optional.of(new TlsFiles(Path.of(certificate), Path.of(key)));
   }
 
-  /** How queues are used. */
+  /** Settings of queues. */
   public QueueSettings queues() {
     return new QueueSettings(
         values.getInt(GatewayDefinitions.MAX_QUEUES),
@@ -123,7 +123,7 @@ public final class GatewaySettings {
         Duration.ofMillis(values.getInt(GatewayDefinitions.LEASE)));
   }
 
-  /** The doors for clients of lmstfy. */
+  /** Ports for clients of lmstfy. */
   public LmstfySettings lmstfy() {
     return new LmstfySettings(
         values.getInt(GatewayDefinitions.LMSTFY_PORT),
@@ -132,8 +132,8 @@ public final class GatewaySettings {
   }
 
   /**
-   * The gateway's own installation, which is also the pool of tokens that name none. Its names are
-   * those that no job may target.
+   * The gateway's own installation, which is also the pool of tokens without a pool. No job may
+   * target the topics of its names.
    */
   public InstallationSettings own() {
     return installation(
@@ -174,12 +174,12 @@ public final class GatewaySettings {
     return clients;
   }
 
-  /** What is in force, sorted, one {@code key = value} per line; secrets are hidden. */
+  /** The effective settings, sorted, one {@code key = value} per line; secrets are hidden. */
   public String effective() {
     return values.effective();
   }
 
-  /** Settings that are legal one by one and would quietly do harm together. */
+  /** Settings that are valid one by one and do harm together. */
   private List<String> contradictions() {
     var found = new ArrayList<String>();
     if (maxInflightBytes() < maxBodyBytes() + (long) CALL_OVERHEAD_BYTES) {

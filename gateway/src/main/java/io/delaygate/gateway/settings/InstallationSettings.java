@@ -7,11 +7,11 @@ import io.delaygate.schemas.topics.TopicNames;
  *
  * @param pool name of the pool; {@value #OWN} for the gateway's own installation
  * @param names of its topics
- * @param schedulers where questions about its jobs go
- * @param outcomes how its outcomes are waited for
+ * @param schedulers for queries about its jobs
+ * @param outcomes wait for its outcomes
  */
 public record InstallationSettings(
     String pool, TopicNames names, QuerySettings schedulers, OutcomeSettings outcomes) {
-  /** Pool of tokens that name none, as in lmstfy. */
+  /** Pool of tokens without a pool, as in lmstfy. */
   public static final String OWN = "default";
 }

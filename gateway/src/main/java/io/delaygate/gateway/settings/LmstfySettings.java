@@ -7,7 +7,7 @@ import java.util.Set;
  *
  * @param port for calls about queues: 0 for any that is free, -1 for none
  * @param adminPort for calls of administrators, the same
- * @param ownNames by which clients may call the gateway's own installation
+ * @param ownNames that clients may use for the gateway's own installation
  */
 public record LmstfySettings(int port, int adminPort, Set<String> ownNames) {
   /** Whether neither port is served. */

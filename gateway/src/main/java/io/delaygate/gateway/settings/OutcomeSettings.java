@@ -3,10 +3,10 @@ package io.delaygate.gateway.settings;
 import java.time.Duration;
 
 /**
- * How outcomes are waited for.
+ * Settings of the wait for outcomes.
  *
  * @param topic the topic of replies
- * @param timeout how long one is waited for once the command is stored
+ * @param timeout longest wait for an outcome once the command is stored
  * @param maxWaiting how many callers may wait at a time
  */
 public record OutcomeSettings(String topic, Duration timeout, int maxWaiting) {}

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Syntax of the settings about pools: lists of {@code pool=value}. */
+/** Parser of the settings about pools: lists of {@code pool=value}. */
 final class PoolLists {
-  /** Each pool has Kafka clients, threads and memory of its own. */
+  /** Most pools: each has Kafka clients, threads and memory of its own. */
   static final int POOLS_MAX = 8;
 
   /** {@code pool=topic.prefix}, or a pool alone. */

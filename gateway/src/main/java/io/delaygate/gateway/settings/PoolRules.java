@@ -7,16 +7,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Rules for pools that several settings are about.
+ * Rules for pools that span several settings.
  *
  * @param own the gateway's own installation
  * @param pools the others
  */
 record PoolRules(InstallationSettings own, List<InstallationSettings> pools) {
   /**
-   * What would do harm, or nothing, where settings are legal one by one.
+   * Settings that are valid one by one, and together do harm or have no effect.
    *
-   * @param withUrls pools that schedulers were given for
+   * @param withUrls pools with URLs of schedulers
    * @param isOff whether clients of lmstfy are not served at all
    */
   List<String> contradictions(Set<String> withUrls, boolean isOff) {
@@ -52,7 +52,7 @@ record PoolRules(InstallationSettings own, List<InstallationSettings> pools) {
     return found;
   }
 
-  /** A topic of two installations would hand the jobs of one to the other. */
+  /** A topic of two installations would deliver the jobs of one to the other. */
   private static void addShared(
       InstallationSettings pool, InstallationSettings other, List<String> found) {
     names(pool.names()).stream()

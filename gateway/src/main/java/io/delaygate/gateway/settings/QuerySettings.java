@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where questions about jobs go.
+ * Settings of queries to the schedulers.
  *
- * @param urls query servers of any schedulers; empty when questions cannot be answered
- * @param secret what they are shown; empty when they ask for nothing
+ * @param urls query servers of any schedulers; empty when queries cannot be answered
+ * @param secret sent with each query; empty when the schedulers need none
  */
 public record QuerySettings(List<String> urls, Optional<String> secret) {
   /** Without the secret. */

@@ -16,18 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is made of files, and made anew when one of them has changed. Files that cannot be read or
- * used change nothing: half a file must not lock out who was let in. Thread-safe.
+ * Value that is made from files, and made again when one of them changes. A file that cannot be
+ * read or used changes nothing: half a file must not lock out people who had access. Thread-safe.
  *
- * @param <T> what is made of them
+ * @param <T> the value
  */
 public final class ReloadingFiles<T> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReloadingFiles.class);
 
-  /** Some times what 1,000 tokens or a chain of certificates need; a device would have no end. */
+  /**
+   * Several times the size of 1,000 tokens or a certificate chain; a device file would have no end.
+   */
   private static final int BYTES_MAX = 1 << 20;
 
-  /** Links are looked through, as Kubernetes turns them. */
+  /** Interval of the checks. They follow symbolic links, which Kubernetes replaces. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final List<Path> paths;
@@ -52,9 +54,10 @@ public final class ReloadingFiles<T> implements AutoCloseable {
   }
 
   /**
-   * Reads the files, and looks after them each second until it is closed.
+   * Reads the files, and checks them each second until it is closed.
    *
-   * @param made of their texts, in this order; throws {@link SettingsException} when it cannot be
+   * @param made makes the value from the texts, in this order; throws {@link SettingsException}
+   *     when it cannot be
    * @throws SettingsException if a file cannot be read or used
    */
   public static <T> ReloadingFiles<T> follow(
@@ -64,7 +67,7 @@ public final class ReloadingFiles<T> implements AutoCloseable {
     return files;
   }
 
-  /** Made of what was usable last. */
+  /** The value of the last usable files. */
   public T latest() {
     return latest;
   }
@@ -74,13 +77,13 @@ public final class ReloadingFiles<T> implements AutoCloseable {
     looking.close();
   }
 
-  /** Takes what the files hold now, if it can be used. */
+  /** Takes the present content of the files, if it can be used. */
   synchronized void look() {
     try {
       var now = read();
       if (!now.equals(texts)) {
         latest = made.apply(now);
-        texts = now; // only now: what could not be used is tried again
+        texts = now; // only now: unusable content is tried again
         LOG.atInfo().addKeyValue(LogKey.FILES.key(), paths).log("Read changed files anew");
       }
       complaint = "";
@@ -89,7 +92,7 @@ public final class ReloadingFiles<T> implements AutoCloseable {
     }
   }
 
-  /** Once for each fault, not each second. */
+  /** Logs each fault once, not each second. */
   private void complain(String what) {
     if (!what.equals(complaint)) {
       complaint = what;

@@ -3,7 +3,7 @@ package io.delaygate.gateway.settings;
 import java.nio.file.Path;
 
 /**
- * What HTTPS needs, as PEM.
+ * Files of certificate and key for HTTPS, as PEM.
  *
  * @param certificate the certificate, and those that it is signed by
  * @param key its private key, not encrypted

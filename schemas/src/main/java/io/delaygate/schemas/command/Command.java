@@ -11,15 +11,13 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a sender wants, already checked for form; whether it can be done is the scheduler's word.
- */
+/** Command of a sender, with valid headers. The scheduler decides whether it can be carried out. */
 public sealed interface Command {
   /** The job that the command is about. */
   JobId id();
 
   /**
-   * Store a job, or replace the pending one of the same id.
+   * Stores a job, or replaces the pending one of the same id.
    *
    * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
    */
@@ -44,17 +42,17 @@ public sealed interface Command {
     }
   }
 
-  /** Something to do with a job of that id. */
+  /** Command on a job that already exists. */
   sealed interface Change extends Command {
     /** The version that the job must have; null for any. */
     @Nullable Long ifVersion();
   }
 
-  /** Drop a pending job. */
+  /** Drops a pending job. */
   record Cancel(JobId id, @Nullable Long ifVersion) implements Change {}
 
   /**
-   * Change a pending job.
+   * Changes a pending job.
    *
    * @param when the new due time; null keeps it
    * @param value the new payload; null keeps it
@@ -68,36 +66,37 @@ public sealed interface Command {
       @Nullable Long ifVersion)
       implements Change {}
 
-  /** Deliver a pending job now. */
+  /** Delivers a pending job now. */
   record Fire(JobId id, @Nullable Long ifVersion) implements Change {}
 
   /**
-   * Deliver a dead letter again.
+   * Delivers a dead letter again.
    *
-   * @param maxAttempts how often at most, if it is an acknowledged job; null for what it says
+   * @param maxAttempts how often at most, if it is an acknowledged job; null keeps the job's own
+   *     number
    * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
    */
   record Kick(JobId id, @Nullable Long ifVersion, @Nullable Integer maxAttempts, long expiresMs)
       implements Change {
-    /** As often as it says, for ever. */
+    /** A kick with the job's own number of attempts and without an expiry. */
     public Kick(JobId id, @Nullable Long ifVersion) {
       this(id, ifVersion, null, JobTimes.NEVER);
     }
   }
 
-  /** Drop a dead letter. */
+  /** Drops a dead letter. */
   record Discard(JobId id, @Nullable Long ifVersion) implements Change {}
 
-  /** What a worker has to say of the attempt that it works on. */
+  /** Report of a worker on the attempt that it works on. */
   sealed interface Feedback extends Command {
-    /** Which attempt it speaks of. */
+    /** The attempt that the report is about. */
     Claim claim();
   }
 
   /**
-   * Take the attempt.
+   * Reserves the attempt.
    *
-   * @param leaseMs how long it may take from now on; null for what the job says
+   * @param leaseMs how long it may take from now on; null for the job's own lease
    */
   record Reserve(JobId id, Claim claim, @Nullable Long leaseMs) implements Feedback {}
 
@@ -112,34 +111,34 @@ public sealed interface Command {
   /**
    * The attempt failed.
    *
-   * @param when the next one is due; null for what the job's backoff says
-   * @param failure what went wrong; null for nothing to say
+   * @param when the next one is due; null for the wait of the job's backoff
+   * @param failure what went wrong; null if unknown
    */
   record Release(JobId id, Claim claim, @Nullable When when, @Nullable String failure)
       implements Feedback {}
 
-  /** The attempt that was reserved was never begun, and counts for nothing. */
+  /** The worker never began the attempt that it reserved; the attempt does not count. */
   record HandBack(JobId id, Claim claim) implements Feedback {}
 
   /**
-   * Give the attempt more time.
+   * Gives the attempt more time.
    *
-   * @param leaseMs how long it may take from now on; null for what the job says
+   * @param leaseMs how long it may take from now on; null for the job's own lease
    */
   record Extend(JobId id, Claim claim, @Nullable Long leaseMs) implements Feedback {}
 
   /**
-   * The job is beyond help.
+   * The job cannot succeed and becomes a dead letter.
    *
-   * @param failure what went wrong; null for nothing to say
+   * @param failure what went wrong; null if unknown
    */
   record Bury(JobId id, Claim claim, @Nullable String failure) implements Feedback {}
 
   /**
-   * Which attempt a worker speaks of.
+   * Identifies the attempt that a worker reports on.
    *
-   * @param lease as the delivered record or the outcome of its reservation said
-   * @param attempt its number; null for whichever has the lease
+   * @param lease from the delivered record, or from the outcome of its reservation
+   * @param attempt its number; null for the attempt that has the lease
    */
   record Claim(String lease, @Nullable Integer attempt) {}
 }

@@ -21,8 +21,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Headers to command. The checks go from the whole to the part (size, headers, operation, id, time,
- * target), and the first fault is the answer. Thread-safe.
+ * Parser of a record of {@code delay-requests} into a command. It checks size, headers, operation,
+ * id, time and target in this order, and reports the first fault only. Thread-safe.
  */
 public final class CommandParser {
   private final TargetNames names;
@@ -33,7 +33,8 @@ public final class CommandParser {
   /**
    * A parser for the installation whose own topics have these names.
    *
-   * @param defaults how jobs of a target are treated that do not say it; called for each schedule
+   * @param defaults policy of jobs of a target whose headers do not set one; called for each
+   *     schedule
    */
   public CommandParser(TopicNames names, Function<String, Policy> defaults) {
     this.defaults = defaults;
@@ -43,7 +44,7 @@ public final class CommandParser {
   }
 
   /**
-   * Reads one record.
+   * Parses one record.
    *
    * @param baseMs what relative delays count from, epoch milliseconds
    */
@@ -90,7 +91,10 @@ public final class CommandParser {
     }
   }
 
-  /** A bare tombstone is a cancel: the idiom of compacted topics, which peers use too. */
+  /**
+   * A bare tombstone is a cancel: this is the idiom of compacted topics, and other schedulers use
+   * it too.
+   */
   private static Op operation(CommandRecord record, ControlHeaders headers) {
     var text = headers.text(OP);
     if (text != null) {

@@ -6,13 +6,13 @@ import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of {@code delay-requests}, as a parser needs it.
+ * Record of {@code delay-requests}, reduced to what the parser needs.
  *
  * @param key the job id; null asks for a generated one
  * @param value the payload, opaque
  * @param headers all headers in their order
- * @param partition where the record lies
- * @param offset where the record lies
+ * @param partition of the record
+ * @param offset of the record
  */
 public record CommandRecord(
     byte @Nullable [] key,

@@ -13,7 +13,10 @@ import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** The headers of one record, parted into ours (each at most once) and the caller's (untouched). */
+/**
+ * Headers of one command record, split into control headers (each at most once) and the sender's
+ * own headers (unchanged).
+ */
 final class ControlHeaders {
   private final Map<DelayHeader, Header> ours = new EnumMap<>(DelayHeader.class);
   private final List<Header> foreign = new ArrayList<>();
@@ -51,7 +54,7 @@ final class ControlHeaders {
         ReasonCode.HEADER_DUPLICATE, header, "'%s' was given more than once", header.headerName());
   }
 
-  /** Refuses what says nothing for the operation. */
+  /** Refuses control headers that do not apply to the operation. */
   void refuseMisplaced(Op op) {
     for (var header : ours.keySet()) {
       if (!header.appliesTo(op)) {
@@ -90,20 +93,20 @@ final class ControlHeaders {
     return text(header, bytes(header));
   }
 
-  /** The text in a header's bytes; null or other than UTF-8 is a fault. */
+  /** The text of a header's bytes; null or bytes that are not UTF-8 are a fault. */
   static String text(DelayHeader header, byte @Nullable [] bytes) {
     try {
       if (bytes != null) {
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       }
     } catch (CharacterCodingException notUtf8) {
-      // refused below, with the null ones
+      // refused below, as null is
     }
     throw new Fault(
         ReasonCode.HEADER_INVALID, header, "'%s' is not UTF-8 text", header.headerName());
   }
 
-  /** A partition number; negative when the text is none. */
+  /** A partition number; negative when the text is not valid. */
   static int partition(String text) {
     try {
       return Integer.parseInt(text);

@@ -7,7 +7,10 @@ import io.delaygate.schemas.topics.TopicNames;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 
-/** Headers to what jobs of a target are treated by that do not say it themselves. Thread-safe. */
+/**
+ * Parser of headers into the default policy of a target's jobs, for jobs whose own headers set
+ * none. Thread-safe.
+ */
 public final class DefaultsParser {
   private final PolicyParser policies;
 
@@ -17,9 +20,10 @@ public final class DefaultsParser {
   }
 
   /**
-   * Reads the headers; those that are not ours mean nothing.
+   * Parses the headers; headers that are not control headers are ignored.
    *
-   * @throws RefusedException if they would be refused on a schedule, or are none of a policy
+   * @throws RefusedException if a schedule with these headers would be refused, or one of them does
+   *     not set a policy
    */
   public Policy parse(List<Header> given) {
     try {
@@ -36,7 +40,7 @@ public final class DefaultsParser {
     }
   }
 
-  /** What was given is refused. */
+  /** The headers are refused. */
   public static final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -47,7 +51,7 @@ public final class DefaultsParser {
       this.refusal = refusal;
     }
 
-    /** Why. */
+    /** The reason. */
     public Refusal refusal() {
       return refusal;
     }

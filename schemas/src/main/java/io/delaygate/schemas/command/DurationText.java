@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * Durations as people write them: {@code 30s}, {@code 15m}, {@code 2h}, {@code 7d}, {@code PT30M}.
+ * Parser of durations in short or ISO-8601 form: {@code 30s}, {@code 15m}, {@code 2h}, {@code 7d},
+ * {@code PT30M}.
  */
 public final class DurationText {
   private static final Pattern SHORT = Pattern.compile("(\\d{1,18})([smhd])");
@@ -13,10 +14,11 @@ public final class DurationText {
   private DurationText() {}
 
   /**
-   * Milliseconds, rounded up: nothing may be earlier than asked for. Negative for a negative one.
+   * Milliseconds, rounded up, so that nothing happens earlier than asked for. Negative for a
+   * negative duration.
    *
-   * @throws DateTimeException if it is none of these
-   * @throws ArithmeticException if it is longer than a number of milliseconds can say
+   * @throws DateTimeException if the text has none of these forms
+   * @throws ArithmeticException if the milliseconds do not fit a long
    */
   public static long ms(String text) {
     var matcher = SHORT.matcher(text);
@@ -24,7 +26,7 @@ public final class DurationText {
       return Math.multiplyExact(Long.parseLong(matcher.group(1)), unitMs(matcher.group(2)));
     }
     var duration = Duration.parse(text);
-    // rounding up would turn the smallest negative ones into no delay at all
+    // rounding up would turn the smallest negative durations into zero
     return duration.isNegative() ? -1 : duration.plusNanos(WhenParser.ROUND_UP_NANOS).toMillis();
   }
 

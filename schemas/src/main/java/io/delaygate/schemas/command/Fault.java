@@ -7,15 +7,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries a refusal out of the parser's nested steps; never leaves this package. It has no stack
- * trace, so that a flood of bad records costs no more than good ones.
+ * Exception that carries a refusal out of the parser's nested steps. It never leaves this package.
+ * It has no stack trace, so that a flood of bad records costs no more than good ones.
  */
 final class Fault extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * How much of the sender's text a refusal quotes: a whole topic name. The refusal is one header
-   * of a dead letter, which has room for the record and little more.
+   * Longest text of the sender that a refusal quotes: enough for any topic name. The refusal is one
+   * header of a dead letter, and the dead letter has little room besides the record.
    */
   private static final int QUOTED_CHARS = 250;
 

@@ -14,7 +14,9 @@ import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
-/** The operations of workers on acknowledged jobs. */
+/**
+ * Parser of the operations of workers on acknowledged jobs: reserve, finish, release, extend, bury.
+ */
 final class FeedbackParser {
   private FeedbackParser() {}
 

@@ -6,7 +6,7 @@ import io.delaygate.schemas.job.RetryPolicy;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Numbers and choices in headers, with what would be legal in each refusal. */
+/** Readers of numbers and choices in control headers. */
 final class HeaderValues {
   private HeaderValues() {}
 
@@ -22,13 +22,13 @@ final class HeaderValues {
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // refused below, with those out of bounds
+      // refused below, as numbers out of bounds are
     }
     throw new Fault(
         ReasonCode.HEADER_INVALID, header, "'%s' is no number from %d to %d", text, from, to);
   }
 
-  /** How long an attempt may take, milliseconds; the usual time when no header says so. */
+  /** Longest duration of an attempt, milliseconds; the usual one when the header is absent. */
   static long leaseMs(ControlHeaders headers, long usual) {
     var most = RetryPolicy.LONGEST_LEASE.toMillis();
     return whole(headers, DelayHeader.LEASE_MS, 1, most, usual);
@@ -46,7 +46,7 @@ final class HeaderValues {
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // refused below, with those out of bounds
+      // refused below, as numbers out of bounds are
     }
     throw new Fault(ReasonCode.HEADER_INVALID, header, "'%s' is no fraction from 0 to 1", text);
   }
@@ -73,7 +73,7 @@ final class HeaderValues {
                         ReasonCode.HEADER_INVALID, header, "'%s' is none of %s", text, words));
   }
 
-  /** Whether the first of two words is given, or usual where neither is. */
+  /** Whether the first of two words is given; the usual choice when the header is absent. */
   static boolean isFirst(
       ControlHeaders headers, DelayHeader header, String first, String second, boolean usual) {
     Function<String, Optional<Boolean>> byText =

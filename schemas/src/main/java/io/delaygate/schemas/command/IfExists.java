@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a schedule does when its id is known already. */
+/** Policy for a schedule whose job id is already known. */
 public enum IfExists {
   /** A pending job is replaced; an id that ended starts a new job. */
   REPLACE,
-  /** Nothing changes, and that is no error. */
+  /** Nothing changes, and this is not an error. */
   IGNORE,
   /** Nothing changes, and the command goes to the dead letters. */
   REJECT;

@@ -2,14 +2,17 @@ package io.delaygate.schemas.command;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the parser made of a record. */
+/** Result of parsing a record: a command, or the reason of its refusal. */
 public sealed interface ParsedCommand {
-  /** Where the outcome goes; null when nobody asked for it, or not in a way that can be obeyed. */
+  /**
+   * Destination of the outcome; null when the record does not ask for one, or its reply headers are
+   * not valid.
+   */
   @Nullable ReplyTo replyTo();
 
-  /** The record is a command of the contract. */
+  /** The record is a valid command. */
   record Understood(Command command, @Nullable ReplyTo replyTo) implements ParsedCommand {}
 
-  /** The record is none, for the given reason. */
+  /** The record is not a valid command, for the given reason. */
   record Refused(Refusal refusal, @Nullable ReplyTo replyTo) implements ParsedCommand {}
 }

@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The headers that say how a job wants to be treated. Thread-safe. */
+/**
+ * Parser of the headers that set a job's policy: priority, expiry, dead-letter topic, retries.
+ * Thread-safe.
+ */
 final class PolicyParser {
   private static final Set<DelayHeader> OF_ALL_JOBS =
       EnumSet.of(PRIORITY, ON_EXPIRY, DEAD_LETTER_TOPIC, ACK);
@@ -45,15 +48,15 @@ final class PolicyParser {
     this.names = names;
   }
 
-  /** Whether a header says how a job wants to be treated. */
+  /** Whether a header is part of a job's policy. */
   static boolean reads(DelayHeader header) {
     return OF_ALL_JOBS.contains(header) || OF_ACKNOWLEDGED_JOBS.contains(header);
   }
 
   /**
-   * How the job wants to be treated.
+   * The policy of a job.
    *
-   * @param usual how it is treated where it does not say it
+   * @param usual values for headers that are absent
    */
   Policy policy(ControlHeaders headers, Policy usual) {
     return new Policy(
@@ -98,8 +101,8 @@ final class PolicyParser {
   }
 
   /**
-   * Whoever gives one end of the waits only does not have to know the other one; of the waits of
-   * one kind nothing is usual for those of the other.
+   * A sender may give the first or the longest wait alone; the other one is adapted. If the kind of
+   * backoff differs from the given defaults, the general defaults apply instead.
    */
   private static Backoff backoff(ControlHeaders headers, Backoff given) {
     var isGivenFixed = given.factor() == 1;

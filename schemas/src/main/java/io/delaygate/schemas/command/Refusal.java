@@ -5,14 +5,14 @@ import io.delaygate.schemas.contract.ReasonCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a command cannot be taken.
+ * Reason why a command is refused.
  *
  * @param reason the code for programs
- * @param header the control header at fault; null when it is none of them
- * @param text one sentence for people; names what was given and what would be legal
+ * @param header the control header at fault; null when it is not one of them
+ * @param text one sentence for people; says what was given and what is valid
  */
 public record Refusal(ReasonCode reason, @Nullable DelayHeader header, String text) {
-  /** A refusal that no single control header is to blame for. */
+  /** A refusal that is not about a single control header. */
   public static Refusal of(ReasonCode reason, String text) {
     return new Refusal(reason, null, text);
   }

@@ -15,8 +15,8 @@ import org.apache.kafka.common.internals.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers that ask for an outcome. Read before all others and by themselves, so that the sender
- * of a command that is refused learns of it too. Thread-safe.
+ * Parser of the reply headers, which ask for the outcome of a command. They are read before all
+ * other headers, so that the sender of a refused command gets an outcome too. Thread-safe.
  */
 final class ReplyHeaders {
   private final TopicNames names;
@@ -25,7 +25,7 @@ final class ReplyHeaders {
     this.names = names;
   }
 
-  /** Where the outcome goes, null when no header asks for it. */
+  /** Destination of the outcome; null when no header asks for it. */
   @Nullable ReplyTo find(List<Header> headers) {
     var topic = only(headers, REPLY_TOPIC);
     var partition = only(headers, REPLY_PARTITION);

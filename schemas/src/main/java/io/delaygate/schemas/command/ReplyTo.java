@@ -3,10 +3,10 @@ package io.delaygate.schemas.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a sender wants the outcome of its command.
+ * Destination of the outcome of a command, as its sender gave it.
  *
- * @param topic a legal topic name that is none of our own but {@code delay-replies}
+ * @param topic a valid topic name; of our own topics only {@code delay-replies}
  * @param partition null leaves the choice to Kafka's default partitioner, by the job id
- * @param correlationId opaque, comes back as it was; null when none was given
+ * @param correlationId opaque, returned unchanged; null when none was given
  */
 public record ReplyTo(String topic, @Nullable Integer partition, byte @Nullable [] correlationId) {}

@@ -6,7 +6,7 @@ import io.delaygate.schemas.topics.TopicNames;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.internals.Topic;
 
-/** Which topics a sender may have jobs delivered to, dead or alive. Thread-safe. */
+/** Check of the topic names that a sender gives as target or dead-letter topic. Thread-safe. */
 final class TargetNames {
   private final TopicNames names;
 
@@ -14,7 +14,7 @@ final class TargetNames {
     this.names = names;
   }
 
-  /** Refuses what is no topic name, and our own topics; names of queues may be longer. */
+  /** Refuses names that are not valid, and our own topics; names of queues may be longer. */
   void check(DelayHeader header, String topic) {
     if (names.namesQueue(topic)) {
       return;

@@ -1,6 +1,6 @@
 package io.delaygate.schemas.command;
 
-/** When a job is due, as the sender said it. */
+/** Due time of a job, absolute or relative, as the sender gave it. */
 public sealed interface When {
   /**
    * The due time.

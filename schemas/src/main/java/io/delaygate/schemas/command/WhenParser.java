@@ -10,7 +10,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The four time headers, of which exactly one says when a job is due. */
+/**
+ * Parser of the four time headers, of which exactly one sets a job's due time, and of the expiry.
+ */
 final class WhenParser {
   /** Times are kept in whole milliseconds; rounding down would deliver early. */
   static final long ROUND_UP_NANOS = 999_999;
@@ -47,7 +49,7 @@ final class WhenParser {
   }
 
   /**
-   * When the job expires, epoch milliseconds; {@link JobTimes#NEVER} when no header says so. A job
+   * Expiry of the job, epoch milliseconds; {@link JobTimes#NEVER} when no header sets one. A job
    * that could never be delivered is refused.
    */
   static long expiresMs(ControlHeaders headers, long dueMs, long baseMs) {
@@ -77,7 +79,7 @@ final class WhenParser {
         return ms;
       }
     } catch (NumberFormatException notANumber) {
-      // refused below, with the negative ones
+      // refused below, as negative numbers are
     }
     throw new Fault(ReasonCode.TIME_INVALID, header, "'%s' is no number of milliseconds", text);
   }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The control headers of a record on {@code delay-requests}. Values are UTF-8 text unless said
+ * Control headers of a record on {@code delay-requests}. Values are UTF-8 text unless said
  * otherwise. A header that begins with {@value #PREFIX} and is not listed here is refused, so that
  * a typo never silently changes a delivery.
  */
@@ -97,10 +97,10 @@ public enum DelayHeader {
       ops(Op.RELEASE, Op.BURY),
       "what went wrong, in words; the first 256 bytes are kept");
 
-  /** What every control header begins with; other headers belong to the caller. */
+  /** Prefix of every control header; other headers belong to the caller. */
   public static final String PREFIX = "delay-";
 
-  /** What headers on delivered records begin with; ignored on input and never forwarded. */
+  /** Prefix of our headers on delivered records; ignored on input and never forwarded. */
   public static final String JOB_PREFIX = "delay-job-";
 
   /** On a delivered record: the job id, UTF-8. */
@@ -109,16 +109,16 @@ public enum DelayHeader {
   /** On a delivered record: the due time, epoch milliseconds as text. */
   public static final String JOB_DUE_MS = "delay-job-due-ms";
 
-  /** On a record of an acknowledged job: which attempt it is, from 1. */
+  /** On a record of an acknowledged job: number of the attempt, from 1. */
   public static final String JOB_ATTEMPT = "delay-job-attempt";
 
-  /** On a record of an acknowledged job: what to send back with {@link #LEASE}. */
+  /** On a record of an acknowledged job: the value to send back as {@link #LEASE}. */
   public static final String JOB_LEASE = "delay-job-lease";
 
   /** On a record of an acknowledged job: when its first attempt was delivered, epoch ms as text. */
   public static final String JOB_FIRST_DELIVERED_MS = "delay-job-first-delivered-ms";
 
-  /** On a record of an acknowledged job: what was last said of a failed attempt. */
+  /** On a record of an acknowledged job: text of the last reported failure. */
   public static final String JOB_LAST_FAILURE = "delay-job-last-failure";
 
   private static final Map<String, DelayHeader> BY_NAME =
@@ -145,12 +145,12 @@ public enum DelayHeader {
     return doc;
   }
 
-  /** Whether the header means something on the given operation; else it is refused there. */
+  /** Whether the header applies to the given operation; otherwise it is refused there. */
   public boolean appliesTo(Op op) {
     return ops.contains(op);
   }
 
-  /** Whether the header says when the job is due. */
+  /** Whether the header sets the due time. */
   public boolean isTime() {
     return this == DUE_MS || this == DUE || this == DELAY_MS || this == DELAY;
   }
@@ -161,8 +161,8 @@ public enum DelayHeader {
   }
 
   /**
-   * Whether a header of that name is one of ours, known or not. {@code delay} alone is the one
-   * control header without the dash.
+   * Whether the name is that of a control header, known or not. {@code delay} is the only one
+   * without the dash.
    */
   public static boolean isControl(String name) {
     return name.startsWith(PREFIX) || name.equals(DELAY.headerName);

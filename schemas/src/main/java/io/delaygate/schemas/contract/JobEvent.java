@@ -1,6 +1,6 @@
 package io.delaygate.schemas.contract;
 
-/** The transitions of a job, as they stand in {@code delay-events}; and alarms. */
+/** Transitions of a job, as written to {@code delay-events}; and alarms. */
 public enum JobEvent {
   SCHEDULED("a new job was stored"),
   REPLACED("a pending job gave way to another of its id"),

@@ -9,32 +9,32 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * A job id: the record key of {@code delay-requests}, 1 to {@value Limits#ID_BYTES} bytes of UTF-8.
- * Ids that begin with {@code ~} are given by the scheduler to records without a key: {@code
- * ~<partition>-<offset>}; they route by their partition number. Ids that begin with
- * {@code @<namespace>/} are of that namespace; all others are of the default one.
+ * Id of a job: the record key of {@code delay-requests}, 1 to {@value Limits#ID_BYTES} bytes of
+ * UTF-8. The scheduler gives an id of the form {@code ~<partition>-<offset>} to a record without a
+ * key; it belongs to that partition. An id that begins with {@code @<namespace>/} belongs to that
+ * namespace; all others belong to the default one.
  *
  * @param text the id; never empty
  */
 public record JobId(String text) {
-  /** The namespace of ids that name none. */
+  /** The namespace of ids that do not name one. */
   public static final String DEFAULT_NAMESPACE = "default";
 
   private static final Pattern GENERATED = Pattern.compile("~(\\d{1,9})-(\\d{1,19})");
 
   private static final byte NAMED = '@';
 
-  /** What only ids of other namespaces than the default one begin with. */
+  /** Form of the ids of all namespaces but the default one. */
   private static final Pattern NAMESPACE =
       Pattern.compile("@([A-Za-z0-9_-]{1,64})/.+", Pattern.DOTALL);
 
-  /** What all ids of a namespace begin with, and no others. */
+  /** Prefix of all ids of a namespace; empty for the default one. */
   public static String prefix(String namespace) {
     return namespace.equals(DEFAULT_NAMESPACE) ? "" : "@" + namespace + "/";
   }
 
   /**
-   * The namespace of the id with these bytes; nothing is decoded or allocated where it names none.
+   * The namespace of the id with these bytes; nothing is decoded or allocated for the default one.
    */
   public static String namespace(byte[] id) {
     return id.length > 0 && id[0] == NAMED
@@ -47,7 +47,9 @@ public record JobId(String text) {
     return new JobId("~" + partition + "-" + offset);
   }
 
-  /** Reads a record key; empty when it is no legal id. A {@code ~} id must be a generated one. */
+  /**
+   * Parses a record key; empty when it is not a valid id. A {@code ~} id must be a generated one.
+   */
   public static Optional<JobId> parse(byte[] key) {
     if (key.length == 0 || key.length > Limits.ID_BYTES) {
       return Optional.empty();
@@ -61,21 +63,21 @@ public record JobId(String text) {
     }
   }
 
-  /** Whether the scheduler made this id; callers may name such a job but not schedule one. */
+  /** Whether the scheduler made this id; callers may refer to such a job but not schedule one. */
   public boolean isGenerated() {
     return text.charAt(0) == '~';
   }
 
   /**
-   * The namespace that the job belongs to. An {@code @default/} is none, as nobody could tell its
-   * ids from others.
+   * The namespace that the job belongs to. {@code @default/} is not a prefix of the default
+   * namespace, because its ids have none.
    */
   public String namespace() {
     var named = NAMESPACE.matcher(text);
     return named.matches() ? named.group(1) : DEFAULT_NAMESPACE;
   }
 
-  /** The id as its namespace knows it. */
+  /** The id without the prefix of its namespace. */
   public String local() {
     return text.substring(prefix(namespace()).length());
   }

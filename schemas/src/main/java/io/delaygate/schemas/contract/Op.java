@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The operations of {@code delay-op}. */
+/** Operations of {@code delay-op}. */
 public enum Op {
   /** Store a job, or replace the pending one of the same id. */
   SCHEDULE,
@@ -14,15 +14,15 @@ public enum Op {
   RESCHEDULE,
   /** Deliver a pending job now. */
   FIRE,
-  /** Take the attempt that is under way, so that no other worker may. */
+  /** Reserve the attempt in progress, so that no other worker can. */
   RESERVE,
   /** The job is done. */
   FINISH,
   /** The attempt failed: deliver the job again, as long as it has attempts left. */
   RELEASE,
-  /** Give the attempt that is under way more time, from now on. */
+  /** Give the attempt in progress more time, from now on. */
   EXTEND,
-  /** The job is beyond help: make it a dead letter. */
+  /** The job cannot succeed: make it a dead letter. */
   BURY,
   /** Deliver a dead letter again, with all its attempts. */
   KICK,

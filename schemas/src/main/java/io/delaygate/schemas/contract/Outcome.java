@@ -1,6 +1,6 @@
 package io.delaygate.schemas.contract;
 
-/** What became of a command: one definite word, decided by the one writer of the job. */
+/** Result of a command: exactly one for each command, decided by the single writer of the job. */
 public enum Outcome {
   SCHEDULED("a new job is stored"),
   REPLACED("a pending job of the same id was replaced"),

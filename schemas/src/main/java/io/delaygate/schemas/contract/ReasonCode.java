@@ -1,8 +1,8 @@
 package io.delaygate.schemas.contract;
 
 /**
- * Why a command was rejected or a job could not be delivered: the same code in {@code delay-reason}
- * of a dead letter and in {@code reason} of an HTTP problem.
+ * Reason code of a rejected command or an undelivered job: the same code in {@code delay-reason} of
+ * a dead letter and in {@code reason} of an HTTP problem.
  */
 public enum ReasonCode {
   ID_MISSING("the operation needs a job id, and the record has no key"),

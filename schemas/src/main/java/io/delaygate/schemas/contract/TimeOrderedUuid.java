@@ -3,9 +3,9 @@ package io.delaygate.schemas.contract;
 import java.util.UUID;
 
 /**
- * UUIDs that begin with the time at which they were made: version 7 of RFC 9562. Stores keep jobs
- * in order of their ids, so jobs that come together, and as a rule are due together, are neighbours
- * there, and one block is read for a dozen of them.
+ * Generator of time-ordered UUIDs: version 7 of RFC 9562. Stores keep jobs in the order of their
+ * ids. Jobs that are scheduled together are usually due together, so they lie side by side, and one
+ * block read serves a dozen of them.
  */
 public final class TimeOrderedUuid {
   private static final int TIME_SHIFT = 16;
@@ -15,7 +15,7 @@ public final class TimeOrderedUuid {
   private TimeOrderedUuid() {}
 
   /**
-   * A new one, with 74 bits from a secure source. Thread-safe.
+   * A new UUID, with 74 bits from a secure source. Thread-safe.
    *
    * @param nowMs epoch milliseconds, not negative
    */

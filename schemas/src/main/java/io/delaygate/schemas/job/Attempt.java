@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One delivery of an acknowledged job, and how it went.
+ * Delivery of an acknowledged job, and its result.
  *
  * @param number counted from 1, and from 1 again after a kick
  * @param deliveredMs when it was handed to its target, epoch milliseconds
- * @param reservedMs when a worker reserved it, epoch milliseconds; 0 if none did
- * @param endedMs when it ended, epoch milliseconds; 0 while it is under way
- * @param end how it ended; null while it is under way
- * @param failure what the worker said of it, at most {@value #FAILURE_BYTES} bytes of UTF-8; null
- *     if it said nothing
+ * @param reservedMs when a worker reserved it, epoch milliseconds; 0 if it is not reserved
+ * @param endedMs when it ended, epoch milliseconds; 0 while it is in progress
+ * @param end how it ended; null while it is in progress
+ * @param failure text of the failure that the worker reported, at most {@value #FAILURE_BYTES}
+ *     bytes of UTF-8; null if it reported none
  */
 public record Attempt(
     int number,
@@ -21,7 +21,7 @@ public record Attempt(
     long endedMs,
     @Nullable AttemptEnd end,
     @Nullable String failure) {
-  /** Enough for the class and the first words of an exception; twenty of them lie in each job. */
+  /** Enough for the class and the first words of an exception; a job keeps up to twenty of them. */
   public static final int FAILURE_BYTES = 256;
 
   static Attempt delivered(int number, long nowMs) {
@@ -37,7 +37,7 @@ public record Attempt(
         number, deliveredMs, reservedMs, nowMs, how, text == null ? null : head(text));
   }
 
-  /** As many whole characters of a text as are kept of a failure. */
+  /** The beginning of a failure text that is kept, in whole characters. */
   public static String head(String text) {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length <= FAILURE_BYTES) {

@@ -1,18 +1,18 @@
 package io.delaygate.schemas.job;
 
-/** How an attempt ended. */
+/** Way in which an attempt ended. */
 public enum AttemptEnd {
   /** The job is done. */
   FINISHED(1),
-  /** The worker gave it back. */
+  /** The worker reported a failure, and the job is delivered again. */
   RELEASED(2),
-  /** The worker had not said anything when its time was over. */
+  /** The lease ended without a report of the worker. */
   TIMED_OUT(3),
   /** The worker gave the job up. */
   BURIED(4),
   /** A command took the job away from the worker, or it expired. */
   WITHDRAWN(5),
-  /** Who reserved it never began; the next one has its number. */
+  /** The worker that reserved it never began; the next attempt has the same number. */
   HANDED_BACK(6);
 
   private final byte code;

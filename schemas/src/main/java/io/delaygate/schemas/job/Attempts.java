@@ -5,19 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries of an acknowledged job so far.
+ * Deliveries of an acknowledged job so far.
  *
- * @param number of the last one that counts; 0 before the first
- * @param firstDeliveredMs when the first one was, epoch milliseconds; 0 before it
- * @param lease the version that the job got with the lease that runs, or ran last; 0 before the
- *     first
- * @param log the last {@value #LOGGED}, oldest first, those before a kick included
+ * @param number number of the last attempt that counts; 0 before the first
+ * @param firstDeliveredMs time of the first delivery, epoch milliseconds; 0 before it
+ * @param lease version of the job at the current or last lease; 0 before the first
+ * @param log the last {@value #LOGGED} attempts, oldest first, including those before a kick
  */
 public record Attempts(int number, long firstDeliveredMs, long lease, List<Attempt> log) {
-  /** What someone wants to see of a job that keeps failing; each takes some 30 to 300 bytes. */
+  /** Enough to understand a job that keeps failing; each entry takes about 30 to 300 bytes. */
   public static final int LOGGED = 20;
 
-  /** Of a job that was never delivered. */
+  /** Attempts of a job that was never delivered. */
   public static final Attempts NONE = new Attempts(0, 0, 0, List.of());
 
   /** Copies the list. */
@@ -28,7 +27,7 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
     this.log = List.copyOf(log);
   }
 
-  /** What the worker said of the last attempt that it spoke of; null when it never did. */
+  /** The last failure that a worker reported; null if there is none. */
   public @Nullable String lastFailure() {
     for (var i = log.size() - 1; i >= 0; i--) {
       var failure = log.get(i).failure();
@@ -40,8 +39,7 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
   }
 
   /**
-   * One has been delivered, with the lease of this version: the next one, or that which is still
-   * under way once more.
+   * Adds a delivery with the lease of this version: the next attempt, or the one in progress again.
    */
   Attempts delivered(long version, long nowMs) {
     if (isUnderWay()) {
@@ -53,19 +51,19 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
     return new Attempts(next, firstDeliveredMs == 0 ? nowMs : firstDeliveredMs, version, all);
   }
 
-  /** A worker has the last one, by the lease of this version. */
+  /** Marks the last attempt as reserved, with the lease of this version. */
   Attempts reserved(long version, long nowMs) {
     return new Attempts(number, firstDeliveredMs, version, withLast(last().reserved(nowMs)));
   }
 
-  /** The one under way has ended; nothing changes if none is. */
+  /** Ends the attempt in progress; without one nothing changes. */
   Attempts ended(AttemptEnd how, @Nullable String failure, long nowMs) {
     return isUnderWay()
         ? new Attempts(number, firstDeliveredMs, lease, withLast(last().ended(how, failure, nowMs)))
         : this;
   }
 
-  /** The one under way has ended and does not count, so that the next one has its number. */
+  /** Ends the attempt in progress without counting it, so that the next one has its number. */
   Attempts handedBack(long nowMs) {
     var ended = ended(AttemptEnd.HANDED_BACK, null, nowMs);
     return new Attempts(number - 1, firstDeliveredMs, lease, ended.log);
@@ -76,12 +74,12 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
     return new Attempts(0, firstDeliveredMs, lease, log);
   }
 
-  /** Whether the last one was delivered and has not ended. */
+  /** Whether the last attempt was delivered and has not ended. */
   boolean isUnderWay() {
     return !log.isEmpty() && last().end() == null;
   }
 
-  /** How long ago the one under way was delivered first, milliseconds; 0 when none is. */
+  /** Time since the first delivery of the attempt in progress, milliseconds; 0 without one. */
   public long underWayForMs(long nowMs) {
     return isUnderWay() ? Math.max(0, nowMs - last().deliveredMs()) : 0;
   }

@@ -3,18 +3,17 @@ package io.delaygate.schemas.job;
 import java.time.Duration;
 
 /**
- * How long to wait before the next attempt.
+ * Backoff: waits between the attempts of a job.
  *
- * @param initialMs after the first attempt, milliseconds, at least 0
- * @param factor what each wait is multiplied with for the next one, at least 1; 1 for waits of one
- *     length
- * @param maxMs no wait is longer but for its jitter, milliseconds
- * @param jitter up to which fraction of itself a wait is made longer, at random, 0 to 1: jobs that
- *     failed together then do not come back together. Only ever added, so that no wait is shorter
+ * @param initialMs wait after the first attempt, milliseconds, at least 0
+ * @param factor factor from each wait to the next, at least 1; 1 for a fixed wait
+ * @param maxMs longest wait without its jitter, milliseconds
+ * @param jitter largest fraction of itself that is added to a wait at random, 0 to 1, so that jobs
+ *     that failed together do not come back together. It is only added, so that no wait is shorter
  *     than promised.
  */
 public record Backoff(long initialMs, double factor, long maxMs, double jitter) {
-  /** Longest wait: an attempt that comes later is a job of its own. */
+  /** Longest wait: a later attempt should be a job of its own. */
   public static final Duration LONGEST = Duration.ofDays(365);
 
   private static final double DEFAULT_JITTER = 0.2;
@@ -32,17 +31,17 @@ public record Backoff(long initialMs, double factor, long maxMs, double jitter) 
     }
   }
 
-  /** The same wait after each attempt, and up to a fifth more. */
+  /** A fixed wait after each attempt, with up to 20 % jitter. */
   public static Backoff fixed(Duration wait) {
     return new Backoff(millis(wait), 1, millis(wait), DEFAULT_JITTER);
   }
 
-  /** Each wait twice as long as the one before, up to a longest one, and up to a fifth more. */
+  /** Waits that double up to a maximum, with up to 20 % jitter. */
   public static Backoff exponential(Duration initial, Duration max) {
     return new Backoff(millis(initial), 2, millis(max), DEFAULT_JITTER);
   }
 
-  /** Up, since no wait is shorter than said. */
+  /** Rounded up, as no wait may be shorter than promised. */
   private static long millis(Duration wait) {
     return wait.plusNanos(999_999).toMillis();
   }

@@ -1,6 +1,6 @@
 package io.delaygate.schemas.job;
 
-/** How a job can end. */
+/** Final state of a job. */
 public enum EndState {
   /** Was handed to its target. */
   DELIVERED(1),
@@ -8,9 +8,9 @@ public enum EndState {
   CANCELLED(2),
   /** Was not delivered, or not finished, before its expiry. */
   EXPIRED(3),
-  /** Could not be delivered: so ended jobs of a former format, which kept no dead letters. */
+  /** Could not be delivered. Only for jobs of an earlier format, which kept no dead letters. */
   DEAD(4),
-  /** Was finished by who got it. */
+  /** Was finished by a worker. */
   DONE(5),
   /** Was a dead letter, and dropped by a command or at the end of its retention. */
   DISCARDED(6);

@@ -5,17 +5,17 @@ import io.delaygate.schemas.contract.ReasonCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of a job for a while after its end: enough to answer for it, not to deliver it.
+ * History entry of a job after its end: enough to answer questions about it, not to deliver it.
  *
  * @param version the version that it had
  * @param createdMs when it was stored first, epoch milliseconds
  * @param dueMs when it was due, epoch milliseconds
  * @param endedMs when it ended, epoch milliseconds
  * @param topic where it was to be delivered
- * @param reason why it was dead; null for one that was not
- * @param attempts how it was delivered, if it was an acknowledged one
- * @param result what who finished it had to say, at most {@value #RESULT_BYTES} bytes; null for
- *     nothing
+ * @param reason why it was a dead letter; null if it was not
+ * @param attempts its deliveries, if it was an acknowledged job
+ * @param result result that the worker gave with finish, at most {@value #RESULT_BYTES} bytes; null
+ *     for none
  */
 public record EndedJob(
     JobId id,
@@ -29,15 +29,15 @@ public record EndedJob(
     Attempts attempts,
     byte @Nullable [] result)
     implements KnownJob {
-  /** A status or an address; what is larger belongs into a topic. */
+  /** Enough for a status or an address; a larger result belongs into a topic. */
   public static final int RESULT_BYTES = 1024;
 
-  /** A job that ended now, with nothing to say. */
+  /** The entry of a job that ended now, without a result. */
   public static EndedJob of(Job job, EndState state, long nowMs) {
     return of(job, state, null, nowMs);
   }
 
-  /** A job that ended now. */
+  /** The entry of a job that ended now. */
   public static EndedJob of(Job job, EndState state, byte @Nullable [] result, long nowMs) {
     var times = job.times();
     var death = job.death();
@@ -55,7 +55,7 @@ public record EndedJob(
         result);
   }
 
-  /** The lease that ran last, as {@link Job#lease} was. */
+  /** The last lease, in the form of {@link Job#lease}. */
   public String lease() {
     return Job.lease(createdMs, attempts);
   }

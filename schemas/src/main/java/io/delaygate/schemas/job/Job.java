@@ -4,13 +4,13 @@ import io.delaygate.schemas.contract.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One delayed message as the scheduler keeps it.
+ * Delayed message, as the scheduler stores it.
  *
  * @param id unique; the same id means the same job
- * @param state where it is in its life
+ * @param state its state
  * @param version 1 when scheduled, one more with each change
  * @param times when it was scheduled, is due, and needs attention next
- * @param attempts how it was delivered so far
+ * @param attempts its deliveries so far
  * @param death why it is {@link JobState#DEAD}; null in every other state
  * @param waiting why it is {@link JobState#PARKED}; null in every other state, and for a job that
  *     was parked by a version that did not keep it
@@ -28,7 +28,7 @@ public record Job(
     @Nullable Waiting waiting)
     implements KnownJob {
 
-  /** Drops the reason to wait of a job that does not wait. */
+  /** Drops the reason for waiting unless the job is parked. */
   public Job {
     waiting = state == JobState.PARKED ? waiting : null;
   }
@@ -41,16 +41,16 @@ public record Job(
   }
 
   /**
-   * This job in the place of another of the same id, whose version it follows. Nor was it created
-   * earlier, whatever the clock says: {@link #lease} relies on both.
+   * This job as the replacement of another of the same id. Its version follows, and its creation
+   * time is not earlier, whatever the clock says; {@link #lease} relies on both.
    */
   public Job succeeding(Job replaced) {
     return succeeding(replaced.version + 1, replaced.times.createdMs());
   }
 
   /**
-   * This job after another of the same id, which ended. Two that come in one millisecond, as when a
-   * backlog is caught up with, must not have the same leases: it was created later.
+   * This job after an ended one of the same id. Its creation time is later, so that two jobs of one
+   * millisecond, as in a backlog, never have the same leases.
    */
   public Job succeeding(EndedJob ended) {
     return succeeding(version, ended.createdMs() + 1);
@@ -63,9 +63,9 @@ public record Job(
   }
 
   /**
-   * Why it is a dead letter.
+   * The reason why it is a dead letter.
    *
-   * @throws IllegalStateException if it is none
+   * @throws IllegalStateException if it is not a dead letter
    */
   public Death died() {
     if (death == null) {
@@ -74,7 +74,7 @@ public record Job(
     return death;
   }
 
-  /** Whether its delivery is to be confirmed. */
+  /** Whether a worker has to confirm its delivery. */
   public boolean isAcknowledged() {
     return policy.retry() != null;
   }
@@ -86,8 +86,8 @@ public record Job(
   }
 
   /**
-   * What whoever speaks for the attempt that is under way has to know; no two leases of one id are
-   * the same, even of jobs that came one after the other, as long as history knows them.
+   * The lease that a worker must name to report on the attempt in progress. No two leases of one id
+   * are the same, even of successive jobs, as long as they are in history.
    */
   public String lease() {
     return lease(times.createdMs(), attempts);
@@ -97,12 +97,12 @@ public record Job(
     return Long.toString(createdMs, Character.MAX_RADIX) + "-" + attempts.lease();
   }
 
-  /** The times that this job would have if it were due at another time, epoch milliseconds. */
+  /** The times of this job with another due time, epoch milliseconds. */
   public JobTimes times(long dueMs) {
     return times.dueAt(dueMs);
   }
 
-  /** The same job, due at another time; takes it from its worker or its parking place. */
+  /** The same job, due at another time; ends its attempt or its parking. */
   public Job dueAt(long dueMs, long nowMs) {
     return changed(payload, times(dueMs), nowMs);
   }
@@ -127,7 +127,7 @@ public record Job(
    * The same job, waiting for its target.
    *
    * @param untilMs when the wait ends at the latest, epoch milliseconds
-   * @param why it waits, null where nobody is told
+   * @param why it waits; null if that is not recorded
    */
   public Job parked(long untilMs, @Nullable Waiting why) {
     return new Job(
@@ -144,10 +144,10 @@ public record Job(
   }
 
   /**
-   * The same job, delivered: its next attempt, or the same once more if nobody reserved it, which
-   * is due when it is done.
+   * The same job, delivered: its next attempt, or the one in progress again, which then becomes due
+   * now.
    *
-   * @param untilMs when somebody must have spoken for it, epoch milliseconds
+   * @param untilMs end of the lease, epoch milliseconds
    */
   public Job delivered(long nowMs, long untilMs) {
     var due = attempts.isUnderWay() ? times.dueAt(nowMs) : times;
@@ -156,35 +156,35 @@ public record Job(
   }
 
   /**
-   * The same job, ready in its queue, from which the scheduler hands it out: its next attempt, or
-   * the same once more. It waits there until it expires, in the order of due times.
+   * The same job, ready in its queue, from which the scheduler dispatches it: its next attempt, or
+   * the one in progress again. It waits there, in the order of due times, until it expires.
    */
   public Job offered(long nowMs) {
     var now = attempts.delivered(version + 1, nowMs);
     return next(JobState.READY, times.wakeAt(JobTimes.NEVER), now);
   }
 
-  /** The same job in the hands of one worker. */
+  /** The same job, reserved by one worker. */
   public Job reserved(long nowMs, long untilMs) {
     var now = attempts.reserved(version + 1, nowMs);
     return next(JobState.RESERVED, times.leasedUntil(untilMs), now);
   }
 
-  /** The same job with more time for its worker, or less. */
+  /** The same job with another end of its lease. */
   public Job extended(long untilMs) {
     return next(state, times.leasedUntil(untilMs), attempts);
   }
 
   /**
-   * The same job, its attempt over, and due again.
+   * The same job, its attempt ended, and due again.
    *
-   * @param failure what the worker said, null for nothing
+   * @param failure text of the worker, null for none
    */
   public Job retried(long dueMs, AttemptEnd end, @Nullable String failure, long nowMs) {
     return next(JobState.SCHEDULED, times.dueAt(dueMs), attempts.ended(end, failure, nowMs));
   }
 
-  /** The same job, which is reserved, due now, as if it had not been delivered this time. */
+  /** The same reserved job, due now, as if this attempt had not been delivered. */
   public Job handedBack(long nowMs) {
     return next(JobState.SCHEDULED, times.dueAt(nowMs), attempts.handedBack(nowMs));
   }
@@ -192,8 +192,8 @@ public record Job(
   /**
    * The same job as a dead letter.
    *
-   * @param end of the attempt that is under way, if there is one
-   * @param failure what the worker said, null for nothing
+   * @param end end of the attempt in progress, if there is one
+   * @param failure text of the worker, null for none
    */
   public Job dead(Death why, AttemptEnd end, @Nullable String failure, long nowMs) {
     return new Job(
@@ -212,7 +212,7 @@ public record Job(
   /**
    * The same job brought back from the dead letters: due now, with all its attempts.
    *
-   * @param maxAttempts how many these are; null for as many as before
+   * @param maxAttempts new number of attempts; null keeps it
    * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
    */
   public Job kicked(long nowMs, @Nullable Integer maxAttempts, long expiresMs) {

@@ -1,14 +1,14 @@
 package io.delaygate.schemas.job;
 
-/** The states in which a job lies in the store. */
+/** State of a job in the store. */
 public enum JobState {
   /** Waits for its due time, or for that of its next attempt. */
   SCHEDULED(1),
   /** Is due, and waits for its target to exist and be writable. */
   PARKED(2),
-  /** Was delivered, and waits for someone to say how that went. */
+  /** Was delivered, and waits for a worker to report. */
   READY(3),
-  /** Was delivered, and one worker has it. */
+  /** Was delivered, and one worker has reserved it. */
   RESERVED(4),
   /** Will not be delivered any more, and is kept as a dead letter. */
   DEAD(5);
@@ -24,12 +24,12 @@ public enum JobState {
     return code;
   }
 
-  /** Whether something may still happen to the job by itself. */
+  /** Whether the job is not a dead letter. */
   public boolean isPending() {
     return this != DEAD;
   }
 
-  /** Whether an attempt is under way, which somebody may finish. */
+  /** Whether an attempt is in progress, which a worker may finish. */
   public boolean isUnderWay() {
     return this == READY || this == RESERVED;
   }

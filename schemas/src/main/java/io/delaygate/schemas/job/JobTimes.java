@@ -1,17 +1,17 @@
 package io.delaygate.schemas.job;
 
 /**
- * The times of a job, epoch milliseconds.
+ * Times of a job, epoch milliseconds.
  *
  * @param createdMs when the scheduler stored it first, or later: {@link Job#succeeding}
- * @param dueMs when it is due, or its next attempt; it never leaves earlier
- * @param wakeMs when something must happen to it next: its due time, the end of its parking or of
- *     its lease; of a dead letter, when it became one; {@link #NEVER} of one that is ready in its
- *     queue
- * @param expiresMs it never leaves later; {@link #NEVER} for none
+ * @param dueMs when it or its next attempt is due; it is never delivered earlier
+ * @param wakeMs when the scheduler must act on it next: at its due time, or at the end of its
+ *     parking or lease; for a dead letter, when it became one; {@link #NEVER} for a job that is
+ *     ready in its queue
+ * @param expiresMs it is never delivered later; {@link #NEVER} for none
  */
 public record JobTimes(long createdMs, long dueMs, long wakeMs, long expiresMs) {
-  /** The expiry of a job that has none. */
+  /** The expiry of a job without one. */
   public static final long NEVER = Long.MAX_VALUE;
 
   /** Times of a job that sleeps until it is due and does not expire. */

@@ -2,11 +2,11 @@ package io.delaygate.schemas.job;
 
 import io.delaygate.schemas.contract.JobId;
 
-/** What the scheduler knows of an id: a pending job, or how it ended lately. */
+/** Job that the scheduler knows by its id: pending, dead, or ended recently. */
 public sealed interface KnownJob permits Job, EndedJob {
-  /** The id that both are known by. */
+  /** The id of the job. */
   JobId id();
 
-  /** 1 when scheduled, one more with each change; the end is no change. */
+  /** 1 when scheduled, one more with each change; the end does not count as a change. */
   long version();
 }

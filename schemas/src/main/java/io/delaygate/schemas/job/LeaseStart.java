@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** When the time begins that a worker has for an attempt. */
+/** Start of the lease of an attempt. */
 public enum LeaseStart {
-  /** With the delivery: for consumers that process what they read. */
+  /** At the delivery: for consumers that process records as they read them. */
   DELIVERY(1),
-  /** When a worker reserves it: for jobs that wait in their topic until somebody asks. */
+  /** When a worker reserves it: for jobs that wait in their topic until a worker asks for them. */
   RESERVE(2);
 
   private final byte code;

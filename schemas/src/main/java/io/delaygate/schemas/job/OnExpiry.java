@@ -3,7 +3,7 @@ package io.delaygate.schemas.job;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What becomes of a job that was not delivered, or not finished, before its expiry. */
+/** Policy for a job that was not delivered, or not finished, before its expiry. */
 public enum OnExpiry {
   /** It ends. */
   DROP("drop"),

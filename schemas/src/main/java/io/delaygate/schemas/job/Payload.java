@@ -5,13 +5,13 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job delivers, byte for byte as it came.
+ * Value and headers that a job delivers, unchanged.
  *
  * @param value opaque; null is a null value
  * @param headers the caller's headers: order, duplicates and null values kept
  */
 public record Payload(byte @Nullable [] value, List<Header> headers) {
-  /** Copies the list, so that a job never changes behind the store's back. */
+  /** Copies the list, so that a stored job never changes. */
   public Payload(byte @Nullable [] value, List<Header> headers) {
     this.value = value;
     this.headers = List.copyOf(headers);

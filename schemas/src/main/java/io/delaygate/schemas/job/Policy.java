@@ -3,14 +3,14 @@ package io.delaygate.schemas.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job wants to be treated, besides when and where it is delivered.
+ * Delivery policy of a job: priority, expiry, dead letters and retries.
  *
  * @param priority order among jobs that become due together, or are ready in one queue: {@value
  *     #FIRST} is first, {@value #LAST} last
- * @param onExpiry what becomes of it after its expiry
- * @param deadLetterTopic where its dead letter goes, a legal topic name that is none of our own;
- *     null for the topic of all dead letters
- * @param retry how often it is delivered until it is finished; null for a job that ends with its
+ * @param onExpiry what happens to it after its expiry
+ * @param deadLetterTopic topic of its dead letter, a valid name and not one of our own topics; null
+ *     for the common topic of dead letters
+ * @param retry how it is delivered again until it is finished; null for a job that ends with its
  *     delivery
  */
 public record Policy(
@@ -18,13 +18,16 @@ public record Policy(
     OnExpiry onExpiry,
     @Nullable String deadLetterTopic,
     @Nullable RetryPolicy retry) {
-  /** Before all others. */
+  /** Highest priority. */
   public static final int FIRST = 0;
 
-  /** After all others. One decimal digit is as much as people tell apart, and takes one byte. */
+  /** Lowest priority. People tell ten levels apart, and the number takes one byte. */
   public static final int LAST = 9;
 
-  /** Of jobs that ask for nothing: in the middle, so that others can be before and after them. */
+  /**
+   * Policy of jobs that set none: its priority is in the middle, so that others can be before and
+   * after.
+   */
   public static final Policy USUAL = new Policy(5, OnExpiry.DROP, null, null);
 
   /** Checks the bounds. */
@@ -35,7 +38,7 @@ public record Policy(
     }
   }
 
-  /** The same with another number of attempts; a job that has none stays without. */
+  /** The same with another number of attempts; without a retry policy nothing changes. */
   public Policy withMaxAttempts(int most) {
     return retry == null
         ? this

@@ -3,21 +3,21 @@ package io.delaygate.schemas.job;
 import java.time.Duration;
 
 /**
- * How an acknowledged job is delivered again.
+ * Retry policy of an acknowledged job: attempts, lease and backoff.
  *
- * @param maxAttempts after so many it is a dead letter, 1 to {@value #MOST_ATTEMPTS}
+ * @param maxAttempts attempts before it becomes a dead letter, 1 to {@value #MOST_ATTEMPTS}
  * @param leaseMs how long one attempt may take, milliseconds, 1 to {@link #LONGEST_LEASE}
- * @param leaseStart since when
- * @param backoff how long after an attempt that failed the next one comes
+ * @param leaseStart when the lease begins
+ * @param backoff waits after failed attempts
  */
 public record RetryPolicy(int maxAttempts, long leaseMs, LeaseStart leaseStart, Backoff backoff) {
-  /** Beyond what any backoff makes sense of, and as many as queues of other systems take. */
+  /** More than any backoff needs, and as many as queues of other systems allow. */
   public static final int MOST_ATTEMPTS = 65_535;
 
-  /** As long as commands are kept in their topic: a lease is no schedule. */
+  /** As long as commands are kept in their topic; a lease must not serve as a schedule. */
   public static final Duration LONGEST_LEASE = Duration.ofDays(7);
 
-  /** Of jobs that only ask to be acknowledged. */
+  /** Policy of jobs that set {@code delay-ack} only. */
   public static final RetryPolicy USUAL =
       new RetryPolicy(
           5,

@@ -3,9 +3,9 @@ package io.delaygate.schemas.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a job is delivered.
+ * Destination of a job: topic, key and partition.
  *
- * @param topic a legal topic name that is none of our own
+ * @param topic a valid topic name, and not one of our own topics
  * @param key the key of the delivered record, opaque; null is a null key
  * @param partition null leaves the choice to Kafka's default partitioner
  */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     topic as a whole
  */
 public record Waiting(ReasonCode reason, String text, long sinceMs, @Nullable Integer partition) {
-  /** Cuts the text. */
+  /** Truncates the text. */
   public Waiting {
     text = Attempt.head(text);
   }

@@ -18,7 +18,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds records for {@code delay-requests}:
+ * Builder of records for {@code delay-requests}:
  *
  * <pre>{@code
  * producer.send(
@@ -43,7 +43,7 @@ public final class DelayedRecord {
     text(DelayHeader.OP, op.text());
   }
 
-  /** A job for the target topic, with a random id until {@link Schedule#id} names one. */
+  /** A job for the target topic, with a random id until {@link Schedule#id} sets one. */
   public static Schedule to(String targetTopic) {
     return new Schedule(targetTopic);
   }
@@ -85,7 +85,10 @@ public final class DelayedRecord {
     return this;
   }
 
-  /** Only if the job still has this version; else nothing changes and the outcome is STALE. */
+  /**
+   * Applies only if the job still has this version; otherwise nothing changes and the outcome is
+   * STALE.
+   */
   public DelayedRecord ifVersion(long version) {
     text(DelayHeader.IF_VERSION, Long.toString(version));
     return this;
@@ -94,7 +97,7 @@ public final class DelayedRecord {
   /**
    * Asks for the outcome.
    *
-   * @param correlationId comes back with it; at most 1 KiB
+   * @param correlationId returned with it; at most 1 KiB
    */
   public DelayedRecord replyTo(String topic, byte[] correlationId) {
     text(DelayHeader.REPLY_TOPIC, topic);
@@ -108,7 +111,7 @@ public final class DelayedRecord {
     return this;
   }
 
-  /** The topic of commands, where it is not called {@code delay-requests}. */
+  /** The topic of commands, if it is not {@code delay-requests}. */
   public DelayedRecord via(String topic) {
     requestsTopic = topic;
     return this;
@@ -117,14 +120,15 @@ public final class DelayedRecord {
   /**
    * The record to send.
    *
-   * @param value the payload; null where there is none
+   * @param value the payload; null for none
    */
   public <V extends @Nullable Object> ProducerRecord<String, V> record(V value) {
     return new ProducerRecord<>(requestsTopic, generatedPartition(id), id, value, headers);
   }
 
   /**
-   * Ids given by the scheduler say where they live; an illegal one is the scheduler's to refuse.
+   * An id that the scheduler generated contains its partition. The scheduler refuses an id that is
+   * not valid.
    */
   private static @Nullable Integer generatedPartition(String id) {
     return JobId.parse(id.getBytes(StandardCharsets.UTF_8))
@@ -137,7 +141,7 @@ public final class DelayedRecord {
     headers.add(new RecordHeader(header.headerName(), value.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Up, since rounding down would deliver early. */
+  /** Rounded up, as rounding down would deliver early. */
   private static long roundUpToMillis(Instant due) {
     return due.plusNanos(999_999).toEpochMilli();
   }
@@ -146,7 +150,7 @@ public final class DelayedRecord {
     return delay.plusNanos(999_999).toMillis();
   }
 
-  /** A job being described. Not thread-safe. */
+  /** Builder of a schedule record. Not thread-safe. */
   public static final class Schedule {
     private final String targetTopic;
     private final List<Header> own = new ArrayList<>();
@@ -158,7 +162,9 @@ public final class DelayedRecord {
       this.targetTopic = targetTopic;
     }
 
-    /** The job id, 1 to 255 bytes of UTF-8, not beginning with {@code ~}; the handle to cancel. */
+    /**
+     * The job id, 1 to 255 bytes of UTF-8, not beginning with {@code ~}; needed to cancel the job.
+     */
     public Schedule id(String jobId) {
       id = jobId;
       return this;
@@ -190,7 +196,7 @@ public final class DelayedRecord {
       return text(DelayHeader.DUE_MS, Long.toString(roundUpToMillis(due)));
     }
 
-    /** What becomes of an id that is known already; without it a pending job is replaced. */
+    /** Policy for an id that is already known; without it a pending job is replaced. */
     public Schedule ifExists(IfExists policy) {
       return text(DelayHeader.IF_EXISTS, policy.text());
     }
@@ -203,7 +209,7 @@ public final class DelayedRecord {
       return text(DelayHeader.PRIORITY, Integer.toString(priority));
     }
 
-    /** Does not deliver later; rounded down to milliseconds. */
+    /** Latest time of delivery; rounded down to milliseconds. */
     public Schedule expiresAt(Instant latest) {
       return text(DelayHeader.EXPIRES_MS, Long.toString(latest.toEpochMilli()));
     }
@@ -213,7 +219,7 @@ public final class DelayedRecord {
       return text(DelayHeader.ON_EXPIRY, OnExpiry.DEAD_LETTER.text());
     }
 
-    /** Where the job's dead letter goes, if there has to be one. */
+    /** Topic of the job's dead letter, if there is one. */
     public Schedule deadLettersTo(String topic) {
       return text(DelayHeader.DEAD_LETTER_TOPIC, topic);
     }
@@ -221,8 +227,8 @@ public final class DelayedRecord {
     /**
      * Delivers the job again until a consumer has finished it, see {@link Feedback}.
      *
-     * @throws IllegalArgumentException if waits grow by another factor than 1 or 2, which no header
-     *     can say
+     * @throws IllegalArgumentException if the backoff factor is not 1 or 2, as no header expresses
+     *     another
      */
     public Schedule acknowledged(RetryPolicy retry) {
       var backoff = retry.backoff();
@@ -244,7 +250,7 @@ public final class DelayedRecord {
     /**
      * Asks for the outcome.
      *
-     * @param correlationId comes back with it; at most 1 KiB
+     * @param correlationId returned with it; at most 1 KiB
      */
     public Schedule replyTo(String topic, byte[] correlationId) {
       own.add(new RecordHeader(DelayHeader.CORRELATION_ID.headerName(), correlationId));
@@ -257,7 +263,7 @@ public final class DelayedRecord {
       return this;
     }
 
-    /** The topic of commands, where it is not called {@code delay-requests}. */
+    /** The topic of commands, if it is not {@code delay-requests}. */
     public Schedule via(String topic) {
       requestsTopic = topic;
       return this;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * What a consumer says of an acknowledged job that it got:
+ * Builder of the commands by which a consumer reports on an acknowledged job:
  *
  * <pre>{@code
  * try {
@@ -20,7 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * }
  * }</pre>
  *
- * Only the attempt that the record belongs to is spoken for: if its time is over meanwhile, nothing
+ * A report is about the attempt of the record only: if its lease has ended meanwhile, nothing
  * changes. Thread-safe.
  */
 public final class Feedback {
@@ -35,9 +35,9 @@ public final class Feedback {
   }
 
   /**
-   * On a record of an acknowledged job.
+   * Feedback on a record of an acknowledged job.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it does not belong to an acknowledged job
    */
   public static Feedback on(ConsumerRecord<?, ?> record) {
     return new Feedback(record);
@@ -48,7 +48,7 @@ public final class Feedback {
     return says(Op.FINISH);
   }
 
-  /** The attempt failed; the next one comes when the job's backoff says. */
+  /** The attempt failed; the next one comes after the wait of the job's backoff. */
   public DelayedRecord release(String failure) {
     return failed(Op.RELEASE, failure);
   }
@@ -59,10 +59,9 @@ public final class Feedback {
   }
 
   /**
-   * The attempt, which was reserved, was never begun: the job is due at once, and the attempt does
-   * not count.
+   * The reserved attempt was never begun: the job is due at once, and the attempt does not count.
    *
-   * @param lease the one that the outcome of its reservation gave
+   * @param lease lease from the outcome of its reservation
    */
   public DelayedRecord handBack(String lease) {
     var unused = new DelayedRecord(id, Op.RELEASE);
@@ -72,12 +71,12 @@ public final class Feedback {
     return unused;
   }
 
-  /** The job is beyond help, and becomes a dead letter. */
+  /** The job cannot succeed, and becomes a dead letter. */
   public DelayedRecord bury(String failure) {
     return failed(Op.BURY, failure);
   }
 
-  /** The attempt needs more time, counted from when the scheduler learns of it. */
+  /** The attempt needs more time, counted from when the scheduler processes the command. */
   public DelayedRecord extend(Duration lease) {
     var extended = says(Op.EXTEND);
     extended.text(DelayHeader.LEASE_MS, Long.toString(DelayedRecord.roundUpToMillis(lease)));

@@ -16,8 +16,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a record that could not be processed back to its own topic, later, so that a consumer goes
- * on with those behind it and needs no retry topics:
+ * Builder of delayed retries: it sends a record that could not be processed back to its own topic,
+ * later, so that a consumer goes on with the next records and needs no retry topics:
  *
  * <pre>{@code
  * var again =
@@ -30,21 +30,20 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * The record comes back with the same key, value and headers, and {@value #ATTEMPT} counts up. Its
- * place in the order of its key is lost, as with any retry that does not block. Every consumer
- * group of the topic sees it again: a topic that several groups read needs one for each group's
+ * The record comes back with the same key, value and headers, and {@value #ATTEMPT} counts up. It
+ * loses its place in the order of its key, as with any retry that does not block. Every consumer
+ * group of the topic sees it again: if several groups read a topic, each needs its own topic for
  * retries, see {@link #to}.
  *
- * <p>A consumer that crashes before it commits sends the same record a second time: both have one
- * job id, made of the record's coordinates, and the second one is ignored as long as the first is
- * pending or in history. Made for a producer as {@link DelayedRecord} is. Not thread-safe.
+ * <p>A consumer that crashes before it commits sends the same record a second time: both have the
+ * same job id, made of the record's coordinates, and the second one is ignored as long as the first
+ * is pending or in history. Made for the same producer settings as {@link DelayedRecord}. Not
+ * thread-safe.
  *
- * @param <V> of the record's value
+ * @param <V> type of the record's value
  */
 public final class RetryLater<V extends @Nullable Object> {
-  /**
-   * On a record that came back: the number of its attempt, as text; without it, it is the first.
-   */
+  /** On a record that came back: the number of its attempt, as text; absent on the first. */
   public static final String ATTEMPT = "delaygate-attempt";
 
   private final ConsumerRecord<?, V> record;
@@ -60,7 +59,8 @@ public final class RetryLater<V extends @Nullable Object> {
   }
 
   /**
-   * A record of any topic, delivered by Delaygate or not; its key is null, a text or bytes.
+   * A retry of a record of any topic, delivered by Delaygate or not; its key is null, a text or
+   * bytes.
    *
    * @throws IllegalArgumentException if the key is anything else
    */
@@ -68,28 +68,28 @@ public final class RetryLater<V extends @Nullable Object> {
     return new RetryLater<>(record);
   }
 
-  /** Another topic than the one that the record came from. */
+  /** Sets the topic of the retry, instead of the topic of the record. */
   public RetryLater<V> to(String topic) {
     target = topic;
     return this;
   }
 
-  /** The topic of commands, where it is not called {@code delay-requests}. */
+  /** The topic of commands, if it is not {@code delay-requests}. */
   public RetryLater<V> via(String topic) {
     requestsTopic = topic;
     return this;
   }
 
-  /** What jitter is taken from, for tests. */
+  /** Sets the source of the jitter, for tests. */
   RetryLater<V> randomBy(RandomGenerator source) {
     random = source;
     return this;
   }
 
   /**
-   * Which attempt this record is, counted from 1.
+   * Number of this record's attempt, counted from 1.
    *
-   * @throws IllegalArgumentException if its header says nothing of the kind
+   * @throws IllegalArgumentException if its header is not a number
    */
   public int attempt() {
     var header = record.headers().lastHeader(ATTEMPT);
@@ -105,10 +105,10 @@ public final class RetryLater<V extends @Nullable Object> {
   }
 
   /**
-   * What to send, so that the record comes back for its next attempt.
+   * The record to send for the next attempt.
    *
-   * @param max how many attempts there are in all, at least 1
-   * @return empty when this was the last one: the record is the caller's
+   * @param max total number of attempts, at least 1
+   * @return empty when this was the last attempt; the caller then handles the record
    */
   public Optional<ProducerRecord<String, V>> attempt(int max, Backoff backoff) {
     var attempt = attempt();
@@ -119,7 +119,7 @@ public final class RetryLater<V extends @Nullable Object> {
     return Optional.of(in(wait));
   }
 
-  /** What to send, so that the record comes back after a delay, whichever attempt it was. */
+  /** The record to send for another attempt after a delay, whatever the number of attempts. */
   public ProducerRecord<String, V> in(Duration delay) {
     var job =
         DelayedRecord.to(target)
@@ -141,7 +141,10 @@ public final class RetryLater<V extends @Nullable Object> {
     return !DelayHeader.isControl(header.key()) && !header.key().equals(ATTEMPT);
   }
 
-  /** The longest topic names leave too little room for a number; any name for the same will do. */
+  /**
+   * With the longest topic names the id would be too long; then a UUID made from it takes its
+   * place.
+   */
   private String jobId() {
     var id =
         "retry-%s-%s-%d-%d".formatted(target, record.topic(), record.partition(), record.offset());

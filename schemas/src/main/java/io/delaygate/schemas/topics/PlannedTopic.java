@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
- * A topic as it should be.
+ * Planned topic: name, partitions, replication and settings.
  *
  * @param partitions at least 1
- * @param configs topic settings with those of the replication, sorted; anything else is the
- *     broker's
+ * @param configs topic settings including those of the replication, sorted; all others are the
+ *     broker's defaults
  */
 public record PlannedTopic(
     TopicRole role,
@@ -21,7 +21,7 @@ public record PlannedTopic(
     Replication replication,
     SortedMap<String, String> configs) {
 
-  /** A topic with settings of its own, to which those of the replication are added. */
+  /** A topic with these settings and those of the replication. */
   public static PlannedTopic of(
       TopicRole role,
       String name,
@@ -34,7 +34,7 @@ public record PlannedTopic(
         role, name, partitions, replication, Collections.unmodifiableSortedMap(all));
   }
 
-  /** What an admin client creates it from. */
+  /** The topic as an admin client creates it. */
   public NewTopic newTopic() {
     var factor = replication.factor();
     return new NewTopic(

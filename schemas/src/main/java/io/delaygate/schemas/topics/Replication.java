@@ -4,10 +4,10 @@ import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * How many brokers hold each record, and how many must have it before it counts as written.
+ * Replication factor of a topic, and the {@code min.insync.replicas} that belongs to it.
  *
- * @param factor copies of each partition; -1 leaves both numbers to the brokers, whose defaults
- *     belong together
+ * @param factor copies of each partition; -1 leaves both to the brokers, whose defaults belong
+ *     together
  */
 public record Replication(int factor) {
   /** The brokers' own default. */
@@ -16,10 +16,10 @@ public record Replication(int factor) {
   /**
    * The topic settings that go with the factor.
    *
-   * <p>From 3 copies on, 2 must have a record: one broker may be away, and no record is known to a
-   * single disk only. With 1 or 2 copies only 1 can be asked for, and is asked for in so many
-   * words: a broker's default of 2, as managed clusters have, would refuse every record to a single
-   * copy, and to two copies whenever a broker restarts.
+   * <p>With 3 or more copies, 2 must have a record: one broker may be down, and no record is on a
+   * single disk only. With 1 or 2 copies only 1 can be required, and it is set explicitly: a
+   * broker's default of 2, as managed clusters have, would refuse every record for a single copy,
+   * and for two copies whenever a broker restarts.
    */
   public Map<String, String> configs() {
     if (factor < 1) {

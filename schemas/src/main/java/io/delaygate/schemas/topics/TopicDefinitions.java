@@ -8,11 +8,11 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * How the topics that an installation shares with its callers must be set up. The scheduler's
- * changelogs are defined beside its stores.
+ * Definitions of the topics that an installation shares with its callers: partitions, retention and
+ * other settings. The scheduler's changelogs are defined with its stores.
  */
 public final class TopicDefinitions {
-  /** The smallest partition of commands that is worth one task, times room to grow: permanent. */
+  /** Default number of partitions of the topics of commands, with room to grow; it is permanent. */
   public static final int DEFAULT_PARTITIONS = 16;
 
   /** Largest batch of topics that carry no payloads of jobs: Kafka's own default. */
@@ -30,7 +30,7 @@ public final class TopicDefinitions {
 
   private TopicDefinitions() {}
 
-  /** What an admin client creates them from, with the brokers' own replication. */
+  /** The topics as an admin client creates them, with the brokers' default replication. */
   public static List<NewTopic> all(TopicNames names, int partitions) {
     return planned(names, partitions, Replication.OF_BROKERS).stream()
         .map(PlannedTopic::newTopic)
@@ -64,7 +64,7 @@ public final class TopicDefinitions {
             partitions,
             replication,
             configs(OWN_BATCH_BYTES, Duration.ofDays(30))),
-        // an outcome that nobody waited for is of no use
+        // an outcome that no gateway waits for is useless
         PlannedTopic.of(
             TopicRole.REPLIES,
             names.replies(),
@@ -77,7 +77,7 @@ public final class TopicDefinitions {
             partitions,
             replication,
             configs(ANSWER_BATCH_BYTES, Duration.ofDays(7))),
-        // one partition: what is decided later is read later
+        // one partition, so that decisions are read in their order
         PlannedTopic.of(TopicRole.CONTROL, names.control(), 1, replication, KEPT));
   }
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The names of one installation.
+ * Names of the topics and the application of one installation.
  *
  * @param applicationId the scheduler's Kafka Streams application id, and so the prefix of its
  *     changelogs, consumer group and transactional ids
@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  * @param deadLetters rejected commands and jobs that could not be delivered
  * @param replies outcomes on their way to gateways
  * @param events one record for each transition of a job
- * @param control what operators decide about targets
- * @param queues what the names of topics of queues begin with
+ * @param control decisions of operators about targets
+ * @param queues prefix of the names of queues
  */
 public record TopicNames(
     String applicationId,
@@ -26,13 +26,13 @@ public record TopicNames(
     String events,
     String control,
     String queues) {
-  /** As long as those of lmstfy: no topic is named after a queue. */
+  /** As long as the names of lmstfy, since no topic is named after a queue. */
   private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
   private static final Pattern QUEUE_OF_NAMESPACE =
       Pattern.compile("[A-Za-z0-9_-]{1,64}\\." + QUEUE.pattern());
 
-  /** The names that hang on one prefix, which may be empty. */
+  /** The default names with one prefix, which may be empty. */
   public static TopicNames prefixed(String prefix) {
     return new TopicNames(
         prefix + "delaygate",
@@ -87,38 +87,38 @@ public record TopicNames(
   }
 
   /**
-   * What stands for a queue in the target of its jobs; it may be longer than the name of a topic.
+   * The target that stands for a queue; it may be longer than the name of a topic.
    *
    * @param queue 1 to 255 letters, digits, {@code -} and {@code _}
-   * @return empty if that is no name of a queue
+   * @return empty if the name of the queue is not valid
    */
   public Optional<String> queue(String namespace, String queue) {
     return Optional.of(queuesOf(namespace) + queue).filter(topic -> QUEUE.matcher(queue).matches());
   }
 
-  /** Whether it is what {@link #queue} gives for a namespace and a queue that there may be. */
+  /** Whether it is a valid name of a queue, as {@link #queue} gives it. */
   public boolean namesQueue(String topic) {
     return isQueue(topic) && QUEUE_OF_NAMESPACE.matcher(topic.substring(queues.length())).matches();
   }
 
-  /** What the names of all queues of a namespace begin with, and of no others. */
+  /** Prefix of the names of all queues of a namespace, and of no others. */
   public String queuesOf(String namespace) {
     return queues + namespace + ".";
   }
 
-  /** Whether it is no topic but stands for a queue, of any namespace. */
+  /** Whether it stands for a queue of any namespace, and is not a topic. */
   public boolean isQueue(String topic) {
     return topic.startsWith(queues);
   }
 
-  /** The consumer group that every gateway is a member of, so that they can be counted. */
+  /** The consumer group of all gateways, so that they can be counted. */
   public String gatewaysGroup() {
     return applicationId + "-gateways";
   }
 
   /**
    * Whether a job may not be delivered there: our own topics (a job could command the scheduler),
-   * the scheduler's internal ones and Kafka's. A user's {@code delay-orders} is fine.
+   * the scheduler's internal ones and Kafka's. A user's {@code delay-orders} is allowed.
    */
   public boolean isForbiddenTarget(String topic) {
     return topic.startsWith("__")
@@ -131,7 +131,7 @@ public record TopicNames(
         || topic.equals(control);
   }
 
-  /** Whether no outcome may be sent there: a forbidden target that is not the topic for it. */
+  /** Whether no outcome may be sent there: a forbidden target other than the topic of outcomes. */
   public boolean isForbiddenReply(String topic) {
     return !topic.equals(replies) && isForbiddenTarget(topic);
   }

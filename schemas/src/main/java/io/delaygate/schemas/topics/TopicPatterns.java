@@ -5,16 +5,16 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which topics senders may name, by patterns that an operator gave. Thread-safe. */
+/** Allow and deny patterns for the topics that senders may name. Thread-safe. */
 public final class TopicPatterns {
-  /** In a pattern, any characters or none. */
+  /** Wildcard in a pattern: any characters or none. */
   public static final String ANY = "*";
 
   private final Predicate<String> allowed;
   private final Predicate<String> denied;
 
   /**
-   * Rules.
+   * Patterns of allowed and denied topics.
    *
    * @param allowed names and patterns of which one must fit
    * @param denied names and patterns of which none may fit, whatever is allowed
@@ -29,7 +29,7 @@ public final class TopicPatterns {
     return allowed.test(topic) && !denied.test(topic);
   }
 
-  /** Each delivery asks, and mostly nothing is bounded: then nothing is matched. */
+  /** Called for each delivery. Usually all topics are allowed; then nothing is matched. */
   private static Predicate<String> anyOf(List<String> patterns) {
     if (patterns.isEmpty() || patterns.contains(ANY)) {
       return topic -> !patterns.isEmpty();

@@ -1,17 +1,17 @@
 package io.delaygate.schemas.topics;
 
-/** What one of the installation's topics is for; the rules of the start-up check go by it. */
+/** Role of a topic of the installation; the start-up check applies its rules by role. */
 public enum TopicRole {
   /** Commands of callers. */
   REQUESTS("commands: schedule, cancel, reschedule, fire"),
 
-  /** Commands that lay in a partition that does not own their id. */
+  /** Commands that were sent to a partition that does not own their id. */
   REROUTED("commands on their way to the partition that owns their id"),
 
-  /** What nobody could take. */
+  /** Rejected commands and jobs that could not be delivered. */
   DEAD_LETTERS("rejected commands, and jobs that could not be delivered"),
 
-  /** Answers to commands. */
+  /** Outcomes of commands. */
   REPLIES("outcomes of commands, on their way to gateways"),
 
   /** Transitions of jobs. */
@@ -29,12 +29,12 @@ public enum TopicRole {
     this.purpose = purpose;
   }
 
-  /** For people, one line. */
+  /** The purpose in one line, for people. */
   public String purpose() {
     return purpose;
   }
 
-  /** Whether it restores a store of the scheduler: of no use to anyone else. */
+  /** Whether it is a changelog of the scheduler's stores; no other program uses it. */
   public boolean isChangelog() {
     return this == JOBS;
   }

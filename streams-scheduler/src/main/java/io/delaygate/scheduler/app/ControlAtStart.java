@@ -9,20 +9,20 @@ import io.delaygate.service.shutdown.ShutdownSteps;
 import java.time.Duration;
 
 /**
- * Decisions about targets, read before the first job is delivered: its target may have been paused
- * long ago.
+ * Start-up read of the operators' decisions about targets: it ends before the first job is
+ * delivered, since the job's target may have been paused long ago.
  */
 final class ControlAtStart {
-  /** The topics were there a moment ago; a start that fails is tried again by who started it. */
+  /** The topics existed a moment ago. The process supervisor repeats a start that fails. */
   private static final Duration WAIT = Duration.ofSeconds(60);
 
   private ControlAtStart() {}
 
   /**
-   * Follows the decisions, all of which have been read.
+   * Starts a reader that follows the decisions; returns once all existing ones have been read.
    *
-   * @param opened takes the step that ends it
-   * @throws SettingsException if they cannot be read
+   * @param opened gets the step that closes the reader
+   * @throws SettingsException if the decisions cannot be read
    */
   static ControlReader follow(SchedulerSettings settings, ShutdownSteps opened) {
     var names = settings.names();

@@ -6,15 +6,17 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
-/** Settings of one Kafka Streams instance: what was set, and what is known only when it is made. */
+/**
+ * Kafka Streams configuration of one instance: the settings, its member name and its query address.
+ */
 final class InstanceConfig {
   private InstanceConfig() {}
 
   /**
-   * Settings of an instance.
+   * Creates the configuration of an instance.
    *
-   * @param member its name among the members of the group
-   * @param advertised where its queries are served, as {@code host:port}
+   * @param member {@code group.instance.id} of the instance
+   * @param advertised address that serves its queries, as {@code host:port}
    */
   static StreamsConfig of(
       SchedulerSettings settings, String member, String advertised, RefusedRecords refused) {

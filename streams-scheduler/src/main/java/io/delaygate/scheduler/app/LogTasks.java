@@ -17,8 +17,8 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Tasks of the background that look at the brokers' logs: at commands that are not read yet, and at
- * transactions that nobody ends. They have no thread before {@link #start}. Thread-safe.
+ * Background tasks that ask the brokers about logs: about unread commands, and about orphaned and
+ * hanging transactions. They have no thread before {@link #start}. Thread-safe.
  */
 final class LogTasks {
   private final OrphanedTransactions orphaned;
@@ -61,16 +61,16 @@ final class LogTasks {
     opened.add("backlog", deadline -> backlog.close());
   }
 
-  /** Lines about commands that wait for a transaction of a sender. */
+  /** Lines about commands that wait for the end of a sender's transaction. */
   List<String> blocked() {
     return backlog.blocked();
   }
 
-  /** How many commands are not read yet, by partition; one that is not known is missing. */
+  /** Number of unread commands by partition; a partition whose number is not known is missing. */
   Map<Integer, Long> unread() {
     return backlog.unread();
   }
 
-  /** Parts of a member of the group that these tasks ask. */
+  /** Parts of a group member that these tasks use. */
   record Member(StreamsPlacement placement, BoundedPollClients clients, CircuitBreaker breaker) {}
 }

@@ -24,7 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** The start-up check of the installation's own topics. */
+/**
+ * Start-up check of the installation's own topics, which creates missing ones if the settings say
+ * so.
+ */
 final class OwnTopics {
   private static final Logger LOG = LoggerFactory.getLogger(OwnTopics.class);
 
@@ -39,11 +42,11 @@ final class OwnTopics {
   }
 
   /**
-   * Creates what is missing, if the settings say so, and compares all with the plan. The changelog
-   * is created in any case, as it always was by Kafka Streams, unless something else is refused;
-   * but never where there was one before.
+   * Creates missing topics, if the settings say so, and compares all topics with the plan. The
+   * changelog is created in any case, as Kafka Streams would do, unless another topic is refused;
+   * but never where there was a changelog before.
    *
-   * @return what was found
+   * @return the topics as they were found
    * @throws SettingsException if the topics do not fit, with every refusal
    */
   Checked check() {
@@ -67,7 +70,7 @@ final class OwnTopics {
     return new Checked(result.commands(), settle(verdict), null);
   }
 
-  /** Without the right to look at the changelog, the refusals of the other topics are thrown. */
+  /** Throws the refusals of the other topics if the changelog may not be described. */
   private ChangelogVerdict verdict(Result result) {
     try {
       return changelog.lookAndTell();
@@ -121,7 +124,7 @@ final class OwnTopics {
                 .log("Created a topic that was missing"));
   }
 
-  /** One line: without the right it is mostly missing for all of them. */
+  /** One line for all topics: a missing right is mostly missing for all of them. */
   private static void logUnreadable(List<Deviation> notes) {
     if (!notes.isEmpty()) {
       told(LOG.atInfo(), notes.get(0))
@@ -140,8 +143,8 @@ final class OwnTopics {
   /**
    * The topics as they were found.
    *
-   * @param changelog id of the changelog that counts; empty if it is refused
-   * @param refusal why the scheduler may not join its group, null when it may
+   * @param changelog id of the changelog that holds the jobs; empty if it is refused
+   * @param refusal reason why the scheduler may not join its group; null when it may
    */
   record Checked(Commands commands, String changelog, @Nullable String refusal) {}
 }

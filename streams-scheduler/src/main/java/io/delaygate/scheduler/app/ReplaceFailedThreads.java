@@ -8,7 +8,10 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Handler of failed stream threads: each is replaced, until they are too many. */
+/**
+ * Handler of uncaught stream thread exceptions: replaces the thread, or shuts the instance down
+ * after too many failures.
+ */
 final class ReplaceFailedThreads implements StreamsUncaughtExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ReplaceFailedThreads.class);
 
@@ -19,7 +22,7 @@ final class ReplaceFailedThreads implements StreamsUncaughtExceptionHandler {
   private final LongSupplier clock;
 
   /**
-   * A handler with the whole budget.
+   * Creates a handler with an unused restart budget.
    *
    * @param clock epoch milliseconds
    */

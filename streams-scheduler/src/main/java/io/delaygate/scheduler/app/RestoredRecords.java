@@ -4,7 +4,10 @@ import io.delaygate.scheduler.ops.SchedulerMetrics;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 
-/** Counts what stores of active tasks lacked and read from their changelog. Thread-safe. */
+/**
+ * Restore listener that counts the records that stores of active tasks read from their changelogs.
+ * Thread-safe.
+ */
 final class RestoredRecords implements StateRestoreListener {
   private final SchedulerMetrics metrics;
 
@@ -14,7 +17,7 @@ final class RestoredRecords implements StateRestoreListener {
 
   @Override
   public void onRestoreStart(TopicPartition changelog, String store, long first, long end) {
-    // counted as they come
+    // each batch is counted when it is restored
   }
 
   @Override
@@ -24,6 +27,6 @@ final class RestoredRecords implements StateRestoreListener {
 
   @Override
   public void onRestoreEnd(TopicPartition changelog, String store, long records) {
-    // counted by then
+    // all batches are counted by then
   }
 }

@@ -65,16 +65,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A member of the group of schedulers: Kafka Streams, the topic directory and the port of queries.
- * It joins once; the process makes a new one to join again, see {@link SchedulerService}.
+ * Member of the group of schedulers: Kafka Streams, the topic directory and the query server. It
+ * joins once; the process makes a new member to join again, see {@link SchedulerService}.
  */
 public final class Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
-  /** They were checked a moment ago; what is not known is waited for by those who need it. */
+  /**
+   * The topics were checked a moment ago. Code that needs an unknown status waits for it itself.
+   */
   private static final Duration OWN_TOPICS = Duration.ofSeconds(1);
 
-  /** Questions that are still open are of no use to anybody. */
+  /** The answers to requests that are still open are not needed any more. */
   private static final Duration CLOSE_ADMIN = Duration.ofSeconds(5);
 
   private final ShutdownSteps opened;
@@ -127,7 +129,7 @@ public final class Scheduler {
     var topology = SchedulerTopology.build(settings.names(), stages, memory);
     var requests = new Topic(settings.names().requests(), topic.partitions());
     var placement = new StreamsPlacement(requests);
-    // first the ports: if one is taken, no store is open yet
+    // ports first: if one is taken, no store is open yet
     query =
         new QueryServer(
             settings.queries(),
@@ -184,7 +186,7 @@ public final class Scheduler {
     opened.add("writing stores to disk", deadline -> flushStores());
   }
 
-  /** Those of the background, which have no thread before {@link #begin}. */
+  /** Adds the close steps of background tasks, which have no thread before {@link #begin}. */
   private void closeTasksFirst() {
     opened.add("trials", deadline -> trials.close());
     opened.add("known targets", deadline -> targets.close());
@@ -199,11 +201,11 @@ public final class Scheduler {
   }
 
   /**
-   * Opens the stores that are there and joins the group; returns while it may still be restoring.
-   * If that fails, all is closed.
+   * Opens the local stores and joins the group; may return while stores still restore. If it fails,
+   * everything is closed.
    *
-   * @throws org.apache.kafka.streams.errors.StreamsException if local state cannot be opened, as on
-   *     a full disk
+   * @throws org.apache.kafka.streams.errors.StreamsException if local state cannot be opened, for
+   *     example on a full disk
    */
   void begin() {
     if (!allowed.await(own, OWN_TOPICS)) {
@@ -232,8 +234,8 @@ public final class Scheduler {
   }
 
   /**
-   * Makes an instance that has opened its port of queries, and joins the group by {@link #begin}.
-   * If that fails, all is closed.
+   * Makes an instance with an open query port; {@link #begin} makes it join the group. If it fails,
+   * everything is closed.
    */
   static Scheduler open(SchedulerSettings settings, Commands topic, Surroundings around) {
     var opened = new ShutdownSteps();
@@ -266,19 +268,19 @@ public final class Scheduler {
         .collect(Collectors.toSet());
   }
 
-  /** How the instance is. */
+  /** Health of the instance. */
   Health health() {
     return watch.health();
   }
 
-  /** The port of queries. */
+  /** Port of the query server. */
   int queryPort() {
     return query.port();
   }
 
   /**
-   * Leaves the group, so that a standby takes over at once, and closes the stores in order, so that
-   * they need no restore; then all else. Idempotent.
+   * Leaves the group, so that a standby takes over at once; closes the stores in order, so that
+   * they need no restore; then closes everything else. Idempotent.
    */
   void close(Deadline deadline) {
     opened.close(deadline);
@@ -294,7 +296,7 @@ public final class Scheduler {
     }
   }
 
-  /** What fails here fails again when the stores are closed, and is dealt with there. */
+  /** A failure here repeats when the stores are closed, and is handled there. */
   private void flushStores() {
     try {
       queryable.stores().flush();
@@ -305,7 +307,7 @@ public final class Scheduler {
     }
   }
 
-  /** The topics that records of every job may go to. */
+  /** Topics that records of any job may be written to. */
   private static Set<String> written(SchedulerSettings settings) {
     var names = settings.names();
     var topics = new HashSet<>(Set.of(names.rerouted(), names.deadLetters(), names.replies()));
@@ -366,12 +368,13 @@ public final class Scheduler {
   }
 
   /**
-   * Parts that the process has once, however often a scheduler is made in it.
+   * Parts that exist once in the process, however often it makes a scheduler.
    *
-   * @param factory makes the producers of tasks and trials
-   * @param failures of tasks in the background
-   * @param isClockTrusted whether what is due by the wall clock may be delivered; cheap
-   * @param changelog knows which topic the stores belong to
+   * @param factory of the producers of tasks and trials
+   * @param failures of background tasks
+   * @param isClockTrusted whether jobs that are due by the wall clock may be delivered; cheap to
+   *     ask
+   * @param changelog tells which topic the stores belong to
    */
   record Surroundings(
       SchedulerMetrics metrics,
@@ -384,7 +387,7 @@ public final class Scheduler {
   /**
    * The two clocks of a process.
    *
-   * @param wall epoch milliseconds, the clock that Kafka Streams goes by
+   * @param wall epoch milliseconds, the clock that Kafka Streams uses
    * @param ticker monotonic nanoseconds
    */
   public record Clocks(LongSupplier wall, LongSupplier ticker) {}

@@ -14,20 +14,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The scheduler as a process. Ends with status 1 when it cannot start or Kafka Streams gave up, 2
- * on bad settings.
+ * Main class of the scheduler process. It exits with status 1 when it cannot start or Kafka Streams
+ * has stopped, and with 2 on settings that are not valid.
  */
 public final class SchedulerMain {
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerMain.class);
   private static final int WATCH_SECONDS = 1;
 
-  /** A little more than a stop takes, and less than the 5 s after which the process is killed. */
+  /**
+   * A little longer than a stop, and ends before the orchestrator kills the process 5 s after it.
+   */
   private static final Duration LONGEST_STOP = SchedulerService.STOP.plusSeconds(3);
 
   private SchedulerMain() {}
 
   /**
-   * Runs until SIGTERM. Arguments are {@code --key=value}, see the settings; {@code
+   * Runs until SIGTERM. Arguments have the form {@code --key=value}, see the settings; {@code
    * --create-topics} is short for {@code --topics.create=true}.
    */
   public static void main(String[] arguments) throws InterruptedException {
@@ -37,7 +39,7 @@ public final class SchedulerMain {
       System.err.println(unusable.getMessage());
       System.exit(2);
     } catch (RuntimeException | Error failed) {
-      // whatever still runs: a process without this thread would serve nobody and not be restarted
+      // ends threads that still run: without this thread the process is useless and never restarted
       LOG.atError().setCause(failed).log("The scheduler ends");
       System.exit(1);
     }
@@ -48,13 +50,13 @@ public final class SchedulerMain {
     SettingsLog.tell(LOG, settings.effective());
     var stop = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
-    // before the start: who is stopped in its midst closes its stores, too
+    // registered before the start: a process that is stopped during it closes its stores, too
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   stop.countDown();
-                  awaitQuietly(stopped); // a start waits for brokers for longer than a stop may
+                  awaitQuietly(stopped); // a start may wait for brokers longer than a stop may take
                 }));
     var asked = false;
     try (var scheduler =
@@ -75,7 +77,7 @@ public final class SchedulerMain {
   }
 
   /**
-   * What the process is told, from all sources and not yet checked.
+   * Settings of the process from all sources, not checked yet.
    *
    * @throws SettingsException if a source cannot be read
    */

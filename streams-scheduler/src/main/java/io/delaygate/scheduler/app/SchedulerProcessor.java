@@ -29,17 +29,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One task's way of a job, on one screen: intake, rules, effects; and the alarm that runs the due
- * engine. All RAM state is built in {@link #init}, since Streams initialises the same instance
- * again after it revived a task.
+ * Kafka Streams processor of one task: validates each command, applies the rules and their effects,
+ * and runs the due engine by a wake-up timer. {@link #init} builds all state in memory, since
+ * Streams initialises the same instance again after it revives a task.
  */
 final class SchedulerProcessor implements Processor<byte[], byte[], byte[], OutgoingRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerProcessor.class);
 
-  /** As many as are known in one answer of the brokers or two. */
+  /** Number of topics that one or two broker responses cover. */
   private static final int TARGETS = 2_000;
 
-  /** Until a clock that was set is looked at again. */
+  /** Time until a clock that was set is checked again. */
   private static final long UNTRUSTED_MS = 100;
 
   private final TaskDependencies stages;
@@ -102,7 +102,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     setAlarm(context.currentSystemTimeMs());
   }
 
-  /** The brokers are asked about the targets of pending jobs before the first of them is due. */
+  /** Asks the brokers about the targets of pending jobs before the first of these is due. */
   private void knowTargets() {
     var directory = stages.delivery().directory();
     directory.doubt();
@@ -118,8 +118,8 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   }
 
   /**
-   * Does a step of work. If the store fails in it, everything that the thread did since its last
-   * commit is rolled back. The task does nothing more until then; what it skips comes again.
+   * Runs a step of work. If the store fails in it, all work of the thread since its last commit is
+   * rolled back. The task does nothing more until then; skipped records are read again.
    */
   private void work(Runnable step) {
     if (stages.unsound().contains(task)) {
@@ -166,7 +166,10 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     setAlarm(nowMs);
   }
 
-  /** A clock that was just set is compared with the brokers' before anything is due by it. */
+  /**
+   * Runs the due jobs. After the clock was set, it waits until the clock was compared with the
+   * brokers' clocks.
+   */
   private void ring(long nowMs) {
     if (!stages.isClockTrusted().getAsBoolean()) {
       work(() -> handleReservations(nowMs));

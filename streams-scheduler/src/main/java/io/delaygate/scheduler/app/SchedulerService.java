@@ -32,35 +32,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The scheduler of a process, which is a member of the group only while its clock is right and the
- * changelog the one that holds the jobs, and the port of metrics and health, which is served all
- * the time.
+ * Scheduler of a process with its port of metrics and health. It is a group member only while its
+ * clock is right and the changelog is the one that holds the jobs; the port is open all the time.
  *
- * <p>When the clock is found wrong the member leaves in order, and a new one is made when the clock
- * is right again. A new one, as Kafka's clients keep times of the clock that was wrong.
- * Thread-safe.
+ * <p>When the clock is found wrong, the member leaves in order. When the clock is right again, a
+ * new member is made, since Kafka's clients keep times of the wrong clock. Thread-safe.
  */
 public final class SchedulerService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerService.class);
 
   /**
-   * Brokers that do not tell their time keep nobody from starting for longer; their answer is there
-   * before the stores are, unless they are busy.
+   * Longest delay of a start by brokers that do not return their time. They answer before the
+   * stores are open, unless they are busy.
    */
   private static final Duration FIRST_LOOK = Duration.ofSeconds(3);
 
   /**
-   * Longest stop, and end of a start that failed. Nearly all of it is for Kafka Streams, which
-   * closes its stores in some seconds and takes longer only on a disk that is slow or full. 5 s
-   * below the least {@code scheduler.terminationGracePeriodSeconds} of the chart, 45: who is killed
-   * in the midst has to restore.
+   * Longest time of a stop, and of the clean-up after a failed start. Nearly all of it is for Kafka
+   * Streams, which closes its stores in some seconds and needs longer only on a slow or full disk.
+   * 5 s below the least {@code scheduler.terminationGracePeriodSeconds} of the chart, 45: a process
+   * that is killed while it stops has to restore.
    */
   public static final Duration STOP = Duration.ofSeconds(40);
 
-  /** A probe that is under way ends within its time-outs. */
+  /** Time for a running probe to end by its own time-outs. */
   private static final Duration LAST_LOOK = Duration.ofSeconds(3);
 
-  /** How many seconds pass before a changelog that was refused is looked at again. */
+  /** Seconds until a refused changelog is checked again. */
   private static final int REFUSED_LOOKS = 3;
 
   private static final Health STARTING = new Health(List.of(), List.of("starting"));
@@ -74,7 +72,7 @@ public final class SchedulerService implements AutoCloseable {
   private final ChangelogGuard changelog;
   private final ShutdownSteps opened;
 
-  /** Held by whoever has the member join or leave. */
+  /** Held by the thread that makes the member join or leave. */
   private final ReentrantLock membership = new ReentrantLock();
 
   private volatile boolean isClosed;
@@ -108,17 +106,17 @@ public final class SchedulerService implements AutoCloseable {
   }
 
   /**
-   * Starts an instance; returns while it may still be restoring, or be waiting for its clock.
+   * Starts an instance; may return while it still restores or waits for its clock.
    *
    * @throws io.delaygate.service.settings.SettingsException if the topics do not fit
-   * @throws org.apache.kafka.streams.errors.StreamsException if local state cannot be opened, as on
-   *     a full disk; nothing keeps running
+   * @throws org.apache.kafka.streams.errors.StreamsException if local state cannot be opened, for
+   *     example on a full disk; nothing keeps running
    */
   public static SchedulerService start(SchedulerSettings settings, Clocks clocks) {
     return start(settings, clocks, ProducerFactory.OF_KAFKA);
   }
 
-  /** The same with tasks and trials that send by producers of another make. */
+  /** The same, with another factory for the producers of tasks and trials. */
   public static SchedulerService start(
       SchedulerSettings settings, Clocks clocks, ProducerFactory factory) {
     var checked = Scheduler.check(settings);
@@ -136,7 +134,7 @@ public final class SchedulerService implements AutoCloseable {
     }
   }
 
-  /** A member that has not joined yet; null if it may not. */
+  /** Makes a member that has not joined yet; null if it may not join. */
   private @Nullable Scheduler open(Checked checked) {
     var refusal = checked.refusal();
     if (refusal != null) {
@@ -148,7 +146,7 @@ public final class SchedulerService implements AutoCloseable {
     return Scheduler.open(settings, checked.commands(), around);
   }
 
-  /** Says it once, however often it is found. */
+  /** Logs a refusal once, however often it is found. */
   private void refuse(String why) {
     if (!why.equals(refused)) {
       LOG.atError()
@@ -169,7 +167,7 @@ public final class SchedulerService implements AutoCloseable {
         clocks.wall());
   }
 
-  /** How the instance is. */
+  /** Health of the instance. */
   public Health health() {
     var end = failed;
     if (end != null) {
@@ -179,7 +177,7 @@ public final class SchedulerService implements AutoCloseable {
     if (obstacle.isPresent()) {
       return new Health(List.of(), List.of(obstacle.get()));
     }
-    // what was found since it left says more than why it left
+    // a finding after the member left explains more than the reason why it left
     var since = refused;
     var why = since == null ? changelog.obstacle().orElse(null) : since;
     if (why != null) {
@@ -197,12 +195,12 @@ public final class SchedulerService implements AutoCloseable {
     return refusals;
   }
 
-  /** The port of metrics and health. */
+  /** Port of metrics and health. */
   public int port() {
     return ops.port();
   }
 
-  /** The port of queries; 0 while the instance is not a member of the group. */
+  /** Port of the query server; 0 while the instance is not a member of the group. */
   public int queryPort() {
     var joined = member;
     return joined == null ? 0 : joined.queryPort();
@@ -221,7 +219,7 @@ public final class SchedulerService implements AutoCloseable {
     return Deadline.in(STOP, around.clocks().ticker());
   }
 
-  /** One that leaves just now does so within a deadline of its own, which is sooner. */
+  /** A member that is already leaving does so within its own deadline, which is earlier. */
   private void closeMember(Deadline deadline) throws InterruptedException {
     isClosed = true;
     if (membership.tryLock(deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {
@@ -236,7 +234,7 @@ public final class SchedulerService implements AutoCloseable {
     }
   }
 
-  /** The probe belongs to the thread of the watch, which may be waiting for a broker. */
+  /** The probe is closed by the thread of the clock watch, which may be waiting for a broker. */
   private void endClockWatch(Deadline deadline) throws InterruptedException {
     background.execute(clock::close);
     if (!background.finish(deadline.atMost(LAST_LOOK).left())) {
@@ -254,7 +252,10 @@ public final class SchedulerService implements AutoCloseable {
     changelog.start();
   }
 
-  /** One that was made while the process began to stop, or its clock went wrong, is closed. */
+  /**
+   * Joins the group; closes a member that was made while the process began to stop or its clock
+   * went wrong.
+   */
   private void joinIfPossible(Scheduler made) {
     membership.lock();
     try {
@@ -291,7 +292,7 @@ public final class SchedulerService implements AutoCloseable {
     }
   }
 
-  /** Looks once; what is returned comes to zero when that is over. */
+  /** Checks the clock once; the returned latch reaches zero when the check is over. */
   private CountDownLatch look() {
     var over = new CountDownLatch(1);
     background.execute(
@@ -340,12 +341,12 @@ public final class SchedulerService implements AutoCloseable {
   }
 
   /**
-   * As at a start: what fails here ends the process, which is started again. But not while the
-   * changelog is refused: somebody may be about to mend it from here.
+   * Joins the group with a new member. As at a start, a failure ends the process, and it is started
+   * again; but not while the changelog is refused, since an operator may be repairing it here.
    */
   private void joinAgain() {
     try {
-      // may wait for brokers for a minute, which a stop must not
+      // outside the lock: this may wait for brokers for a minute, and a stop must not
       var checked = Scheduler.check(settings);
       topics.beginAnew(checked.commands().partitions());
       var made = open(checked);

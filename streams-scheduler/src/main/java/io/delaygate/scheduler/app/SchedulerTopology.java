@@ -11,7 +11,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 
-/** The graph: two sources of commands, one processor with its store, and the sinks. */
+/**
+ * Kafka Streams topology of the scheduler: two source topics of commands, one processor with its
+ * store, and the sinks.
+ */
 final class SchedulerTopology {
   private static final String COMMANDS = "commands";
   private static final String SCHEDULER = "scheduler";
@@ -48,7 +51,10 @@ final class SchedulerTopology {
         SCHEDULER);
   }
 
-  /** A record without a time (possible on a CreateTime topic) must not stop its partition. */
+  /**
+   * Timestamp extractor: a record without a time (possible on a CreateTime topic) must not stop its
+   * partition.
+   */
   private static long timestamp(ConsumerRecord<Object, Object> record, long partitionTime) {
     return Math.max(0, record.timestamp());
   }

@@ -17,7 +17,7 @@ import io.delaygate.service.directory.TopicDirectory;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Wiring of what the clients of all stream threads share. */
+/** Factory of the parts that the Kafka clients of all stream threads share. */
 final class TaskClients {
   private TaskClients() {}
 
@@ -52,14 +52,17 @@ final class TaskClients {
         brokers.directory()::refused);
   }
 
-  /** A disk that stays broken ends threads, and then the process: another may have a sound one. */
+  /**
+   * Creates the record of failed tasks. A disk that stays broken ends threads, and then the
+   * process: another instance may have a sound disk.
+   */
   static FailedTasks unsound(SchedulerSettings settings, LongSupplier wall) {
     var budget = RestartBudget.usual();
     return new FailedTasks(() -> settings.isExactlyOnce() && budget.take(wall.getAsLong()));
   }
 
   /**
-   * Clients of the brokers, and the directory of their topics.
+   * Admin client of the brokers, and the directory of their topics.
    *
    * @param allowed the directory without the topics that no job may name
    */

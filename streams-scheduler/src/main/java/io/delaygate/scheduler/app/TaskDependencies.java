@@ -21,13 +21,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What all tasks of an instance share.
+ * Dependencies that all tasks of an instance share.
  *
- * @param history how long it is known how jobs ended
- * @param letters how long dead letters are kept
- * @param chance what jitter is made of, from 0 inclusive to 1 exclusive; thread-safe
- * @param isClockTrusted whether what is due by the wall clock may be delivered
- * @param queryable where tasks say that they can be asked
+ * @param history retention of ended jobs
+ * @param letters retention of dead letters
+ * @param chance random source of jitter, from 0 inclusive to 1 exclusive; thread-safe
+ * @param isClockTrusted whether jobs that are due by the wall clock may be delivered
+ * @param queryable registry of the tasks that answer queries
  */
 record TaskDependencies(
     CommandIntake intake,
@@ -43,18 +43,18 @@ record TaskDependencies(
     BooleanSupplier isClockTrusted,
     Targets targets,
     Queryable queryable) {
-  /** A judge of targets for one task. */
+  /** Creates the judge of targets for one task. */
   TargetJudge judge() {
     var letters = delivery.deadLetters().topic();
     return new TargetJudge(delivery.directory(), breaker, letters, targets.mayBegin());
   }
 
   /**
-   * What targets may get.
+   * Limits of what targets get.
    *
-   * @param control what operators decided about them, as it is now
-   * @param maxPending how many pending jobs a target may have; 0 for any number
-   * @param partitions of the topics of commands, which share a rate and a number of jobs
+   * @param control the operators' current decisions about targets
+   * @param maxPending largest number of pending jobs of a target; 0 for any number
+   * @param partitions number of command partitions, which share a target's rate and quota
    * @param mayBegin whether the task's transaction may be the first to write to a topic
    */
   record Targets(

@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commands that wait to be read in the partitions of this scheduler: the one figure that metrics,
- * answers to gateways and alerts go by. Looked for by a thread of its own, answered at once.
+ * Lag of the command topics in the partitions of this scheduler: the one figure that metrics,
+ * answers to gateways and alerts use. A background thread asks the brokers; reads return at once.
  *
- * <p>Not by the consumers' own {@code records-lag}: that is the view of the last fetch, which tells
- * thousands where hundreds of thousands wait, and nothing of a transaction that is open.
+ * <p>The consumers' {@code records-lag} is not used: it shows the last fetch only, so it shows
+ * thousands where hundreds of thousands wait, and it does not count records of open transactions.
  *
  * <p>Thread-safe.
  */
@@ -31,7 +31,8 @@ public final class Backlog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
 
   /**
-   * BacklogSnapshot of a second ago are good enough for people and scrapes; three small requests.
+   * Figures of a second ago are good enough for people and scrapes; a look costs three small
+   * requests.
    */
   private static final Duration EVERY = Duration.ofSeconds(1);
 
@@ -43,7 +44,7 @@ public final class Backlog implements AutoCloseable {
   private volatile BacklogSnapshot snapshot;
 
   /**
-   * A backlog that is unknown until {@link #start}.
+   * Creates a backlog that is unknown until {@link #start}.
    *
    * @param owned partitions of this scheduler, empty while they are not known; may throw while
    *     Kafka Streams does not run
@@ -65,32 +66,32 @@ public final class Backlog implements AutoCloseable {
         new BlockingTransactions(() -> snapshot, logs.senders(), wall, ticker, failures);
   }
 
-  /** Shows the figures, in the place of those of a backlog before. */
+  /** Registers the figures as metrics, in the place of those of an earlier backlog. */
   public void show(SchedulerMetrics metrics) {
     metrics.gauge(SchedulerMeter.REQUESTS_LAG, this::total);
     metrics.gauge(SchedulerMeter.OPEN_TRANSACTION, transactions::oldestSeconds);
   }
 
-  /** Begins to look. */
+  /** Starts to ask the brokers. */
   public void start() {
     background.repeat(Duration.ZERO, EVERY, this::look);
     transactions.start();
   }
 
-  /** How many commands are not read yet, by partition; one that is not known is missing. */
+  /** Number of unread commands by partition; a partition whose number is not known is missing. */
   public Map<Integer, Long> unread() {
     return snapshot.unread(ticker.getAsLong());
   }
 
   /**
-   * Lines for people about commands that wait for the end of a transaction that is open for long;
-   * empty when none do. It is nothing that a scheduler can mend.
+   * Lines for people about commands that wait for the end of a long transaction; empty when none
+   * wait. A scheduler cannot repair that.
    */
   public List<String> blocked() {
     return transactions.texts();
   }
 
-  /** All of them together; NaN while one is not known. */
+  /** Number of unread commands of all partitions; NaN while that of a partition is not known. */
   private double total() {
     return snapshot.total(ticker.getAsLong());
   }

@@ -12,11 +12,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Snapshot of what the brokers told of the partitions of a scheduler. Pure and immutable; moments
- * are monotonic nanoseconds.
+ * Snapshot of the brokers' last answers about the command logs of a scheduler's partitions. Pure
+ * and immutable; moments are monotonic nanoseconds.
  */
 final class BacklogSnapshot {
-  /** Longer than a broker's failure keeps the others from answering. */
+  /** Longer than the failure of one broker delays the answers of the others. */
   static final long KNOWN_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final IntFunction<? extends Collection<TopicPartition>> logsOf;
@@ -36,7 +36,7 @@ final class BacklogSnapshot {
   }
 
   /**
-   * BacklogSnapshot of a scheduler that does not know its partitions.
+   * Snapshot of a scheduler that does not know its partitions.
    *
    * @param logsOf the logs whose records are commands of a partition
    */
@@ -45,11 +45,11 @@ final class BacklogSnapshot {
   }
 
   /**
-   * The figures after a look.
+   * The snapshot after new answers.
    *
-   * @param partitions those of the scheduler; null while they are not known
-   * @param answers what was told; a log that was not told of keeps its last answer
-   * @param askedAt before the questions, as an answer is never fresher than that
+   * @param partitions of the scheduler; null while they are not known
+   * @param answers of the brokers; a log without an answer keeps its last one
+   * @param askedAt time before the requests, since an answer is never fresher than that
    */
   BacklogSnapshot after(
       @Nullable Set<Integer> partitions, Map<TopicPartition, LogState> answers, long askedAt) {
@@ -70,14 +70,17 @@ final class BacklogSnapshot {
     return new BacklogSnapshot(logsOf, partitions, all, askedAt);
   }
 
-  /** As long as the last stable offset stays where it is, the same transaction is open. */
+  /**
+   * Start of the current blockade. While the last stable offset does not move, the same transaction
+   * is open.
+   */
   private static long blockedSince(@Nullable Told last, LogState answer, long askedAt) {
     return last != null && last.state().isBlocked() && last.state().stable() == answer.stable()
         ? last.blockedSince()
         : askedAt;
   }
 
-  /** How many commands are not read yet, by partition; one that is not known is missing. */
+  /** Number of unread commands by partition; a partition whose number is not known is missing. */
   Map<Integer, Long> unread(long now) {
     var unread = new HashMap<Integer, Long>();
     for (int partition : owned(now)) {
@@ -86,7 +89,10 @@ final class BacklogSnapshot {
     return unread;
   }
 
-  /** All of them together; NaN while one is not known, as a part would look like the whole. */
+  /**
+   * Number of unread commands of all partitions; NaN while one is not known, since a part would
+   * look like the whole.
+   */
   double total(long now) {
     var known = unread(now);
     return isComplete(now) ? known.values().stream().mapToLong(Long::longValue).sum() : Double.NaN;
@@ -97,7 +103,7 @@ final class BacklogSnapshot {
     return isKnown(now) && unread(now).keySet().containsAll(owned(now));
   }
 
-  /** Logs that a transaction was open on when they were told of last; of known answers only. */
+  /** Logs that had an open transaction in their last answer; only answers that still count. */
   List<BlockedLog> blocked(long now) {
     return told.entrySet().stream()
         .filter(log -> isYoung(log.getValue(), now) && log.getValue().state().isBlocked())
@@ -113,7 +119,7 @@ final class BacklogSnapshot {
     return told.containsKey(log);
   }
 
-  /** Whether a known answer says that the transaction has ended. */
+  /** Whether an answer that still counts shows that the transaction has ended. */
   boolean isOver(BlockedLog blocked, long now) {
     var last = told.get(blocked.log());
     return last != null
@@ -145,6 +151,6 @@ final class BacklogSnapshot {
     return owned != null && now - at <= KNOWN_NANOS;
   }
 
-  /** {@code blockedSince} says nothing of a log that nothing holds up. */
+  /** {@code blockedSince} has no meaning for a log without an open transaction. */
   private record Told(LogState state, long at, long blockedSince) {}
 }

@@ -6,41 +6,45 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transaction that holds up commands for long. Pure.
+ * Open transaction that has held up commands for long. Pure.
  *
- * @param sender null while the brokers have not told whose it is
- * @param askedAt when they were asked for that last, monotonic nanoseconds; empty before
+ * @param sender owner of the transaction; null while the brokers have not shown it
+ * @param askedAt time of the last request for the owner, monotonic nanoseconds; empty before the
+ *     first
  */
 record BlockingTransaction(
     BlockedLog blocked, @Nullable TransactionOwner sender, OptionalLong askedAt) {
   /**
-   * From here on it is told. Schedulers' own transactions on these topics take milliseconds, and 5
-   * s if one is killed; Kafka Streams as a sender commits each 100 ms. Who waits for 10 s is late
-   * for people, too.
+   * Age from which a transaction is reported. Schedulers' own transactions on these topics take
+   * milliseconds, and 5 s if one is killed; Kafka Streams as a sender commits each 100 ms. Users
+   * notice a delay of 10 s.
    */
   static final Duration OLD = Duration.ofSeconds(10);
 
-  /** It costs a question to each broker, and a right may be given meanwhile. */
+  /**
+   * Repeated, since a right may be granted meanwhile; rarely, since it costs a request to each
+   * broker.
+   */
   private static final long ASK_AGAIN_NANOS = Duration.ofSeconds(30).toNanos();
 
   static boolean isOld(BlockedLog blocked, long now) {
     return now - blocked.since() >= OLD.toNanos();
   }
 
-  /** Whether the brokers are to be asked for its sender. */
+  /** Whether the brokers are to be asked for the owner. */
   boolean isToBeAsked(long now) {
     var isKnown = sender != null && sender.transactionalId() != null;
     return !isKnown && (askedAt.isEmpty() || now - askedAt.getAsLong() >= ASK_AGAIN_NANOS);
   }
 
-  /** The same after they were asked; what they told before is kept where they tell nothing. */
+  /** The same after a request; an earlier answer is kept where the new one is empty. */
   BlockingTransaction asked(@Nullable TransactionOwner told, long now) {
     return new BlockingTransaction(blocked, told == null ? sender : told, OptionalLong.of(now));
   }
 
   /**
-   * For how long it has been open: since its start, where the coordinator may tell, and at least
-   * since this scheduler saw it.
+   * Age of the transaction: since its start, where the coordinator shows it, and at least since
+   * this scheduler saw it.
    *
    * @param nowMs epoch milliseconds
    */
@@ -51,7 +55,7 @@ record BlockingTransaction(
         : Math.max(seenMs, nowMs - sender.startMs());
   }
 
-  /** A line about what it holds up. */
+  /** Line for people about the commands that it holds up. */
   String text(long ageMs) {
     var whose = sender == null ? "a sender" : sender.text();
     return "commands of %s from offset %d on wait for a transaction of %s, open for %d s"

@@ -12,16 +12,16 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Watch on transactions that others leave open on the topics of commands: schedulers read committed
- * records, so that one such transaction holds up all commands behind its first, whoever sent them.
- * It is told and not ended: what is in it is its sender's.
+ * Monitor of transactions that senders leave open on the command topics. Schedulers read committed
+ * records, so one such transaction holds up all commands behind its first record, also those of
+ * other senders. It is reported and not aborted, since its records belong to its sender.
  *
- * <p>Whose it is gets asked once it is old, by a thread of its own. Thread-safe.
+ * <p>A background thread asks for the owner once the transaction is old. Thread-safe.
  */
 final class BlockingTransactions implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(1);
 
-  /** So many logs are named; the line stays one that people read. */
+  /** Number of logs that are named, so that people can read the line. */
   private static final int NAMED = 8;
 
   private final Supplier<BacklogSnapshot> snapshot;
@@ -33,9 +33,9 @@ final class BlockingTransactions implements AutoCloseable {
   private volatile List<BlockingTransaction> open = List.of();
 
   /**
-   * A watch that has not looked.
+   * Creates a monitor that has no findings yet.
    *
-   * @param snapshot the latest
+   * @param snapshot the latest answers of the brokers
    * @param wall epoch milliseconds
    * @param ticker monotonic nanoseconds
    */
@@ -52,12 +52,14 @@ final class BlockingTransactions implements AutoCloseable {
     this.ticker = ticker;
   }
 
-  /** Begins to look. */
+  /** Starts to check the snapshots. */
   void start() {
     background.repeat(Duration.ZERO, EVERY, this::look);
   }
 
-  /** Age of the oldest one, however young; 0 for none, NaN while that is not known. */
+  /**
+   * Age of the oldest open transaction, however young; 0 without one, NaN while that is not known.
+   */
   double oldestSeconds() {
     var now = ticker.getAsLong();
     var latest = snapshot.get();
@@ -68,7 +70,9 @@ final class BlockingTransactions implements AutoCloseable {
     return latest.isComplete(now) ? 0 : Double.NaN;
   }
 
-  /** Lines for people about what is held up for long, oldest first; empty when nothing is. */
+  /**
+   * Lines for people about transactions that are open for long, oldest first; empty without one.
+   */
   List<String> texts() {
     var now = ticker.getAsLong();
     var old =

@@ -21,14 +21,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logs of commands as the brokers know them, asked for in bulk: one request for the positions
- * of the group and two to each broker that leads a partition. Needs no right but the ones to read
- * the topics and to be of the group. Thread-safe.
+ * Client for the offsets of the command logs, in bulk: one request for the positions of the group
+ * and two to each broker that leads a partition. It needs only the rights to read the topics and to
+ * join the group. Thread-safe.
  */
 public final class CommandLogs {
   /**
-   * A broker that is busy answers sooner; one that is away costs the figures of its own partitions
-   * only, and an answer of the others is still young after two questions of this length.
+   * A busy broker answers within this time. A broker that is away hides only its own partitions,
+   * and an answer of the others still counts after two requests of this length.
    */
   private static final int ASK_MS = 3_000;
 
@@ -36,7 +36,7 @@ public final class CommandLogs {
   private final TopicNames names;
 
   /**
-   * The logs of an installation.
+   * Creates a client for the logs of an installation.
    *
    * @param admin stays the caller's
    */
@@ -45,12 +45,12 @@ public final class CommandLogs {
     this.names = names;
   }
 
-  /** Who has transactions open in them. */
+  /** Lookup of the producers that have open transactions in these logs. */
   TransactionSenders senders() {
     return new TransactionSenders(admin);
   }
 
-  /** Both logs of a partition: what was sent, and what schedulers sent on to it. */
+  /** Both logs of a partition: requests, and commands that schedulers rerouted to it. */
   Set<TopicPartition> of(int partition) {
     return Set.of(
         new TopicPartition(names.requests(), partition),
@@ -58,8 +58,8 @@ public final class CommandLogs {
   }
 
   /**
-   * What the brokers tell; waits for them, for seconds at worst. A log that is not told of is
-   * missing, and keeps no other from being told of.
+   * Asks the brokers; waits for them, for seconds at worst. A log without an answer is missing from
+   * the result and does not affect the others.
    */
   Map<TopicPartition, LogState> ask(Collection<TopicPartition> logs) throws InterruptedException {
     if (logs.isEmpty()) {
@@ -80,7 +80,7 @@ public final class CommandLogs {
     return states;
   }
 
-  /** Where nothing was ever committed, the group begins with what is there. */
+  /** Positions of the group. Where it never committed one, it begins at the start of the log. */
   private Map<TopicPartition, Long> read(Collection<TopicPartition> logs)
       throws InterruptedException {
     var committed = committed(logs);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Difference between the long transactions that are known and what the brokers tell now. Pure.
+ * Difference between the long transactions known before and those that the brokers show now. Pure.
  *
- * @param kept still open, or the brokers do not tell; those of partitions that left are in neither
+ * @param kept still open, or unknown; those of partitions that left this scheduler are in no list
  * @param over have ended
  * @param begun have become old
  */

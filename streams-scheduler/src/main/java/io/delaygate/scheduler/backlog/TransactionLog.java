@@ -10,7 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Log lines about transactions that hold up commands: one for each sender, not each partition. */
+/**
+ * Logger of transactions that hold up commands: one line for each sender, not for each partition.
+ */
 final class TransactionLog {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionLog.class);
 

@@ -3,17 +3,17 @@ package io.delaygate.scheduler.backlog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owner of a transaction, as far as the brokers tell this scheduler.
+ * Producer that owns a transaction, as far as the brokers show it to this scheduler.
  *
- * @param producerId the number that brokers gave it
- * @param transactionalId how it calls itself, fit for a log line; null where that may not be seen
+ * @param producerId producer id that the brokers assigned
+ * @param transactionalId its id, fit for a log line; null without the right to see it
  * @param startMs when the transaction began, epoch milliseconds by its coordinator; 0 if unknown
  */
 record TransactionOwner(long producerId, @Nullable String transactionalId, long startMs) {
-  /** Ids may have 32 KiB of anything. */
+  /** Longest id that is shown; ids may have 32 KiB of any characters. */
   private static final int SHOWN = 120;
 
-  /** One whose id is cut and made fit for a line. */
+  /** Creates an owner whose id is shortened and made fit for a log line. */
   static TransactionOwner of(long producerId, String transactionalId, long startMs) {
     var line = transactionalId.replaceAll("\\p{C}", "?");
     return new TransactionOwner(

@@ -17,9 +17,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Question whose the transactions are that hold up logs. Reading a topic is the right to see the
- * producer; its transactional id and the start also want the right to describe that id, which a
- * scheduler need not have. Waits for the brokers, for seconds at worst. Thread-safe.
+ * Lookup of the producers whose open transactions hold up logs. The right to read a topic shows the
+ * producer id; the transactional id and the start also need the right to describe that id, which a
+ * scheduler may lack. It waits for the brokers, for seconds at worst. Thread-safe.
  */
 final class TransactionSenders {
   private static final int ASK_MS = 3_000;
@@ -30,7 +30,7 @@ final class TransactionSenders {
     this.admin = admin;
   }
 
-  /** The senders, as far as brokers tell; a log that they do not tell of is missing. */
+  /** Owners by log, as far as brokers show them; a log without an answer is missing. */
   Map<TopicPartition, TransactionOwner> of(Collection<BlockedLog> blocked)
       throws InterruptedException {
     var producers = producers(blocked);
@@ -89,7 +89,7 @@ final class TransactionSenders {
     return transaction.transactionStartTimeMs().orElse(0);
   }
 
-  /** Producers' numbers by transactional id; a broker that does not answer hides its own only. */
+  /** Producer ids by transactional id; a broker that does not answer hides only its own. */
   private Map<String, Long> ids(Set<Long> producers) throws InterruptedException {
     var options = new ListTransactionsOptions().filterProducerIds(producers).timeoutMs(ASK_MS);
     var ids = new HashMap<String, Long>();

@@ -312,17 +312,20 @@ final class ProducerPool {
 
     /** Whether brokers delayed its requests lately, for a quota. */
     boolean isThrottled() {
-      var metric = throttle;
-      if (metric == null) {
-        metric =
+      var metric = throttleMetric();
+      return metric != null && metric.metricValue() instanceof Double ms && ms > 0;
+    }
+
+    private @Nullable Metric throttleMetric() {
+      if (throttle == null) {
+        throttle =
             producer.metrics().entrySet().stream()
                 .filter(entry -> entry.getKey().name().equals("produce-throttle-time-max"))
                 .findFirst()
                 .<Metric>map(Map.Entry::getValue)
                 .orElse(null);
-        throttle = metric;
       }
-      return metric != null && metric.metricValue() instanceof Double ms && ms > 0;
+      return throttle;
     }
 
     /** Whether the producer need not ask the brokers about a topic. */

@@ -109,7 +109,7 @@ final class UncheckedCommands {
       if (!isKnown(records.get(known), isSame, ageNanos)) {
         // those behind it are asked about in the same question
         records.subList(known, records.size()).forEach(record -> isKnown(record, false, ageNanos));
-        return isHeldTooLong(partition, known > 0) ? records.size() : known;
+        return endHoldAfterLimit(partition, known > 0) ? records.size() : known;
       }
       before = target;
       known++;
@@ -129,7 +129,7 @@ final class UncheckedCommands {
    *
    * @param isNext whether those before it passed, so that it begins to wait
    */
-  private boolean isHeldTooLong(TopicPartition partition, boolean isNext) {
+  private boolean endHoldAfterLimit(TopicPartition partition, boolean isNext) {
     var now = ticker.getAsLong();
     var before = held.get(partition);
     if (before == null || isNext) {

@@ -37,7 +37,7 @@ public final class ReleaseGate {
    * Whether a due job may leave. Where a rate is set, what becomes due lines up behind what is
    * parked already, and is released in order.
    */
-  public boolean isOpen(Job job, long nowMs) {
+  public boolean tryPass(Job job, long nowMs) {
     var topic = job.target().topic();
     var decided = control.get().of(topic);
     var perSecond = decided.perSecond();

@@ -46,14 +46,14 @@ final class FormerQueues {
   /** Goes on within the budget. */
   void run(long nowMs, Budget budget) {
     while (isUnderWay() && !budget.isSpent()) {
-      if (isWalked(nowMs, budget)) {
+      if (walkToEnd(nowMs, budget)) {
         priority++;
         last = null;
       }
     }
   }
 
-  private boolean isWalked(long nowMs, Budget budget) {
+  private boolean walkToEnd(long nowMs, Budget budget) {
     try (var jobs = table.timeline(priority, last)) {
       while (jobs.hasNext() && missing > 0) {
         if (budget.isSpent()) {

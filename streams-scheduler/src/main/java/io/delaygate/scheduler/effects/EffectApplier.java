@@ -67,7 +67,7 @@ public final class EffectApplier {
    */
   public Woken wake(Job job, @Nullable Job stored, DecisionTime at) {
     delivery.metrics().lookedAt();
-    var mayLeave = stage.gate().isOpen(job, at.nowMs());
+    var mayLeave = stage.gate().tryPass(job, at.nowMs());
     var access = stage.judge().of(job, at.nowMs());
     KnownJob now = job;
     for (var effect : delivery.rules().decide(job, stored, access, mayLeave, at)) {

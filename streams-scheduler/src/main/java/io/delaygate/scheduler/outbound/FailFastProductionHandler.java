@@ -36,7 +36,7 @@ public final class FailFastProductionHandler implements ProductionExceptionHandl
   @Override
   public Response handleError(
       ErrorHandlerContext context, ProducerRecord<byte[], byte[]> record, Exception failure) {
-    if (told.isNew(failure)) {
+    if (told.addNew(failure)) {
       told.to.add(record, failure);
     }
     return Response.fail(List.of());
@@ -66,7 +66,7 @@ public final class FailFastProductionHandler implements ProductionExceptionHandl
       this.to = to;
     }
 
-    private boolean isNew(Exception failure) {
+    private boolean addNew(Exception failure) {
       return failures.add(failure);
     }
   }

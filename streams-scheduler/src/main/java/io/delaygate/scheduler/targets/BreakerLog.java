@@ -23,7 +23,7 @@ final class BreakerLog {
     }
   }
 
-  void isBack(TopicPartition partition, long afterMs) {
+  void accepted(TopicPartition partition, long afterMs) {
     if (told.remove(partition)) {
       LOG.atInfo()
           .addKeyValue(LogKey.TOPIC.key(), partition.topic())

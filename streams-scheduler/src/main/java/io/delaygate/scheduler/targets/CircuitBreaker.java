@@ -190,7 +190,7 @@ public final class CircuitBreaker implements Obstacles {
       var circuit = partitions.get(partition);
       if (circuit != null && circuit.state() == State.HALF_OPEN) {
         circuit.close();
-        log.isBack(partition, nowMs - circuit.obstacle().sinceMs());
+        log.accepted(partition, nowMs - circuit.obstacle().sinceMs());
       }
     }
     forget(nowMs);
@@ -220,7 +220,7 @@ public final class CircuitBreaker implements Obstacles {
   }
 
   /** A partition has no leader: its transactions may hang when it is back. */
-  public synchronized void hasNoLeader(TopicPartition partition, long nowMs) {
+  public synchronized void noteLostLeader(TopicPartition partition, long nowMs) {
     troubled.put(partition, nowMs);
   }
 

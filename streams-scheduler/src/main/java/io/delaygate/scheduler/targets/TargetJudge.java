@@ -90,7 +90,7 @@ public final class TargetJudge {
     }
     var why = open.closed().get(chosen);
     if (why == ReasonCode.TARGET_NO_LEADER) {
-      breaker.hasNoLeader(new TopicPartition(topic, chosen), nowMs);
+      breaker.noteLostLeader(new TopicPartition(topic, chosen), nowMs);
     }
     if (why != null) {
       return new TargetAccess.Closed(

@@ -11,20 +11,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Unexpected failures of background tasks: counted by task, and logged. The first failure of a kind
- * is logged at once; while it goes on, one line in {@link #TELL_EVERY} says how often. Thread-safe.
+ * Counter and log of unexpected failures of background tasks, by task. The first failure of a kind
+ * is logged at once; while it continues, one line in {@link #TELL_EVERY} says how often.
+ * Thread-safe.
  */
 public final class BackgroundFailures {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundFailures.class);
 
-  /** A task may fail five times a second; a person needs to read of it once in a while. */
+  /** A task may fail five times a second; one line a minute is enough for people. */
   static final Duration TELL_EVERY = Duration.ofMinutes(1);
 
   private final LongSupplier ticker;
   private final Map<String, OfTask> tasks = new ConcurrentHashMap<>();
 
   /**
-   * No failures yet.
+   * A counter without failures.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -32,12 +33,15 @@ public final class BackgroundFailures {
     this.ticker = ticker;
   }
 
-  /** Counts from zero on, so that an alert sees the first failure as an increase. */
+  /** Starts the task's count at zero, so that an alert sees the first failure as an increase. */
   public void expect(String task) {
     tasks.computeIfAbsent(task, first -> new OfTask());
   }
 
-  /** Counts a failure of a task, and logs it unless the same kind was logged a moment ago. */
+  /**
+   * Counts a failure of a task, and logs it unless the same kind was logged within {@link
+   * #TELL_EVERY}.
+   */
   public void failed(String task, Throwable failure) {
     var untold = count(task, failure);
     if (untold > 0) {
@@ -49,14 +53,14 @@ public final class BackgroundFailures {
     }
   }
 
-  /** Counts a failure; how many of its kind a line has to tell of now, 0 for no line. */
+  /** Counts a failure; returns the number of its kind to log now, 0 to log nothing. */
   long count(String task, Throwable failure) {
     return tasks
         .computeIfAbsent(task, first -> new OfTask())
         .failed(failure.getClass(), ticker.getAsLong());
   }
 
-  /** How often each task has failed since the process began, by the task's name. */
+  /** Number of failures of each task since the process began, by the task's name. */
   public Map<String, Double> byTask() {
     var counts = new TreeMap<String, Double>();
     tasks.forEach((task, failures) -> counts.put(task, (double) failures.count()));

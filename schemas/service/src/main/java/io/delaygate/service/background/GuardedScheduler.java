@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * One daemon thread that runs a background task again and again, also after it threw: Java's own
- * schedulers never run such a task again, and say nothing. What is thrown is counted and logged by
- * {@link BackgroundFailures} under the thread's name. The thread begins with its first task;
- * whoever made this closes it. Thread-safe.
+ * Scheduler with one daemon thread that repeats background tasks even after they throw. Java's own
+ * schedulers never run a task again that threw, and log nothing. {@link BackgroundFailures} counts
+ * and logs what is thrown, under the thread's name. The thread begins with its first task; the
+ * creator of this scheduler closes it. Thread-safe.
  *
- * <p>Errors are treated like exceptions. A full heap has ended the process before it gets here
- * ({@code -XX:+ExitOnOutOfMemoryError}). Any other error, such as a class that cannot be linked,
- * costs this task only; to end the process would stop deliveries too, which do without the task for
- * a while.
+ * <p>Errors are treated like exceptions. A full heap ends the process before that ({@code
+ * -XX:+ExitOnOutOfMemoryError}). Any other error, such as a class that cannot be linked, stops this
+ * run of the task only. Ending the process would also stop deliveries, which can do without the
+ * task for a while.
  */
 public final class GuardedScheduler implements Executor, AutoCloseable {
   private final String name;
@@ -45,8 +45,8 @@ public final class GuardedScheduler implements Executor, AutoCloseable {
   /**
    * Runs a task until this is closed.
    *
-   * @param first until its first run
-   * @param pause from the end of a run, however it ended, to the next one
+   * @param first delay before its first run
+   * @param pause time from the end of a run, failed or not, to the next one
    */
   public void repeat(Duration first, Duration pause, Task task) {
     var unused =
@@ -55,10 +55,10 @@ public final class GuardedScheduler implements Executor, AutoCloseable {
   }
 
   /**
-   * Runs a task until it says that it is done, or this is closed; the first time at once. A run
-   * that throws is not the last one.
+   * Runs a task until it returns true, or this is closed; the first time at once. After a run that
+   * throws the task runs again.
    *
-   * @param pause from the end of a run to the next one; asked for each time, and must not throw
+   * @param pause time from the end of a run to the next one; called each time, and must not throw
    */
   public void repeatUntilDone(Supplier<Duration> pause, Attempt task) {
     enqueue(() -> attempt(pause, task));
@@ -76,11 +76,11 @@ public final class GuardedScheduler implements Executor, AutoCloseable {
   }
 
   /**
-   * A task that runs when it is asked to, and once however often it is asked before it begins;
-   * after a run that threw it runs again unasked.
+   * Makes a task that runs on demand. Several requests before it begins lead to one run; after a
+   * run that threw it runs again without a request.
    *
-   * @param again from the end of a run that threw to the next one
-   * @return asks for a run; never blocks
+   * @param again time from the end of a run that threw to the next one
+   * @return requests a run; never blocks
    */
   public Runnable onDemand(Duration again, Task task) {
     var isAsked = new AtomicBoolean();
@@ -114,7 +114,7 @@ public final class GuardedScheduler implements Executor, AutoCloseable {
     try {
       thread.execute(() -> run(task));
     } catch (RejectedExecutionException closed) {
-      // nobody is to be served any more
+      // closed: the task is dropped
     }
   }
 
@@ -139,41 +139,41 @@ public final class GuardedScheduler implements Executor, AutoCloseable {
         failures.failed(name, failed);
       }
     } catch (Throwable untold) {
-      failed.addSuppressed(untold); // such as a log that cannot be written: the task goes on
+      failed.addSuppressed(untold); // such as a log that cannot be written: the task continues
     }
   }
 
   /**
-   * Takes no further task, drops repeated ones, and waits for what was to be run once.
+   * Accepts no further task, drops repeated ones, and waits for tasks that run once.
    *
-   * @return false if that was not over in time
+   * @return false if they did not end in time
    */
   public boolean finish(Duration longest) throws InterruptedException {
     thread.shutdown();
     return thread.awaitTermination(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Interrupts the task that runs, and runs none any more. */
+  /** Interrupts the running task, and runs no further one. */
   @Override
   public void close() {
     thread.shutdownNow();
   }
 
-  /** A task. */
+  /** A task that is repeated. */
   @FunctionalInterface
   public interface Task {
     /**
-     * Does what there is to do now.
+     * Runs the task once.
      *
-     * @throws InterruptedException when it is to end
+     * @throws InterruptedException when the scheduler is closed
      */
     void run() throws Exception;
   }
 
-  /** A task that has an end. */
+  /** A task that is repeated until it is done. */
   @FunctionalInterface
   public interface Attempt {
-    /** Tries; true when there is nothing left to do. */
+    /** Tries once; true when nothing is left to do. */
     boolean run() throws Exception;
   }
 }

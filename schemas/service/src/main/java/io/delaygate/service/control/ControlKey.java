@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The key of a record of {@code delay-control}. A key has one record at most that counts, the last;
- * one without a value takes the decision back.
+ * Key of a record of {@code delay-control}. Only the last record of a key counts; a record without
+ * a value revokes the decision.
  */
 public sealed interface ControlKey {
-  /** Reads a key; empty when it is none. */
+  /** Parses a key; empty when it is not valid. */
   static Optional<ControlKey> parse(byte[] key) {
     var parts = new String(key, UTF_8).split("/", 2);
     if (parts.length < 2 || parts[1].isEmpty()) {
@@ -25,13 +25,13 @@ public sealed interface ControlKey {
     };
   }
 
-  /** As it is written. */
+  /** The text of the key. */
   String text();
 
   /**
    * {@code pause/orders}.
    *
-   * @param topic the target that is decided about
+   * @param topic the target
    */
   record OfTarget(Kind kind, String topic) implements ControlKey {
     @Override
@@ -65,7 +65,7 @@ public sealed interface ControlKey {
   }
 
   /**
-   * {@code changelog/<topic>}: a note of schedulers to each other, and no decision.
+   * {@code changelog/<topic>}: a note between schedulers, not a decision of an operator.
    *
    * @param topic name of the changelog
    */
@@ -78,15 +78,15 @@ public sealed interface ControlKey {
     }
   }
 
-  /** What is decided about a target, and how the record says it. */
+  /** Kind of decision about a target, and its form in the record. */
   enum Kind {
     /**
-     * Nothing is delivered; any value. The header is that of {@link TargetPause}, if it has an end.
+     * Nothing is delivered; any value. A pause with an end has the header of {@link TargetPause}.
      */
     PAUSE("pause"),
     /** The value is the number of deliveries a second, as text. */
     RATE("rate"),
-    /** The headers are those of a schedule that say how a job wants to be treated. */
+    /** The headers are those of a schedule that set a job's policy. */
     DEFAULTS("defaults"),
     /** The headers are those of {@link FailureAlarm}. */
     ALARM("alarm");
@@ -97,7 +97,7 @@ public sealed interface ControlKey {
       this.text = text;
     }
 
-    /** As it is written. */
+    /** The text of the key. */
     public String text() {
       return text;
     }

@@ -20,18 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows {@code delay-control}. When its consumer fails it takes a new one and reads from the
- * beginning again; the last view counts until then. Thread-safe.
+ * Reader of {@code delay-control} that keeps the current view of its decisions. When its consumer
+ * fails, it opens a new one and reads from the beginning; until then the last view stays in force.
+ * Thread-safe.
  */
 public final class ControlReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlReader.class);
 
-  /** Holds up nothing but a stop, which wakes it. */
+  /** Only a stop waits for a poll, and a stop wakes it up. */
   private static final Duration POLL = Duration.ofSeconds(5);
 
   /**
-   * After so many polls without a record the end is looked at: a client whose topic was deleted, or
-   * made anew, does not fail.
+   * Polls without a record before the topic is checked: a consumer does not fail when its topic is
+   * deleted or recreated.
    */
   private static final int QUIET_POLLS = 6;
 
@@ -45,7 +46,7 @@ public final class ControlReader implements AutoCloseable {
   private volatile long position;
 
   /**
-   * Reads nothing before {@link #start}.
+   * A reader that begins with {@link #start}.
    *
    * @param connect opens consumers that belong to no group
    */
@@ -56,15 +57,15 @@ public final class ControlReader implements AutoCloseable {
     this.thread = new ConsumerLoop("control", connect, new Following());
   }
 
-  /** Begins to read. */
+  /** Starts reading. */
   public void start() {
     thread.start();
   }
 
   /**
-   * Waits until all records that there are have been read once.
+   * Waits until all present records have been read once.
    *
-   * @return false if they could not be read in that time
+   * @return false if they were not read in that time
    */
   public boolean awaitLoaded(Duration longest) {
     try {
@@ -75,21 +76,21 @@ public final class ControlReader implements AutoCloseable {
     }
   }
 
-  /** Whether all records that there were at first have been read. */
+  /** Whether all records present at the start have been read. */
   public boolean isLoaded() {
     return loaded.getCount() == 0;
   }
 
-  /** The last view; an empty one before the first. */
+  /** The current view; empty before the first. */
   public ControlView view() {
     return view;
   }
 
   /**
-   * Waits until the record at an offset was read and is in force; gives up after a second, as who
-   * decided it has to be answered even when nothing can be read.
+   * Waits until the record at an offset was read and is in force. It gives up after a second, as
+   * the caller must get an answer even when nothing can be read.
    *
-   * @return completes in any case; on a thread that must not be held up
+   * @return completes in any case, on a thread that must not be blocked
    */
   public CompletableFuture<Void> awaitRead(long offset) {
     var read = awaited.computeIfAbsent(offset, none -> new CompletableFuture<>());
@@ -101,12 +102,12 @@ public final class ControlReader implements AutoCloseable {
         .thenRun(() -> awaited.remove(offset));
   }
 
-  /** Why the topic is not followed now; empty when it is. */
+  /** The reason why the topic is not read now; empty when it is read. */
   public Optional<String> obstacle() {
     return Optional.ofNullable(obstacle).map(why -> "topic '" + topic + "': " + why);
   }
 
-  /** Stops reading; waits for the thread, but not for a broker that is away. */
+  /** Stops reading; waits for the thread, but not for a broker that does not answer. */
   @Override
   public void close() {
     thread.close();
@@ -196,7 +197,7 @@ public final class ControlReader implements AutoCloseable {
     }
   }
 
-  /** Says each obstacle once, not each try. */
+  /** Logs each obstacle once, not at each try. */
   private void hinder(String why) {
     if (!why.equals(obstacle)) {
       obstacle = why;

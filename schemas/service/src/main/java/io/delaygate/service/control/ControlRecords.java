@@ -16,7 +16,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** Records of {@code delay-control}, taken one after the other. For one thread. */
+/**
+ * Accumulator of the records of {@code delay-control}: it folds them into the decisions in force.
+ * Not thread-safe.
+ */
 final class ControlRecords {
   private final Map<String, TargetControl> targets = new HashMap<>();
   private final Map<String, NamespaceControl> namespaces = new HashMap<>();
@@ -28,10 +31,10 @@ final class ControlRecords {
   }
 
   /**
-   * Takes the next one.
+   * Takes the next record.
    *
-   * @throws IllegalArgumentException if it cannot be read, with the reason; what it is about then
-   *     counts as not decided, so that a token or a namespace of which that is said is none
+   * @throws IllegalArgumentException if it cannot be read, with the reason. Its key then has no
+   *     decision, so that a token or namespace of that key does not exist
    */
   void take(ConsumerRecord<byte[], byte[]> record) {
     var key = record.key() == null ? null : ControlKey.parse(record.key()).orElse(null);
@@ -55,7 +58,7 @@ final class ControlRecords {
     }
   }
 
-  /** What is decided by all that was taken. */
+  /** The decisions of all records taken. */
   ControlView view() {
     return new ControlView(targets, namespaces, tokens);
   }

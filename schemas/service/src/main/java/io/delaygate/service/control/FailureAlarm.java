@@ -3,10 +3,10 @@ package io.delaygate.service.control;
 import java.time.Duration;
 
 /**
- * When the failures of a target are too many. A threshold of 0 is none.
+ * Alarm on failures of a target: thresholds within a window. A threshold of 0 is off.
  *
- * @param deadLetters so many jobs that became dead letters within the window, 0 to {@value #MOST}
- * @param failures so many attempts that failed within the window, 0 to {@value #MOST}
+ * @param deadLetters number of jobs that became dead letters within the window, 0 to {@value #MOST}
+ * @param failures number of attempts that failed within the window, 0 to {@value #MOST}
  * @param windowMs {@link #SHORTEST} to {@link #LONGEST}, milliseconds
  */
 public record FailureAlarm(int deadLetters, int failures, long windowMs) {
@@ -19,16 +19,16 @@ public record FailureAlarm(int deadLetters, int failures, long windowMs) {
   /** Header of the window. */
   public static final String WINDOW_MS = "window-ms";
 
-  /** What is worth an alarm is far below. */
+  /** Useful thresholds are far below. */
   public static final int MOST = 1_000_000;
 
-  /** Below it, chance would decide. */
+  /** In a shorter window single failures would trigger the alarm. */
   public static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  /** Above it, it is no alarm any more; a window is in memory, and begins anew with the process. */
+  /** A longer window would alarm too late; a window is in memory, and restarts with the process. */
   public static final Duration LONGEST = Duration.ofDays(1);
 
-  /** Of alarms that name none. */
+  /** Window of alarms that do not set one. */
   public static final Duration USUAL_WINDOW = Duration.ofMinutes(1);
 
   /** Checks the bounds. */

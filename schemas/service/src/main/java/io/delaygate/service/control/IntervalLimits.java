@@ -1,20 +1,20 @@
 package io.delaygate.service.control;
 
 /**
- * How many calls of a token may succeed in an interval, as administrators of lmstfy say it.
+ * Limits of a token's successful calls in an interval, as lmstfy's administrators set them.
  *
- * @param reads calls that ask for jobs, 0 for any number
- * @param writes calls that publish, 0 for any number; one of the two is above 0
+ * @param reads calls that consume jobs, 0 for any number
+ * @param writes calls that publish, 0 for any number; at least one of the two is above 0
  * @param seconds length of the interval, 1 or more; it begins with the first call
  */
 public record IntervalLimits(long reads, long writes, long seconds) {
-  /** Header of the first bound. */
+  /** Header of {@code reads}. */
   public static final String READS = "interval-reads";
 
-  /** Header of the second bound. */
+  /** Header of {@code writes}. */
   public static final String WRITES = "interval-writes";
 
-  /** Header of the length. */
+  /** Header of {@code seconds}. */
   public static final String SECONDS = "interval-seconds";
 
   /** Checks the bounds. */

@@ -5,17 +5,19 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What is decided about one namespace; it exists by being decided about.
+ * Decision about one namespace: its limits and its allowed targets. The record makes the namespace
+ * exist.
  *
  * @param limits of all its tokens together
- * @param allow names and patterns of targets of which one must fit, beside the installation's rules
- * @param deny names and patterns of targets of which none may fit
+ * @param allow names and patterns of which a target must match one, in addition to the
+ *     installation's rules
+ * @param deny names and patterns of which a target may match none
  */
 public record NamespaceControl(UsageLimits limits, List<String> allow, List<String> deny) {
-  /** Of those who use no namespace; it exists whether somebody decided about it or not. */
+  /** The namespace of clients that do not name one; it always exists. */
   public static final String DEFAULT = JobId.DEFAULT_NAMESPACE;
 
-  /** A namespace with everything that the installation has. */
+  /** A namespace with all targets and no limits. */
   public static final NamespaceControl OPEN =
       new NamespaceControl(UsageLimits.NONE, List.of("*"), List.of());
 
@@ -26,12 +28,12 @@ public record NamespaceControl(UsageLimits limits, List<String> allow, List<Stri
   public static final String DENY = "deny";
 
   /**
-   * Letters, digits, {@code -} and {@code _}, as in topic names without the dot, which separates a
-   * namespace from a queue there; with an id it must fit into 255 bytes.
+   * Letters, digits, {@code -} and {@code _}. There is no dot, as it separates a namespace from a
+   * queue in targets; with an id the name must fit into 255 bytes.
    */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
-  /** Copies that nobody changes. */
+  /** Makes immutable copies. */
   public NamespaceControl {
     allow = List.copyOf(allow);
     deny = List.copyOf(deny);

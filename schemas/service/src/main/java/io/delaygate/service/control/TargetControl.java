@@ -4,11 +4,11 @@ import io.delaygate.schemas.job.Policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is decided about one target.
+ * Decisions about one target: pause, release rate, defaults and alarm.
  *
- * @param pause null for none; one whose time is over is none
- * @param perSecond deliveries a second at most, 1 to {@value #MOST_PER_SECOND}; null for no bound
- * @param defaults how jobs are treated that do not say it; null for the usual way
+ * @param pause null for none; a pause that has ended has no effect
+ * @param perSecond deliveries a second at most, 1 to {@value #MOST_PER_SECOND}; null for no limit
+ * @param defaults policy of jobs that do not set one; null for the general defaults
  * @param alarm null for none
  */
 public record TargetControl(
@@ -16,10 +16,10 @@ public record TargetControl(
     @Nullable Integer perSecond,
     @Nullable Policy defaults,
     @Nullable FailureAlarm alarm) {
-  /** Of targets that nobody decided about. */
+  /** No decisions. */
   public static final TargetControl NONE = new TargetControl(null, null, null, null);
 
-  /** More than a cluster of brokers takes from us. */
+  /** More than a Kafka cluster takes from one scheduler. */
   public static final int MOST_PER_SECOND = 1_000_000;
 
   /** Checks the bounds. */
@@ -55,7 +55,7 @@ public record TargetControl(
     return new TargetControl(pause, perSecond, defaults, value);
   }
 
-  /** The same where nothing of a kind is decided. */
+  /** The same without the decision of a kind. */
   public TargetControl without(ControlKey.Kind kind) {
     return switch (kind) {
       case PAUSE -> withPause(null);

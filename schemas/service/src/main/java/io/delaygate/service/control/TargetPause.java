@@ -3,20 +3,22 @@ package io.delaygate.service.control;
 import java.time.Duration;
 
 /**
- * That nothing is delivered to a target for a time.
+ * Pause of the deliveries to a target.
  *
- * @param sinceMs when it was decided last, epoch milliseconds
- * @param untilMs the first millisecond in which jobs leave again, epoch milliseconds, 0 or more;
- *     {@link #FOR_EVER} when somebody has to say so
+ * @param sinceMs when it was last set, epoch milliseconds
+ * @param untilMs the first millisecond in which jobs are delivered again, epoch milliseconds, 0 or
+ *     more; {@link #FOR_EVER} until an operator resumes the target
  */
 public record TargetPause(long sinceMs, long untilMs) {
   /** Header of the end, epoch milliseconds. */
   public static final String UNTIL_MS = "until-ms";
 
-  /** Until it is taken back. */
+  /** No end: an operator must resume the target. */
   public static final long FOR_EVER = Long.MAX_VALUE;
 
-  /** Longer than any maintenance; whoever wants more wants no end. */
+  /**
+   * Longest timed pause, longer than any maintenance; a longer pause must be set without an end.
+   */
   public static final Duration LONGEST = Duration.ofDays(30);
 
   /** Checks the bounds. */
@@ -26,7 +28,7 @@ public record TargetPause(long sinceMs, long untilMs) {
     }
   }
 
-  /** Whether jobs leave again by themselves. */
+  /** Whether the pause ends by itself. */
   public boolean isTimed() {
     return untilMs != FOR_EVER;
   }

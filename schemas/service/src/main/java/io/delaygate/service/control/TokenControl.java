@@ -4,15 +4,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token that an administrator made over HTTP; only its hash is known, which is the key of its
- * record.
+ * Token that an administrator made over HTTP: its name, namespace, role and limits. Only its hash
+ * is stored, as the key of its record.
  *
- * @param name whose it is
- * @param namespace the one that it belongs to
- * @param role what it allows, as gateways write it
- * @param limits of its own, beside those of its namespace
- * @param interval what it may do in an interval besides, null for no bound; versions before do not
- *     know it, and do not hold tokens to it
+ * @param name name of its owner
+ * @param namespace the namespace that it belongs to
+ * @param role its role, as gateways write it
+ * @param limits its own limits, in addition to those of its namespace
+ * @param interval further limits in an interval, null for none; earlier versions do not know and do
+ *     not enforce them
  */
 public record TokenControl(
     String name,
@@ -42,7 +42,7 @@ public record TokenControl(
     }
   }
 
-  /** One without a bound of an interval. */
+  /** A token without interval limits. */
   public TokenControl(String name, String namespace, String role, UsageLimits limits) {
     this(name, namespace, role, limits, null);
   }
@@ -62,7 +62,7 @@ public record TokenControl(
     return NAMES.matcher(name).matches();
   }
 
-  /** Whether that is a hash of a token: SHA-256 in lower-case hexadecimal digits. */
+  /** Whether the text has the form of a token's hash: SHA-256 in lower-case hexadecimal digits. */
   public static boolean isHash(String text) {
     return HASH.matcher(text).matches();
   }

@@ -3,10 +3,10 @@ package io.delaygate.service.control;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a namespace, or one of its tokens, may use of the HTTP side. Null for no bound.
+ * Limits of a namespace or a token over HTTP. Null for no limit.
  *
  * @param requestsPerSecond calls of all kinds, 1 to {@value #MOST_PER_SECOND}
- * @param jobsPerSecond jobs scheduled, fired or kicked, each of a call for many counted, 1 to
+ * @param jobsPerSecond jobs scheduled, fired or kicked; each job of a bulk call counts, 1 to
  *     {@value #MOST_PER_SECOND}
  * @param pendingJobs jobs that have not ended, 1 or more
  * @param payloadBytes of one job, 0 or more
@@ -16,22 +16,22 @@ public record UsageLimits(
     @Nullable Integer jobsPerSecond,
     @Nullable Long pendingJobs,
     @Nullable Integer payloadBytes) {
-  /** Where nobody set a bound. */
+  /** No limits. */
   public static final UsageLimits NONE = new UsageLimits(null, null, null, null);
 
-  /** Header of the first bound. */
+  /** Header of {@code requestsPerSecond}. */
   public static final String REQUESTS_PER_SECOND = "requests-per-second";
 
-  /** Header of the second bound. */
+  /** Header of {@code jobsPerSecond}. */
   public static final String JOBS_PER_SECOND = "jobs-per-second";
 
-  /** Header of the third bound. */
+  /** Header of {@code pendingJobs}. */
   public static final String PENDING_JOBS = "pending-jobs";
 
-  /** Header of the fourth bound. */
+  /** Header of {@code payloadBytes}. */
   public static final String PAYLOAD_BYTES = "payload-bytes";
 
-  /** More than a gateway takes. */
+  /** More than a gateway can process. */
   public static final int MOST_PER_SECOND = 1_000_000;
 
   /** Checks the bounds. */

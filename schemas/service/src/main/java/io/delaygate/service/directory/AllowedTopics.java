@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * Directory of what senders may name: it keeps their records out of topics by rule, when they come
- * in and again when a job is due that was accepted under other rules, and knows which names are
- * queues. The brokers are asked about neither.
+ * Topic directory that applies the operator's allow and deny rules. It refuses forbidden topics
+ * when a job is scheduled, and again when a job is due that was accepted under other rules. It also
+ * knows which names are queues. The brokers are asked about neither.
  */
 public final class AllowedTopics implements TopicDirectory {
   private static final TopicStatus DENIED = new TopicStatus.Denied();
@@ -19,10 +19,10 @@ public final class AllowedTopics implements TopicDirectory {
   private final TopicPatterns rules;
 
   /**
-   * A directory by these rules.
+   * A directory with these rules.
    *
-   * @param own topics of the installation, which rules do not concern: no sender may name them, or,
-   *     of queues, whoever may publish there
+   * @param own topics of the installation, to which the rules do not apply: no sender may name
+   *     them, and access to queues is checked elsewhere
    */
   public AllowedTopics(TopicDirectory all, TopicNames own, TopicPatterns rules) {
     this.all = all;
@@ -71,7 +71,7 @@ public final class AllowedTopics implements TopicDirectory {
     all.listen(listener);
   }
 
-  /** Whether the brokers know best. */
+  /** Whether the brokers are asked about it. */
   private boolean isTopic(String topic) {
     return !own.isQueue(topic) && (rules.allows(topic) || own.isForbiddenTarget(topic));
   }

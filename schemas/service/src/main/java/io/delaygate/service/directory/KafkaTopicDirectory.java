@@ -13,16 +13,18 @@ import org.apache.kafka.common.internals.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directory of the topics of a running cluster. Nobody who asks for a status waits for the brokers:
- * one thread asks about names that are new, many at a time, and another reads those in use again
- * every second. So neither a flood of unknown names nor brokers that are slow to answer for them
- * delay what is told about topics that exist.
+ * Topic directory backed by a Kafka cluster. A caller that reads a status never waits for the
+ * brokers: one thread asks about new names, many at a time, and another reads the topics in use
+ * again every second. So neither a flood of unknown names nor slow brokers delay the status of
+ * topics that exist.
  */
 public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable {
   private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
   private static final TopicStatus MISSING = new TopicStatus.Missing();
 
-  /** After a round that failed unexpectedly: soon for whoever waits, rare for the brokers. */
+  /**
+   * Pause after a round that failed unexpectedly: short for waiting callers, long for the brokers.
+   */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final LongSupplier ticker;
@@ -38,8 +40,8 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
   /**
    * Starts the background refresh.
    *
-   * @param admin stays the caller's; must outlive this
-   * @param written which topics we write to; of others it is enough that they exist
+   * @param admin not closed by this directory; must outlive it
+   * @param written tests whether we write to a topic; other topics only have to exist
    * @param ticker monotonic nanoseconds
    */
   public KafkaTopicDirectory(
@@ -161,8 +163,8 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
   }
 
   /**
-   * A topic refused a record as too large. From now on it is known to take less, for an hour or
-   * until another limit of it is told.
+   * Records that a topic refused a record as too large. The topic's limit is then lower than that
+   * size, for an hour or until the brokers report another limit.
    *
    * @param bytes the record's size as {@link TargetCheck#bytes} measures it
    */
@@ -174,14 +176,14 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
     }
   }
 
-  /** What waits for an answer ends by its own time-out. */
+  /** Callers that wait for an answer end by their own timeout. */
   @Override
   public void close() {
     asker.close();
     refresher.close();
   }
 
-  /** Null for a name that no topic can have, and where too many are remembered. */
+  /** Null for a name that is not valid, and when too many names are remembered. */
   private @Nullable KnownTopic entry(String topic, long now) {
     var entry = topics.get(topic);
     return entry != null || !Topic.isValid(topic) ? entry : topics.add(topic, now);

@@ -7,17 +7,20 @@ import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One topic as the brokers told of it last. Answers are dated with the time before their question,
- * as an answer is never fresher than that. Thread-safe; reading waits for nobody.
+ * Cached status of one topic, as the brokers last reported it. An answer has the time of its
+ * request, as it may be that old. Thread-safe; reads never block.
  */
 final class KnownTopic {
-  /** Short, so that a topic created just now is found; long enough to spare the brokers. */
+  /**
+   * Pause before a topic is asked about again: short, so that a new topic is found; long enough to
+   * spare the brokers.
+   */
   static final long AGAIN_NANOS = Duration.ofMillis(200).toNanos();
 
-  /** Above a few refresh intervals: covers one slow answer, not a dead cluster. */
+  /** A few refresh intervals: covers one slow answer, but not a cluster that is down. */
   private static final long KNOWN_NANOS = Duration.ofSeconds(5).toNanos();
 
-  /** Uses are noted this finely, so that threads do not write the same field all the time. */
+  /** Resolution of the last use, so that threads do not write the same field all the time. */
   private static final long USE_NANOS = Duration.ofSeconds(1).toNanos();
 
   private static final TopicStatus UNREADABLE = new TopicStatus.Unreadable();
@@ -28,7 +31,7 @@ final class KnownTopic {
   private volatile long triedAt;
   private volatile long usedAt;
 
-  /** Status and the time at which it was told: read together. */
+  /** Status and its time, which are read together. */
   private record Told(TopicStatus status, boolean isSeen, @Nullable Uuid id, long at) {}
 
   /** Change that an answer brought. */
@@ -49,7 +52,7 @@ final class KnownTopic {
     return name;
   }
 
-  /** Cached status; unreadable where it is too old. */
+  /** Cached status; unreadable when it is too old. */
   TopicStatus status(long now) {
     var last = told;
     return now - last.at < KNOWN_NANOS ? last.status : UNREADABLE;
@@ -65,30 +68,30 @@ final class KnownTopic {
     return now - usedAt > most;
   }
 
-  /** Whether it existed when it was told of last. */
+  /** Whether it existed according to the last answer. */
   boolean isSeen() {
     return told.isSeen;
   }
 
-  /** Whether the brokers said that it does not exist, or hide it from us. */
+  /** Whether the brokers reported that it does not exist, or hide it from us. */
   boolean isAbsent() {
     var last = told;
     return !last.isSeen && !(last.status instanceof TopicStatus.Unreadable);
   }
 
-  /** Whether it is known; of one that takes nothing now, that this was told later than then. */
+  /** Whether its status is known; a status other than writable must be newer than {@code since}. */
   boolean isJudged(long now, long since) {
     var status = status(now);
     return !(status instanceof TopicStatus.Unreadable)
         && (status instanceof TopicStatus.Writable || told.at - since > 0);
   }
 
-  /** Whether it is worth a question: what is not known, or may have changed for the better. */
+  /** Whether to ask again: it is not known to be writable, and was not asked about a moment ago. */
   boolean isDue(long now) {
     return !(status(now) instanceof TopicStatus.Writable) && now - triedAt >= AGAIN_NANOS;
   }
 
-  /** Notes that it waits for an answer; false when it did. */
+  /** Marks it as waiting for an answer; false when it already waits. */
   boolean ask() {
     return asked.compareAndSet(false, true);
   }
@@ -97,7 +100,7 @@ final class KnownTopic {
     return asked.get();
   }
 
-  /** Takes an answer, unless there is a later one; where nobody told, what is known stands. */
+  /** Takes an answer, unless a later one is there; an unreadable answer keeps the last status. */
   synchronized Change settle(Reading reading, long at) {
     asked.set(false);
     if (triedAt - at < 0) {
@@ -115,7 +118,7 @@ final class KnownTopic {
     return last.isSeen ? Change.GONE : Change.NOTHING;
   }
 
-  /** The brokers showed again that it is as it was. */
+  /** Confirms the last status at a later time. */
   synchronized void confirm(long at) {
     var last = told;
     if (at - last.at > 0) {

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Topics that somebody asked about within the last minute. Thread-safe. */
+/** Cache of the topics that were asked about within the last minute. Thread-safe. */
 final class KnownTopics {
   /**
-   * How many names are remembered that no topic was seen for: twice the 100,000 that jobs for
-   * missing targets are tested with, some 60 MB. What is above stays unknown.
+   * Largest number of remembered names without a topic: twice the 100,000 missing targets of the
+   * tests, about 60 MB. Further names stay unknown.
    */
   static final int STRANGERS_MOST = 200_000;
 
@@ -39,7 +39,7 @@ final class KnownTopics {
     return topics.get(name);
   }
 
-  /** The topic, known from now on; null when too many are. */
+  /** Adds a topic; null when too many names without a topic are remembered. */
   @Nullable KnownTopic add(String name, long now) {
     if (strangers.get() >= STRANGERS_MOST) {
       return null;
@@ -52,12 +52,12 @@ final class KnownTopics {
         });
   }
 
-  /** Whether more names are without a topic than are asked about one by one. */
+  /** Whether there are more names without a topic than fit into one request. */
   boolean isCrowded() {
     return strangers.get() > TopicReader.NAMES_MOST;
   }
 
-  /** Forgets those that nobody asked about for a minute. */
+  /** Forgets topics that were not used for a minute. */
   synchronized void dropUnused(long now) {
     topics
         .values()
@@ -83,7 +83,9 @@ final class KnownTopics {
     return topics.values().stream().filter(which).toList();
   }
 
-  /** Takes answers by the names of topics; when all are taken, it tells what they changed. */
+  /**
+   * Takes answers by the names of topics; when all are taken, it tells the listeners about changes.
+   */
   void settle(List<KnownTopic> asked, Function<String, Reading> readings, long at) {
     var changes = new LinkedHashMap<String, Change>();
     for (var topic : asked) {

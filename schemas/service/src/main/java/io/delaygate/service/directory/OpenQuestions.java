@@ -9,28 +9,28 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Topics that the brokers are to be asked about, those first that somebody waits for. Any thread
- * adds, and is never held up; one thread takes.
+ * Queue of topics to ask the brokers about, those first that a caller waits for. Any thread adds
+ * without blocking; one thread takes.
  */
 final class OpenQuestions {
   private final Queue<KnownTopic> urgent = new ConcurrentLinkedQueue<>();
   private final Queue<KnownTopic> added = new ConcurrentLinkedQueue<>();
   private final Map<String, KnownTopic> waiting = new LinkedHashMap<>();
 
-  /** Adds a topic, unless it is there already. */
+  /** Adds a topic, unless it is already in the queue. */
   void add(KnownTopic topic) {
     if (topic.ask()) {
       added.add(topic);
     }
   }
 
-  /** Adds a topic, before all that nobody waits for. */
+  /** Adds a topic that a caller waits for, before all others. */
   void addUrgent(KnownTopic topic) {
     topic.ask();
     urgent.add(topic);
   }
 
-  /** Takes some that somebody waits for; empty when there are none. */
+  /** Takes topics that callers wait for; empty when there are none. */
   List<KnownTopic> takeUrgent(int most) {
     var taken = new LinkedHashMap<String, KnownTopic>();
     while (taken.size() < most && !urgent.isEmpty()) {
@@ -43,7 +43,7 @@ final class OpenQuestions {
     return List.copyOf(taken.values());
   }
 
-  /** How many wait that nobody waits for. */
+  /** Number of topics that no caller waits for. */
   int count() {
     for (var topic = added.poll(); topic != null; topic = added.poll()) {
       if (topic.isAsked()) {
@@ -53,12 +53,12 @@ final class OpenQuestions {
     return waiting.size();
   }
 
-  /** Takes the oldest of them; empty when there are none. */
+  /** Takes the oldest of these; empty when there are none. */
   List<KnownTopic> take(int most) {
     return taken(waiting.values().stream().limit(most).toList());
   }
 
-  /** Takes the oldest of them that are among these names. */
+  /** Takes the oldest of these that are among the names. */
   List<KnownTopic> take(Set<String> names, int most) {
     var found = new ArrayList<KnownTopic>();
     for (var topic : waiting.values()) {

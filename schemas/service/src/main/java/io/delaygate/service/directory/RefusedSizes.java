@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sizes of records that topics refused though what is known or assumed of them allows it. From then
- * on the topic takes less than that. Thread-safe.
+ * Record of the message sizes that topics refused below their known or assumed limit. From then on
+ * the topic's limit counts as lower than that size. Thread-safe.
  *
- * <p>A refusal is forgotten when another limit is told, since it speaks of the one before; and
- * after a while, as it cannot be seen that a limit was raised where settings may not be read. The
- * first refusal of a topic that takes less than is assumed costs a roll-back, and so does the first
- * after each such while.
+ * <p>A refusal is forgotten when the brokers report another limit. It is also forgotten after an
+ * hour, as a raised limit cannot be seen where settings may not be read. The first refusal of a
+ * topic with a lower limit than assumed costs a rollback, and so does the first after each such
+ * hour.
  */
 final class RefusedSizes {
   private static final long REMEMBERED_NANOS = Duration.ofHours(1).toNanos();
@@ -19,10 +19,10 @@ final class RefusedSizes {
   private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
 
   /**
-   * A record was refused.
+   * Adds a refused record.
    *
    * @param bytes its size
-   * @param allowed the limit that was known or assumed
+   * @param allowed the known or assumed limit
    * @param now monotonic nanoseconds
    */
   void add(String topic, long bytes, int allowed, long now) {
@@ -34,7 +34,7 @@ final class RefusedSizes {
                 : new Refusal(bytes, allowed, now));
   }
 
-  /** The status with the limit that follows. */
+  /** The status with the corrected limit. */
   TopicStatus correct(String topic, TopicStatus told, long now) {
     var refusal = refusals.isEmpty() ? null : refusals.get(topic);
     if (refusal == null || !(told instanceof TopicStatus.Writable writable)) {

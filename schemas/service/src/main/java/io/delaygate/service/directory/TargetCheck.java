@@ -13,7 +13,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** Check whether a target can take a record, by what the directory says. Pure. */
+/** Check whether a target can take a record, based on the topic directory. Without side effects. */
 public final class TargetCheck {
   /** A batch of one record: its header, and the longest prefix that a record can have. */
   private static final int BATCH_OVERHEAD = 61 + 21;
@@ -21,7 +21,7 @@ public final class TargetCheck {
   /** Two varints of up to 5 bytes before the name and the value of a header. */
   private static final int HEADER_OVERHEAD = 10;
 
-  /** More than any number takes as text. */
+  /** Upper bound of a number's length as text. */
   private static final int NUMBER = Long.BYTES * 3;
 
   /** The headers of an acknowledged job's later attempts, which are larger than its first. */
@@ -36,9 +36,9 @@ public final class TargetCheck {
   private TargetCheck() {}
 
   /**
-   * What speaks against accepting a job now: its target, or the topic of its dead letter, where it
-   * is too late to say so later. A topic that is unwritable or unreadable now does not: that is
-   * decided when the record is to be sent.
+   * The reason to refuse a job when it is scheduled, because of its target or the topic of its dead
+   * letter. A topic that is unwritable or unreadable now is not a reason: that is decided when the
+   * record is sent.
    */
   public static Optional<Refusal> atIntake(Job job, TopicDirectory directory) {
     var target = job.target();
@@ -63,7 +63,7 @@ public final class TargetCheck {
     return status instanceof TopicStatus.Queue && !job.isAcknowledged();
   }
 
-  /** The refusal of a job that no worker of its queue could finish. */
+  /** The refusal of a job that is not acknowledged and so cannot be finished in a queue. */
   public static Refusal unfitForQueue(String queue) {
     return new Refusal(
         ReasonCode.HEADER_MISSING,
@@ -93,8 +93,8 @@ public final class TargetCheck {
   }
 
   /**
-   * The refusal of a record that its target can never take, as it is now: one without a key for a
-   * compacted topic, or one that is too large. Empty when neither holds.
+   * The refusal of a record that its target cannot take with its present settings: without a key
+   * for a compacted topic, or too large. Empty otherwise.
    */
   public static Optional<Refusal> never(Job job, TopicStatus.Writable status) {
     return status.needsKey() && job.target().key() == null
@@ -109,7 +109,7 @@ public final class TargetCheck {
   /**
    * The reason why a topic can take no record now; empty when it can.
    *
-   * @param partition where the record goes; null for any, which is closed when all are
+   * @param partition partition of the record; null for any, which is closed when all are closed
    */
   public static Optional<ReasonCode> closed(
       TopicStatus.Writable status, @Nullable Integer partition) {
@@ -155,7 +155,7 @@ public final class TargetCheck {
 
   /**
    * Upper bound of the batch that holds the record alone. Never more than {@link #deliveredBytes}
-   * of the job that it delivers: no number has as many digits as are counted there.
+   * of its job, which counts more digits for each number.
    */
   public static long bytes(ProducerRecord<byte[], byte[]> record) {
     return bytes(record.key(), record.value(), record.headers());

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** Answers of the brokers on their way to what is known, and to those who wait. Thread-safe. */
+/** Distributor of the brokers' answers to the topic cache and to waiting callers. Thread-safe. */
 final class TopicAnswers {
-  /** How often those who wait look whether a question has to be asked again. */
+  /** Interval at which waiting callers check whether to ask again. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final KnownTopics topics;
@@ -27,7 +27,7 @@ final class TopicAnswers {
     this.ticker = ticker;
   }
 
-  /** Asks about all of these, as many requests as that takes. */
+  /** Asks the brokers about all these topics, in as many requests as necessary. */
   void fetch(List<KnownTopic> asked) throws InterruptedException {
     for (var from = 0; from < asked.size(); from += TopicReader.NAMES_MOST) {
       fetchSome(asked.subList(from, Math.min(asked.size(), from + TopicReader.NAMES_MOST)));
@@ -39,7 +39,7 @@ final class TopicAnswers {
     Map<String, TopicReader.Reading> readings = Map.of();
     try {
       readings = reader.read(asked.stream().map(KnownTopic::name).toList());
-    } finally { // whatever failed: a topic that waits for its answer is not asked about again
+    } finally { // always: a topic that waits for its answer is not asked about again
       settle(asked, readings, at);
     }
   }
@@ -58,9 +58,10 @@ final class TopicAnswers {
   }
 
   /**
-   * Waits until there is none left to wait for.
+   * Waits until no topic is open.
    *
-   * @param isOpen whether a topic is; looked at after each answer, and now and then
+   * @param isOpen whether a topic still has to be waited for; tested after each answer, and every
+   *     50 ms
    */
   boolean await(Collection<KnownTopic> asked, Predicate<KnownTopic> isOpen, long nanos)
       throws InterruptedException {

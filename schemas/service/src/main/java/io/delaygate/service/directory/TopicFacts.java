@@ -10,12 +10,12 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts about a topic that brokers were asked for: from its description, and its configuration
- * where we may read that. Pure.
+ * Description and configuration of a topic, as read from the brokers; the configuration only where
+ * we may read it. Without side effects.
  *
- * @param config null without the right to read it: then the topic is taken for one that refuses
- *     nothing but what is too large, until it refuses more
- * @param sizeUntold {@code max.message.bytes} where it cannot be read
+ * @param config null without the right to read it; the topic is then assumed to refuse only records
+ *     that are too large
+ * @param sizeUntold {@code max.message.bytes} to assume when it cannot be read
  */
 record TopicFacts(TopicDescription description, @Nullable Config config, int sizeUntold) {
   private static final String LOG_APPEND_TIME = "LogAppendTime";
@@ -44,7 +44,7 @@ record TopicFacts(TopicDescription description, @Nullable Config config, int siz
       if (lacksLeader(partition)) {
         closed.put(partition.partition(), ReasonCode.TARGET_NO_LEADER);
       } else if (partition.isr().size() < Math.min(least, partition.replicas().size())) {
-        // a broker asks for no more replicas in sync than a partition has
+        // a broker never requires more replicas in sync than a partition has
         closed.put(partition.partition(), ReasonCode.TARGET_REPLICAS_TOO_FEW);
       }
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Questions about names that are new: those that somebody waits for go first, then, where more wait
- * than fit one request, those that exist. Belongs to one thread.
+ * Lookup of new topic names: those that callers wait for go first. If the others do not fit one
+ * request, existing topics go first. Not thread-safe.
  */
 final class TopicQuestions {
   private final OpenQuestions open;
@@ -18,7 +18,7 @@ final class TopicQuestions {
     this.reader = reader;
   }
 
-  /** Asks until nothing is left to ask. */
+  /** Asks until the queue is empty. */
   void run() throws InterruptedException {
     var next = next();
     while (!next.isEmpty()) {
@@ -33,7 +33,7 @@ final class TopicQuestions {
       return urgent;
     }
     if (open.count() > TopicReader.NAMES_MOST) {
-      // one list costs less than one of the requests that it lets existing topics overtake
+      // one list costs less than one of the requests that existing topics then overtake
       var existing = open.take(reader.names().orElse(Set.of()), TopicReader.NAMES_MOST);
       if (!existing.isEmpty()) {
         return existing;

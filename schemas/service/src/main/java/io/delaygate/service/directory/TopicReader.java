@@ -31,17 +31,17 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions to the brokers about many topics: descriptions and rights of all, then configurations
- * of those that exist. Blocks for the time-out twice at most.
+ * Reader of many topics from the brokers: descriptions and rights of all, then configurations of
+ * those that exist. It blocks for at most twice the timeout.
  */
 final class TopicReader {
-  /** Names in one request: some 50 kB. A broker answers nothing else meanwhile to this client. */
+  /** Names in one request: about 50 kB. Meanwhile a broker answers nothing else to this client. */
   static final int NAMES_MOST = 1_000;
 
-  /** Status of a topic that brokers did not tell about. */
+  /** Status of a topic that the brokers did not report. */
   static final Reading UNREAD = new Reading(new TopicStatus.Unreadable(), null);
 
-  /** The client ends its questions itself; this only covers one that does not. */
+  /** The client's own timeout ends its requests; this only covers one that fails to. */
   private static final Duration SLACK = Duration.ofMillis(500);
 
   private final Admin admin;
@@ -55,14 +55,14 @@ final class TopicReader {
   }
 
   /**
-   * One topic as the brokers told it.
+   * One topic as the brokers reported it.
    *
-   * @param id null unless it was described: else it is missing, hidden from us, or nobody knows
+   * @param id null if the topic is missing, hidden from us or unknown
    */
   record Reading(TopicStatus status, @Nullable Uuid id) {}
 
   /**
-   * What each topic is; empty when nothing could be asked.
+   * The status of each topic; empty when the request failed.
    *
    * @param topics up to {@link #NAMES_MOST}
    * @throws InterruptedException when the directory is closed
@@ -84,7 +84,7 @@ final class TopicReader {
   }
 
   /**
-   * The names of all topics that we may see; empty when the brokers do not tell.
+   * The names of all topics that we may see; empty when the brokers do not answer.
    *
    * @throws InterruptedException when the directory is closed
    */
@@ -149,7 +149,7 @@ final class TopicReader {
       var config = told == null ? null : value(told);
       return config == null ? Optional.empty() : Optional.of(facts(topic, config).status());
     } catch (ExecutionException failed) {
-      // whatever else keeps us from reading it stays, and must not keep jobs from their target
+      // other errors are permanent, and must not keep jobs from their target
       return failed.getCause() instanceof RetriableException
           ? Optional.empty()
           : Optional.of(facts(topic, null).status());
@@ -175,11 +175,11 @@ final class TopicReader {
       var most = settings.timeout().plus(SLACK).toMillis();
       KafkaFuture.allOf(told.toArray(KafkaFuture<?>[]::new)).get(most, TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException partly) {
-      // each is looked at for itself
+      // each result is checked separately
     }
   }
 
-  /** Null where nothing was told in time. */
+  /** Null without an answer in time. */
   private static <T> @Nullable T value(KafkaFuture<T> told)
       throws ExecutionException, InterruptedException {
     return told.isDone() ? told.get() : null;

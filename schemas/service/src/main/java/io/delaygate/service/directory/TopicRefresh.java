@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Refresh of the topics in use: first those that exist, in requests of their own, then names
- * without a topic. Where those are too many to be asked about one by one, the list of all topics
- * says which of them have come into being. Belongs to one thread.
+ * Periodic refresh of the topics in use: first the existing ones, in requests of their own, then
+ * names without a topic. If these do not fit into one request, the list of all topics shows which
+ * of them exist now. Not thread-safe.
  */
 final class TopicRefresh {
-  /** A list of all topics may be long, so it is asked for only that often. */
+  /** Refreshes per list of all topics, which may be long. */
   private static final int LIST_EACH = 2;
 
   private final KnownTopics topics;
@@ -31,7 +31,7 @@ final class TopicRefresh {
     this.answers = answers;
     this.reader = reader;
     this.ticker = ticker;
-    // somewhat less, so that it comes with the second refresh and not with the third
+    // a little less, so that it comes with the second refresh and not with the third
     this.listNanos = every.multipliedBy(LIST_EACH).minus(every.dividedBy(2)).toNanos();
     this.listedAt = ticker.getAsLong() - listNanos;
   }
@@ -51,7 +51,7 @@ final class TopicRefresh {
     var at = ticker.getAsLong();
     var names = reader.names();
     if (names.isEmpty()) {
-      return; // what is known gets too old instead
+      return; // the last status expires instead
     }
     listedAt = at;
     var found = new ArrayList<KnownTopic>();

@@ -3,16 +3,16 @@ package io.delaygate.service.directory;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Map;
 
-/** Status of one topic, as far as the directory knows. */
+/** Status of one topic, as far as the directory knows it. */
 public sealed interface TopicStatus {
   /**
-   * The topic exists, and we may write to it if we do.
+   * The topic exists, and we may write to it, or do not write to it at all.
    *
    * @param partitions at least 1
    * @param maxMessageBytes largest batch that the topic takes
    * @param needsKey whether it refuses records without a key, as compacted topics do
-   * @param timestampToleranceMs how far a record's timestamp may be from the broker's clock; {@link
-   *     Long#MAX_VALUE} where any is taken, or the broker sets its own
+   * @param timestampToleranceMs largest distance of a record's timestamp from the broker's clock;
+   *     {@link Long#MAX_VALUE} if any is accepted, or the broker sets its own
    * @param closed partitions that can take no record now, each with the reason: {@link
    *     ReasonCode#TARGET_NO_LEADER} or {@link ReasonCode#TARGET_REPLICAS_TOO_FEW}
    */
@@ -39,7 +39,9 @@ public sealed interface TopicStatus {
     }
   }
 
-  /** It is no topic but a queue, whose jobs stay with the scheduler until a worker takes them. */
+  /**
+   * It is a queue and not a topic; its jobs stay with the scheduler until a worker reserves them.
+   */
   record Queue() implements TopicStatus {}
 
   /** The topic does not exist. */
@@ -48,9 +50,9 @@ public sealed interface TopicStatus {
   /** The topic exists, or may exist, but we may not write to it. */
   record Unwritable() implements TopicStatus {}
 
-  /** Our own rules keep senders' records out of it. */
+  /** The operator's rules deny it to senders. */
   record Denied() implements TopicStatus {}
 
-  /** The brokers have not told yet. */
+  /** The brokers have not answered yet. */
   record Unreadable() implements TopicStatus {}
 }

@@ -6,31 +6,31 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * What a call's log lines have in common, in both services.
+ * Correlation ids of a call, which its log lines have in both services.
  *
  * @param requestId 1 to 128 visible ASCII characters; null when the call has none
- * @param traceId 32 hex digits; null when the call belongs to no trace
+ * @param traceId 32 hex digits; null when the call does not belong to a trace
  */
 public record Correlation(@Nullable String requestId, @Nullable String traceId) {
   /** The header of an HTTP call, and of its answer. */
   public static final String REQUEST_ID = "X-Request-Id";
 
-  /** The header by which a trace goes on (W3C Trace Context), of calls and of records. */
+  /** The header that continues a trace (W3C Trace Context), of calls and of records. */
   public static final String TRACEPARENT = "traceparent";
 
-  /** Of no call. */
+  /** No ids. */
   public static final Correlation NONE = new Correlation(null, null);
 
   /** Longer than a UUID or any trace id, short enough for each line of a log. */
   private static final Pattern VISIBLE = Pattern.compile("[!-~]{1,128}");
 
-  /** Version 00, or a later one, which may have more behind it; the ids are not all zeros. */
+  /** Version 00, or a later one, which may have more fields; the ids are not all zeros. */
   private static final Pattern PARENT =
       Pattern.compile(
           "(?:00(?=.{53}$)|(?!00|ff)[0-9a-f]{2})"
               + "-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-[!-~]{0,200})?");
 
-  /** What the values of the two headers say; those that are malformed, or several, say nothing. */
+  /** The ids in the values of the two headers; malformed or repeated headers are ignored. */
   public static Correlation of(List<String> requestIds, List<String> traceparents) {
     var id = requestIds.size() == 1 ? requestIds.get(0) : "";
     var parent = traceparents.size() == 1 ? traceparents.get(0) : "";
@@ -42,7 +42,7 @@ public record Correlation(@Nullable String requestId, @Nullable String traceId) 
     return parent.matches() ? parent.group(1) : null;
   }
 
-  /** Every line that is logged by this thread during the work has these ids. */
+  /** Runs the work; every line that this thread logs meanwhile has these ids. */
   public void during(Runnable work) {
     during(
         () -> {
@@ -73,10 +73,10 @@ public record Correlation(@Nullable String requestId, @Nullable String traceId) 
     return before;
   }
 
-  /** What is done for a call. */
+  /** The work for a call. */
   @FunctionalInterface
   public interface Work<T, E extends Exception> {
-    /** Does it. */
+    /** Does the work. */
     T run() throws E;
   }
 }

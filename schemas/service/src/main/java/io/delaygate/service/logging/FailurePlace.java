@@ -3,14 +3,14 @@ package io.delaygate.service.logging;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a failure may be logged where it can be about a payload: its types and where they were
- * thrown, in one line. Not the messages, which may quote what a caller sent.
+ * Formatter of exceptions for the log that leaves out payloads: types and stack frames in one line.
+ * Messages are left out, as they may quote what a caller sent.
  */
 public final class FailurePlace {
-  /** Enough to find the line of ours below the libraries' own. */
+  /** Enough to find our own line below those of the libraries. */
   private static final int FRAMES = 15;
 
-  /** A cause may be its own cause's cause. */
+  /** Causes can form a cycle. */
   private static final int CAUSES = 4;
 
   private FailurePlace() {}

@@ -1,11 +1,11 @@
 package io.delaygate.service.logging;
 
 /**
- * Every key of our log lines, once. The table in the README is generated from here, and a test of
- * the architecture finds log calls with any other.
+ * Keys of our structured log lines. The table in the README is generated from here, and an
+ * architecture test finds log calls with any other key.
  *
- * <p>There is none for job ids, which are record keys, nor for paths, which hold them: a call is
- * found by {@link #REQUEST_ID}.
+ * <p>There is no key for job ids, which are record keys, or for paths, which contain them; find a
+ * call by its {@link #REQUEST_ID}.
  */
 public enum LogKey {
   REQUEST_ID("requestId", "The HTTP call's `X-Request-Id`: the caller's, or the one it was given"),

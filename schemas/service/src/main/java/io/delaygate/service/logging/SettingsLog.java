@@ -2,14 +2,14 @@ package io.delaygate.service.logging;
 
 import org.slf4j.Logger;
 
-/** What a process runs with, said once when it starts. */
+/** Logger of the settings in force, once when a process starts. */
 public final class SettingsLog {
   private SettingsLog() {}
 
   /**
    * Logs one event for each setting.
    *
-   * @param effective a line for each; secrets are hidden already
+   * @param effective one line for each; secrets are already hidden
    */
   public static void tell(Logger log, String effective) {
     effective

@@ -6,14 +6,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /**
- * Consumer of raw records of which one poll unpacks a bounded number of bytes, whatever the topic
- * holds. As thread-safe as any consumer.
+ * Consumer of raw records that limits the bytes that one poll unpacks, whatever the topic holds.
+ * Not thread-safe, as any consumer.
  */
 public class BoundedConsumer extends KafkaConsumer<byte[], byte[]> {
   /**
-   * Bytes of keys, values and headers in one poll; one record may exceed it. Thirty times what a
-   * thousand usual jobs have, so that only large records make polls smaller; and a fiftieth of the
-   * smallest heap that is usual, as several threads may hold as much, and senders hold copies.
+   * Bytes of keys, values and headers in one poll; one record may exceed it. This is thirty times
+   * the size of a thousand usual jobs, so that only large records make polls smaller. It is a
+   * fiftieth of the smallest usual heap, as several threads may hold as much, and producers hold
+   * copies.
    */
   public static final int POLL_BYTES = 16 << 20;
 
@@ -22,7 +23,7 @@ public class BoundedConsumer extends KafkaConsumer<byte[], byte[]> {
   /**
    * Connects.
    *
-   * @param config of a consumer; its deserializers are not used
+   * @param config settings of a consumer; its deserializers are not used
    */
   public BoundedConsumer(Map<String, Object> config) {
     this(config, new PollBytes(POLL_BYTES));

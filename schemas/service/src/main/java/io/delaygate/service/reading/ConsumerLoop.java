@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One daemon thread that reads with a consumer of its own. Whatever fails, it takes a new one a
- * second later, for ever. Thread-safe.
+ * Loop of one daemon thread that reads with its own consumer. After any failure it opens a new
+ * consumer a second later, for ever. Thread-safe.
  */
 public final class ConsumerLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerLoop.class);
 
-  /** Between two tries at what does not work now: soon enough for people, rare enough for logs. */
+  /** Pause between two tries: short enough for people, long enough for logs. */
   private static final long PAUSE_MS = 1_000;
 
-  /** There is nothing to commit. */
+  /** Short, as there is nothing to commit. */
   private static final CloseOptions CLOSE = CloseOptions.timeout(Duration.ofSeconds(1));
 
   private final Supplier<Consumer<byte[], byte[]>> connect;
@@ -31,9 +31,9 @@ public final class ConsumerLoop implements AutoCloseable {
   private volatile @Nullable Consumer<byte[], byte[]> current;
 
   /**
-   * Reads nothing before {@link #start}.
+   * A loop that begins with {@link #start}.
    *
-   * @param name of the thread
+   * @param name name of the thread
    * @param connect opens consumers that belong to no group
    */
   public ConsumerLoop(String name, Supplier<Consumer<byte[], byte[]>> connect, Reading reading) {
@@ -43,7 +43,7 @@ public final class ConsumerLoop implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Begins to read. */
+  /** Starts reading. */
   public void start() {
     thread.start();
   }
@@ -53,7 +53,7 @@ public final class ConsumerLoop implements AutoCloseable {
     return closing.getCount() == 0;
   }
 
-  /** Waits a moment before another try; true when it is time to stop. */
+  /** Waits before another try; true when it is time to stop. */
   public boolean pause() {
     try {
       return closing.await(PAUSE_MS, TimeUnit.MILLISECONDS);
@@ -62,7 +62,7 @@ public final class ConsumerLoop implements AutoCloseable {
     }
   }
 
-  /** Stops reading; waits for the thread, but not for a broker that is away. */
+  /** Stops reading; waits for the thread, but not for a broker that does not answer. */
   @Override
   public void close() {
     closing.countDown();
@@ -82,7 +82,7 @@ public final class ConsumerLoop implements AutoCloseable {
       try {
         readWithOneConsumer();
       } catch (WakeupException stop) {
-        // close() is the only one to wake it
+        // only close() wakes it up
       } catch (RuntimeException | Error failed) {
         tell(failed);
       }
@@ -109,12 +109,12 @@ public final class ConsumerLoop implements AutoCloseable {
     }
   }
 
-  /** What the thread does. */
+  /** The reading itself. */
   public interface Reading {
-    /** Reads until {@link #isClosing}; one that returns or fails before is called again. */
+    /** Reads until {@link #isClosing}; if it returns or fails earlier, it is called again. */
     void read(Consumer<byte[], byte[]> consumer);
 
-    /** No consumer could be had, or reading with it failed. */
+    /** No consumer could be opened, or reading with it failed. */
     void failed(Throwable failure);
   }
 }

@@ -7,32 +7,31 @@ import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Upper bound of the bytes that one poll of a consumer unpacks. A poll is bounded by records, and
- * what is fetched for it by compressed bytes: a fetch of 1 MiB can hold a thousand records of 1 MiB
- * each.
+ * Limit on the bytes that one poll of a consumer unpacks. Kafka limits a poll by records, and a
+ * fetch by compressed bytes: a fetch of 1 MiB can hold a thousand records of 1 MiB each.
  *
- * <p>A consumer unpacks record by record, and gives each to its deserializers at once. When a poll
- * has had enough, they refuse the next record: the consumer hands over those before it, keeps the
- * refused one with the rest of what it fetched, and offers it again in the next poll ({@code
- * CompletedFetch.fetchRecords}). So nothing is fetched or unpacked twice, as it would be if the
- * rest were thrown away and sought again. A first record is never refused, whatever its size.
+ * <p>A consumer unpacks record by record, and passes each to its deserializers at once. At the
+ * limit they refuse the next record: the consumer hands over those before it, keeps the refused one
+ * with the rest of what it fetched, and offers it again in the next poll ({@code
+ * CompletedFetch.fetchRecords}). So nothing is fetched or unpacked twice, as it would be after a
+ * seek. A first record is never refused, whatever its size.
  *
  * <p>A consumer writes two lines for each refusal into the log of {@code CompletedFetch}, which has
- * no other lines of that level and is switched off by our logging.
+ * no other lines of that level and which our logging switches off.
  *
- * <p>For one consumer, and its thread.
+ * <p>For one consumer and its thread.
  */
 final class PollBytes {
   private final long most;
   private long unpacked;
   private @Nullable Headers counted;
 
-  /** At most so many bytes, and one record. */
+  /** A limit in bytes, which one record may exceed. */
   PollBytes(long most) {
     this.most = most;
   }
 
-  /** A poll begins. */
+  /** Begins a poll. */
   void begin() {
     unpacked = 0;
     counted = null;
@@ -43,7 +42,7 @@ final class PollBytes {
     return new Counting();
   }
 
-  /** The headers of a record are one object, by which its value is known to belong to its key. */
+  /** Begins a record. Its key and its value have the same headers object. */
   private void begin(Headers record) {
     if (record == counted) {
       return;
@@ -53,7 +52,7 @@ final class PollBytes {
     }
     counted = record;
     for (var header : record) {
-      var value = header.value(); // which lets go of the unpacked record that it is a part of
+      var value = header.value(); // reading it releases the unpacked record that holds it
       unpacked += header.key().length() + (value == null ? 0 : value.length);
     }
   }
@@ -72,9 +71,7 @@ final class PollBytes {
     }
   }
 
-  /**
-   * Refusal of a record in this poll. Without a stack trace: it is thrown as a matter of course.
-   */
+  /** Refusal of a record in this poll. It has no stack trace, as it is thrown regularly. */
   private static final class Full extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.types.Password;
 
-/** What both services want to be shown before they answer. */
+/** Access settings of both services: whether authentication is on, and the query secret. */
 public final class AccessSettings {
-  /** What gateways show to schedulers. */
+  /** Secret of gateways for queries to schedulers. */
   public static final String QUERY_SECRET = "query.secret";
 
   private static final String ENABLED = "auth.enabled";
 
-  /** Names are not resolved: what another machine says of a name must not open a door. */
+  /** Names are not resolved: a name server must not decide about access. */
   private static final Pattern LOCAL =
       Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[?::1]?", Pattern.CASE_INSENSITIVE);
 
@@ -47,21 +47,22 @@ public final class AccessSettings {
                 "Nobody can guess it: a scheduler answers with payloads."));
   }
 
-  /** Whether whoever reaches the ports is let in. */
+  /** Whether authentication is off. */
   public static boolean letsInEverybody(CheckedSettings values) {
     return !values.getBoolean(ENABLED);
   }
 
-  /** What gateways show to schedulers; empty when nobody is asked for it. */
+  /** The secret of gateways for queries; empty when it is not required. */
   public static Optional<String> querySecret(CheckedSettings values) {
     return Optional.ofNullable(values.getPassword(QUERY_SECRET)).map(Password::value);
   }
 
   /**
-   * What is wrong with a door: that it is open by oversight, or that its key is asked of nobody.
+   * Contradictions in the settings of an end point: open by mistake, or with a key that is never
+   * required.
    *
-   * @param host the setting that says where it is
-   * @param key the setting that says what opens it
+   * @param host the setting of its address
+   * @param key the setting of its key
    */
   public static List<String> contradictions(CheckedSettings values, String host, String key) {
     var hasKey = values.values().get(key) != null;

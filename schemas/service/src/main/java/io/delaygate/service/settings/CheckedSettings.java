@@ -5,7 +5,7 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * The settings of one service, checked as a whole, with everything that is kept elsewhere put in.
+ * Settings of one service, checked as a whole, with all placeholders resolved.
  *
  * <p>Thread-safe.
  */
@@ -20,17 +20,17 @@ public final class CheckedSettings extends AbstractConfig {
     this.given = Map.copyOf(given);
   }
 
-  /** Checks settings that are nobody's but ours, see the other. */
+  /** Checks settings of which none is passed on to Kafka, see the other method. */
   public static CheckedSettings check(ConfigDef settings, Map<String, String> given) {
     return check(Definitions.of(settings), given);
   }
 
   /**
-   * Checks all settings. A value may name a file or a variable that holds it: {@code
+   * Checks all settings. A value may be a placeholder for a file or a variable: {@code
    * ${dir:/path:file}}, {@code ${file:/path:key}}, {@code ${env:NAME}}.
    *
-   * @throws SettingsException naming every unknown or refused key, every illegal value and
-   *     everything that is not where it should be; a value that was kept elsewhere is in no message
+   * @throws SettingsException naming every unknown or refused key, every value that is not valid
+   *     and every placeholder without a value; no message contains the value of a placeholder
    */
   public static CheckedSettings check(Definitions definitions, Map<String, String> given) {
     return check(definitions, given, System.getenv());
@@ -42,7 +42,7 @@ public final class CheckedSettings extends AbstractConfig {
     return new CheckedSettings(definitions, given, resolved);
   }
 
-  /** What is in force, sorted, one {@code key = value} per line; secrets are hidden. */
+  /** The settings in force, sorted, one {@code key = value} per line; secrets are hidden. */
   public String effective() {
     return EffectiveSettings.of(definitions, given, values());
   }

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 
-/** The reference of a service's settings, in Markdown. */
+/** Generator of the reference page of a service's settings, in Markdown. */
 public final class ConfigurationPage {
   private static final String INTRODUCTION =
       """

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 
-/** A properties file of all settings, to begin with: each is commented out, with its default. */
+/** Generator of a sample properties file with all settings, each commented out with its default. */
 public final class ConfigurationSample {
   private static final int COLUMNS = 90;
 
@@ -44,7 +44,7 @@ public final class ConfigurationSample {
     return text == null ? "" : text;
   }
 
-  /** In lines of a readable length. */
+  /** Wraps a comment. */
   private static String comment(String text) {
     var lines = new StringBuilder();
     var line = new StringBuilder("#");

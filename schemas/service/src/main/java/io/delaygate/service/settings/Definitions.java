@@ -7,17 +7,17 @@ import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * Everything that a service can be told. The check at start, the log, the reference page and the
- * sample file are all made from it.
+ * Definitions of all settings of a service. The check at start, the log, the reference page and the
+ * sample file all use them.
  *
  * @param sections the service's own settings
- * @param passThrough prefixes of keys that go to Kafka; of two that fit, the longer one counts
+ * @param passThrough prefixes of keys that go to Kafka; of two that match, the longer one counts
  * @param refused keys that are refused under every such prefix, each with the reason
  */
 public record Definitions(
     List<SettingsSection> sections, List<PassThrough> passThrough, Map<String, String> refused) {
 
-  /** Settings without sections, and nothing for Kafka. */
+  /** Settings in a single section, and nothing for Kafka. */
   public static Definitions of(ConfigDef settings) {
     return new Definitions(List.of(new SettingsSection("Settings", settings)), List.of(), Map.of());
   }
@@ -35,7 +35,7 @@ public record Definitions(
     return sections.stream().anyMatch(each -> each.settings().names().contains(key));
   }
 
-  /** Where a key goes; empty for a setting of our own, too. */
+  /** The prefix of a key that goes to Kafka; empty for any other key. */
   Optional<PassThrough> passThrough(String key) {
     if (isOwn(key)) {
       return Optional.empty();
@@ -45,7 +45,7 @@ public record Definitions(
         .max(Comparator.comparingInt(each -> each.prefix().length()));
   }
 
-  /** What is wrong with a key itself, whatever its value. */
+  /** The fault of a key itself, whatever its value. */
   Optional<String> fault(String key) {
     if (isOwn(key)) {
       return Optional.empty();
@@ -58,7 +58,7 @@ public record Definitions(
         .map(reason -> "'" + key + "' cannot be set: " + reason);
   }
 
-  /** What is wrong with a value that goes to Kafka, in Kafka's words. */
+  /** The fault of a value that goes to Kafka, in Kafka's words. */
   Optional<String> illegal(String key, String value) {
     return passThrough(key)
         .flatMap(to -> to.fault(to.without(key), value))

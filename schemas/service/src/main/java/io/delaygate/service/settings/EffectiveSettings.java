@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * The settings in force, for the log. What is kept elsewhere is shown by its placeholder. Of what
- * goes to Kafka only that is shown which Kafka knows and does not call a password.
+ * Formatter of the settings in force, for the log. It shows placeholders instead of their values.
+ * Of the settings for Kafka it shows only those that Kafka knows and that are not passwords.
  */
 final class EffectiveSettings {
   private EffectiveSettings() {}

@@ -9,11 +9,11 @@ import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * A prefix whose keys are handed to Kafka without it.
+ * Key prefix whose settings are passed to Kafka without it.
  *
  * @param prefix with its dot, such as {@code producer.}
- * @param goesTo who gets them, for the reference
- * @param known the definitions of those who get them; a key in none of them is a plug-in's
+ * @param goesTo the receiving clients, for the reference
+ * @param known the definitions of the receiving clients; any other key belongs to a plug-in
  */
 public record PassThrough(String prefix, String goesTo, List<ConfigDef> known) {
   String without(String key) {
@@ -21,8 +21,8 @@ public record PassThrough(String prefix, String goesTo, List<ConfigDef> known) {
   }
 
   /**
-   * Whether a value may not be shown: Kafka calls it a password, or does not know it. A plug-in's
-   * own keys may hold anything.
+   * Whether a value must be hidden: it is a password of Kafka, or Kafka does not know it. The keys
+   * of a plug-in may hold anything.
    *
    * @param key without the prefix
    */
@@ -32,7 +32,7 @@ public record PassThrough(String prefix, String goesTo, List<ConfigDef> known) {
   }
 
   /**
-   * What Kafka would say against a value, later and for the first fault only. Holds the value.
+   * The fault that Kafka would report later, and only for the first. The text contains the value.
    *
    * @param key without the prefix
    */

@@ -13,12 +13,13 @@ import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
 import org.apache.kafka.common.config.provider.FileConfigProvider;
 
 /**
- * Values that are kept elsewhere: {@code ${dir:/path:file}}, {@code ${file:/path:key}} and {@code
- * ${env:NAME}}, by Kafka's own providers and in Kafka's own spelling. They need no {@code
- * config.providers}, and unlike Kafka's transformer, what is not found is never left as it is.
+ * Resolver of placeholders in settings: {@code ${dir:/path:file}}, {@code ${file:/path:key}} and
+ * {@code ${env:NAME}}, with Kafka's own providers and syntax. They need no {@code
+ * config.providers}, and unlike with Kafka's transformer, a placeholder without a value is always a
+ * fault.
  *
- * <p>Line ends at the end of what was found are dropped, as {@code $(cat file)} does: files of
- * secrets mostly end in one, and no secret does. What was found is not searched for placeholders.
+ * <p>Trailing line ends of a value are dropped, as {@code $(cat file)} does: files of secrets
+ * mostly end with one, and secrets do not. A value is not searched for further placeholders.
  */
 final class Placeholders {
   private static final Pattern PLACEHOLDER = ConfigTransformer.DEFAULT_PATTERN;
@@ -36,17 +37,17 @@ final class Placeholders {
             "env", configured(new EnvVarConfigProvider(environment)));
   }
 
-  /** Whether something in it is kept elsewhere. */
+  /** Whether the value contains one of our placeholders. */
   static boolean in(String value) {
     return PLACEHOLDER.matcher(value).results().anyMatch(Placeholders::isOurs);
   }
 
-  /** Whether it names a provider that is not ours. */
+  /** Whether the value contains a placeholder of another provider. */
   static boolean ofOthersIn(String value) {
     return PLACEHOLDER.matcher(value).results().anyMatch(found -> !isOurs(found));
   }
 
-  /** A value that may not be shown, but for its placeholders. */
+  /** A secret value for the log: only its placeholders are shown. */
   static String hidden(String value) {
     var shown = new StringBuilder();
     var matcher = PLACEHOLDER.matcher(value);
@@ -61,9 +62,9 @@ final class Placeholders {
   }
 
   /**
-   * The value with everything in it that is kept elsewhere; placeholders of others stay.
+   * The value with our placeholders resolved; placeholders of other providers stay.
    *
-   * @throws ConfigException naming the placeholder for which there is nothing, and no value
+   * @throws ConfigException naming the placeholder that has no value; the message contains no value
    */
   String resolve(String value) {
     return PLACEHOLDER
@@ -97,7 +98,7 @@ final class Placeholders {
   }
 
   private static ConfigProvider configured(ConfigProvider provider) {
-    // the pattern is the default of one of them, which is told at each start unless it is given
+    // the pattern is one provider's default, which it logs at each start unless it is set
     provider.configure(Map.of(EnvVarConfigProvider.ALLOWLIST_PATTERN_CONFIG, ".*"));
     return provider;
   }

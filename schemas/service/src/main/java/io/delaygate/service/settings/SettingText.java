@@ -3,9 +3,8 @@ package io.delaygate.service.settings;
 import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 
 /**
- * The two halves of a setting's documentation: what it means, and why its default and bounds are
- * what they are. {@code ConfigDef} has one text for both, so the first line is the meaning and the
- * second the reason.
+ * Documentation of a setting: its meaning, and the reason for its default and bounds. {@code
+ * ConfigDef} has one text for both, so the first line is the meaning and the second the reason.
  *
  * @param meaning never empty
  * @param reason empty only for a setting that was defined without {@link #because}
@@ -18,7 +17,7 @@ public record SettingText(String meaning, String reason) {
     return meaning + SEPARATOR + reason;
   }
 
-  /** What a setting was defined with. */
+  /** The documentation of a defined setting. */
   public static SettingText of(ConfigKey setting) {
     var lines = setting.documentation.split(SEPARATOR, 2);
     return new SettingText(lines[0], lines.length == 1 ? "" : lines[1]);

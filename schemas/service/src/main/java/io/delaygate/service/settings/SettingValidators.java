@@ -10,20 +10,20 @@ import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 
-/** What values settings may have: checks that Kafka has none of, and all of them in words. */
+/** Validators of setting values that Kafka lacks, and all validators in words. */
 public final class SettingValidators {
   /** One {@code host:port}, or null; an IPv6 address is in brackets. */
   public static final Validator ENDPOINT =
       pattern("host:port", "[^\\s:/]+:\\d{1,5}|\\[[0-9a-fA-F:.]+]:\\d{1,5}");
 
-  /** Kafka's spelling of {@code host:port,…}; whether they can be reached is seen later. */
+  /** Kafka's spelling of {@code host:port,…}; whether they can be reached is checked later. */
   static final Validator BROKERS = pattern("host:port,…", "(\\s*[^\\s,]+:\\d{1,5}\\s*(,|$))+");
 
-  /** What a topic may be called, or null. */
+  /** A valid topic name, or null. */
   static final Validator TOPIC =
       pattern("1 to 249 of letters, digits, `.`, `_`, `-`", "[a-zA-Z0-9._-]{1,249}");
 
-  /** What a topic's name may begin with. The longest own name needs the rest. */
+  /** A prefix of topic names. Our longest own name needs the remaining characters. */
   static final Validator TOPIC_PREFIX =
       pattern("up to 200 of letters, digits, `.`, `_`, `-`", "[a-zA-Z0-9._-]{0,200}");
 
@@ -31,12 +31,12 @@ public final class SettingValidators {
   public static final Validator TOPIC_PATTERNS =
       pattern("topics, in which `*` stands for any characters", "[a-zA-Z0-9._*-]{1,249}");
 
-  /** What is shown in an HTTP header; long enough not to be guessed. */
+  /** A secret in an HTTP header; too long to be guessed. */
   static final Validator SECRET = pattern("16 to 512 visible characters of ASCII", "[!-~]{16,512}");
 
   private SettingValidators() {}
 
-  /** Null fits; of a list each item has to. */
+  /** Null is valid; in a list each item must be. */
   private static Validator pattern(String words, String pattern) {
     return LambdaValidator.with(
         (name, value) -> {
@@ -49,12 +49,12 @@ public final class SettingValidators {
         () -> words);
   }
 
-  /** Not what is shown of it: a password shows nothing. */
+  /** The real text, also of a password, whose {@code toString} hides it. */
   private static String text(Object value) {
     return value instanceof Password password ? password.value() : value.toString();
   }
 
-  /** In words, such as {@code 1 to 1000}; empty where every value of the type will do. */
+  /** The bounds in words, such as {@code 1 to 1000}; empty if every value of the type is valid. */
   static String of(ConfigKey setting) {
     return setting.validator == null
         ? setting.type == ConfigDef.Type.BOOLEAN ? "true, false" : ""

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 
-/** One check of everything that was given: gathers all faults before it ends. */
+/** Check of all given settings that collects every fault before it fails. */
 final class SettingsCheck {
   private final Definitions definitions;
   private final Map<String, String> given;
   private final Placeholders placeholders;
 
-  /** Kafka's clients look for the placeholders of others themselves. */
+  /** Whether Kafka's clients resolve the placeholders of other providers themselves. */
   private final boolean othersAreKnown;
 
-  /** Without those for which there is nothing, which is told already. */
+  /** Without settings whose placeholder has no value; that fault is already reported. */
   private final Map<String, String> resolved = new HashMap<>();
 
   private final List<String> faults = new ArrayList<>();
@@ -32,7 +32,7 @@ final class SettingsCheck {
   }
 
   /**
-   * What was given, with everything in it that is kept elsewhere.
+   * The given settings with all placeholders resolved.
    *
    * @throws SettingsException naming every fault
    */
@@ -48,7 +48,7 @@ final class SettingsCheck {
   private void resolve(String key, String value) {
     try {
       if (Placeholders.ofOthersIn(value) && !othersAreKnown) {
-        // not said which: it could be a part of a secret
+        // does not say which one: it could be part of a secret
         throw new ConfigException("a ${...:...} that is none of dir, file and env");
       }
       resolved.put(key, placeholders.resolve(value));
@@ -88,7 +88,7 @@ final class SettingsCheck {
     return Placeholders.in(given.getOrDefault(key, ""));
   }
 
-  /** Instead of Kafka's message, which holds the value. */
+  /** Replaces Kafka's message, which contains the value. */
   private String illegal(String key) {
     return "'%s': what %s stands for is not legal".formatted(key, given.get(key));
   }

@@ -3,16 +3,16 @@ package io.delaygate.service.settings;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration cannot be used; the message names every fault. */
+/** Exception for settings that cannot be used; the message names every fault. */
 public final class SettingsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With a message for the operator. */
+  /** An exception with a message for the operator. */
   public SettingsException(String message) {
     super(message);
   }
 
-  /** Tells all faults at once, sorted, one per line. */
+  /** Reports all faults at once, sorted, one per line. */
   public static void throwIfAny(List<String> faults) {
     if (!faults.isEmpty()) {
       throw new SettingsException(

@@ -3,9 +3,9 @@ package io.delaygate.service.settings;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * Settings that belong together.
+ * Section of related settings.
  *
- * @param title heads them in the reference and in the sample file
+ * @param title its title in the reference and in the sample file
  * @param settings in the order in which they are shown
  */
 public record SettingsSection(String title, ConfigDef settings) {}

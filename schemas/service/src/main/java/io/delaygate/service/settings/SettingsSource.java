@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Where settings come from: {@code --config=FILE}, then {@code DELAYGATE_*} of the environment,
- * then {@code --key=value} arguments; the later wins. {@code DELAYGATE_HTTP_PORT} is {@code
+ * Loader of the given settings: {@code --config=FILE}, then {@code DELAYGATE_*} of the environment,
+ * then {@code --key=value} arguments; later ones win. {@code DELAYGATE_HTTP_PORT} is {@code
  * http.port}: names are lower-cased and underscores become dots.
  */
 public final class SettingsSource {
@@ -69,7 +69,7 @@ public final class SettingsSource {
     try (var reader = Files.newBufferedReader(Path.of(path))) {
       properties.load(reader);
     } catch (IOException | UncheckedIOException | IllegalArgumentException unreadable) {
-      // the last: a backslash that begins no escape, as in a Windows path, or no path at all
+      // the last: a backslash without a valid escape, as in a Windows path, or a path that is not valid
       throw new SettingsException("settings file '" + path + "' cannot be read: " + unreadable);
     }
     var settings = new HashMap<String, String>();

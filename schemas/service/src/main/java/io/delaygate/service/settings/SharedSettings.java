@@ -24,14 +24,14 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * The settings that both services have: where Kafka is, the names of the installation, and what is
- * asked of targets. Both must be given the same names, or they would not find each other.
+ * Settings that both services share: Kafka's address, the names of the installation, and rules for
+ * targets. Both services must have the same names, as otherwise they do not find each other.
  */
 public final class SharedSettings {
-  /** Where Kafka is. */
+  /** The brokers to connect to. */
   public static final String BOOTSTRAP = "bootstrap.servers";
 
-  /** How long a question about a target may take. */
+  /** Timeout of a lookup of a target. */
   public static final String LOOKUP_TIMEOUT = "target.lookup.timeout.ms";
 
   private static final String ALLOWED = "target.allow";
@@ -59,7 +59,7 @@ public final class SharedSettings {
 
   private SharedSettings() {}
 
-  /** Where Kafka is, and the names of the installation. */
+  /** Kafka's address, and the names of the installation. */
   public static SettingsSection installation() {
     var to = new ConfigDef();
     to.define(
@@ -123,7 +123,7 @@ public final class SharedSettings {
             "For clusters whose rules for names no prefix can meet."));
   }
 
-  /** Adds what is asked of targets. */
+  /** Adds the settings of targets. */
   public static void defineTargets(ConfigDef to) {
     to.define(
         ALLOWED,
@@ -186,7 +186,7 @@ public final class SharedSettings {
     return names;
   }
 
-  /** What own names begin with that are not named one by one; may be empty. */
+  /** Prefix of our own names that are not set one by one; may be empty. */
   public static String prefix(CheckedSettings values) {
     return values.getString(PREFIX);
   }
@@ -207,12 +207,12 @@ public final class SharedSettings {
         .toList();
   }
 
-  /** Which topics senders may name. */
+  /** The topics that senders may name. */
   public static TopicPatterns targets(CheckedSettings values) {
     return new TopicPatterns(values.getList(ALLOWED), values.getList(DENIED));
   }
 
-  /** The numbers of the topic directory. */
+  /** The settings of the topic directory. */
   public static DirectorySettings directory(CheckedSettings values) {
     return new DirectorySettings(
         DirectorySettings.DEFAULT.refreshEvery(),

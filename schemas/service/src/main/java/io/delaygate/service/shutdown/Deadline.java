@@ -3,7 +3,7 @@ package io.delaygate.service.shutdown;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Moment by which something is to be over. Thread-safe. */
+/** Deadline on a monotonic clock. Thread-safe. */
 public final class Deadline {
   private final long atNanos;
   private final LongSupplier ticker;
@@ -14,7 +14,7 @@ public final class Deadline {
   }
 
   /**
-   * A moment that is so far away.
+   * A deadline after a duration.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -22,12 +22,12 @@ public final class Deadline {
     return new Deadline(ticker.getAsLong() + time.toNanos(), ticker);
   }
 
-  /** Time that is left; zero when it is over. */
+  /** The remaining time; zero after the deadline. */
   public Duration left() {
     return Duration.ofNanos(Math.max(0, atNanos - ticker.getAsLong()));
   }
 
-  /** This one, or a sooner one that is so far away. */
+  /** The earlier of this deadline and one after a duration. */
   public Deadline atMost(Duration time) {
     return left().compareTo(time) <= 0 ? this : in(time, ticker);
   }

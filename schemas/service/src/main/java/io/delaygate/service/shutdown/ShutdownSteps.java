@@ -17,21 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Steps that close what was opened, the last one first, within one deadline: for a stop, and for a
- * start that failed half-way. Each is on its own. What one throws is logged, and the others go on;
- * one that is not over in time is named in the log and left behind in its daemon thread, which
- * keeps no process alive. Thread-safe.
+ * Stack of steps that close resources in reverse order within one deadline, for a stop and for a
+ * start that failed half-way. Each step is independent. If one throws, that is logged and the
+ * others continue. A step that does not end in time is named in the log and abandoned in its daemon
+ * thread, which does not keep the process alive. Thread-safe.
  */
 public final class ShutdownSteps {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownSteps.class);
 
   /**
-   * How long each step still has when the deadline is over. Most steps need less, as they only tell
-   * a thread to end; ten of them together take a second.
+   * Time for each step after the deadline. Most steps need less, as they only tell a thread to end;
+   * ten such steps take at most a second.
    */
   static final Duration LAST_CHANCE = Duration.ofMillis(100);
 
-  /** Enough of a stack to see what a step waits for. */
+  /** Enough stack frames to see what a step waits for. */
   private static final int FRAMES = 8;
 
   private final Deque<Named> steps = new ArrayDeque<>();
@@ -44,9 +44,9 @@ public final class ShutdownSteps {
   }
 
   /**
-   * Runs all steps, once however often this is called.
+   * Runs all steps; further calls do nothing.
    *
-   * @return what they threw, in the order of the steps; logged already
+   * @return their exceptions, in the order of the steps; already logged
    */
   public List<Throwable> close(Deadline deadline) {
     var thrown = new ArrayList<Throwable>();
@@ -61,7 +61,7 @@ public final class ShutdownSteps {
     return thrown;
   }
 
-  /** Runs all steps after a start that failed, which is told what they threw besides. */
+  /** Runs all steps after a failed start, and adds their exceptions to it as suppressed. */
   public void closeAfter(Throwable failed, Deadline deadline) {
     close(deadline).forEach(failed::addSuppressed);
   }
@@ -72,7 +72,7 @@ public final class ShutdownSteps {
     }
   }
 
-  /** True when the calling thread was interrupted: then no step is waited for any more. */
+  /** True when the calling thread was interrupted; no further step is then waited for. */
   private static boolean run(
       Named step, Deadline deadline, boolean isHurried, List<Throwable> thrown) {
     var over = new CompletableFuture<Void>();
@@ -103,7 +103,7 @@ public final class ShutdownSteps {
     thread.setDaemon(true);
     try {
       thread.start();
-    } catch (OutOfMemoryError noThread) { // the one that there is must do
+    } catch (OutOfMemoryError noThread) { // use the current thread
       run(step, deadline, over);
     }
     return thread;
@@ -127,12 +127,12 @@ public final class ShutdownSteps {
 
   private record Named(String name, Step step) {}
 
-  /** Closing of one thing. */
+  /** Closes one resource. */
   @FunctionalInterface
   public interface Step {
     /**
-     * Closes it, in a thread of its own; whatever waits for somebody else should not do so for
-     * longer than is left.
+     * Closes the resource, in a thread of its own; it should not wait for others beyond the
+     * deadline.
      */
     void close(Deadline deadline) throws Exception;
   }

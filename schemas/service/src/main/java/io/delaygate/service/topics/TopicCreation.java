@@ -24,7 +24,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Creates topics that are missing and leaves those that exist as they are. */
+/** Creation of missing topics, which leaves existing ones as they are. */
 public final class TopicCreation {
   /** Settings that only save disk or time, and that managed services may not allow. */
   private static final List<String> FOR_SPEED =
@@ -32,20 +32,20 @@ public final class TopicCreation {
 
   private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
-  /** Some 10 s of pauses: a broker learns of a new topic within milliseconds, or is in trouble. */
+  /** About 10 s of pauses: a healthy broker learns of a new topic within milliseconds. */
   private static final int LOOKS = 200;
 
-  /** Each look may ask another broker, and the slowest of them must know the topic too. */
+  /** Each look may ask another broker, and the slowest one must know the topic too. */
   private static final int LOOKS_IN_A_ROW = 3;
 
   private TopicCreation() {}
 
   /**
-   * Creates what is missing, and returns when the brokers show all of it: they answer from their
-   * own copy of the metadata, some milliseconds after the controller has agreed. Needs no right to
-   * create when nothing is missing.
+   * Creates missing topics, and returns when the brokers show all of them: they answer from their
+   * own copy of the metadata, some milliseconds after the controller has agreed. It needs no right
+   * to create topics when nothing is missing.
    *
-   * @return what was done, one line for people per topic; empty when nothing was missing
+   * @return one line for people per created topic; empty when nothing was missing
    * @throws SettingsException naming each topic that the brokers refuse to create, and their reason
    * @throws KafkaException if the brokers do not answer, or do not show a topic for 10 s
    */
@@ -73,7 +73,7 @@ public final class TopicCreation {
         missing.remove(answer.getKey());
       } catch (ExecutionException failed) {
         if (failed.getCause() instanceof TopicAuthorizationException) {
-          // it may well exist; who checks it says which right is missing
+          // it may exist; the later check reports the missing right
           missing.remove(answer.getKey());
         } else if (!(failed.getCause() instanceof UnknownTopicOrPartitionException)) {
           throw new KafkaException("Topic " + answer.getKey() + " cannot be described", failed);
@@ -134,7 +134,7 @@ public final class TopicCreation {
         .configs(configs);
   }
 
-  /** What the brokers refuse for good, by name; one that exists by now is none of it. */
+  /** The permanent refusals of the brokers, by name; a topic that exists by now is not refused. */
   private static Map<String, ApiException> tryCreate(Admin admin, Collection<NewTopic> topics)
       throws InterruptedException {
     var refused = new HashMap<String, ApiException>();
