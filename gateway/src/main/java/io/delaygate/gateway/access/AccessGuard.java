@@ -19,10 +19,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a call go on to its handler, or refuses it (RFC 6750), and says who calls. Thread-safe.
+ * Authentication and authorization of calls by bearer token (RFC 6750), before their handlers run.
+ * Thread-safe.
  *
- * <p>There are tokens of a file, which are the installation's own, and tokens that administrators
- * made over HTTP, each of a namespace.
+ * <p>Tokens of a file belong to the installation. Each token that an administrator made over HTTP
+ * belongs to a namespace.
  */
 public final class AccessGuard implements AutoCloseable {
   /** The header by which an administrator of the installation acts inside a namespace. */
@@ -30,10 +31,10 @@ public final class AccessGuard implements AutoCloseable {
 
   private static final String CALLER = Caller.class.getName();
 
-  /** Of a call, whether it would be let in now. */
+  /** Attribute of a call: the check whether it would be admitted now. */
   private static final String STANDING = AccessGuard.class.getName();
 
-  /** What RFC 6750 calls b64token, no longer than anybody's. */
+  /** The b64token of RFC 6750, with a length that no token in use exceeds. */
   private static final Pattern BEARER =
       Pattern.compile("Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", Pattern.CASE_INSENSITIVE);
 
@@ -45,17 +46,17 @@ public final class AccessGuard implements AutoCloseable {
     this.made = made;
   }
 
-  /** Lets in everybody, as {@link #byTokens} lets in administrators of the installation. */
+  /** Admits every call, as {@link #byTokens} admits administrators of the installation. */
   public static AccessGuard open(Supplier<ControlView> made) {
     return new AccessGuard(null, made);
   }
 
   /**
-   * Asks for tokens: those of a file, which it follows, with a line of {@code name role hash} for
-   * each; and those that were made over HTTP.
+   * Requires a token: one of a file, which is reloaded when it changes and has a line of {@code
+   * name role hash} for each, or one that was made over HTTP.
    *
-   * @param made what is decided, tokens included; throws a problem while that is not known
-   * @throws SettingsException if the file cannot be read, or naming every line that is none
+   * @param made the decisions in force, tokens included; throws a problem while they are not known
+   * @throws SettingsException if the file cannot be read, or naming every line that is not valid
    */
   public static AccessGuard byTokens(
       Path file, Supplier<ControlView> made, BackgroundFailures failures) {
@@ -66,30 +67,30 @@ public final class AccessGuard implements AutoCloseable {
   }
 
   /**
-   * The same tokens of the file, with those that were made in another installation. They are
-   * followed until this one is closed.
+   * A guard with the same tokens of the file, and the tokens that were made in another
+   * installation. The file is reloaded until this guard is closed.
    *
-   * @param madeThere what is decided there; throws a problem while that is not known
+   * @param madeThere the decisions in force there; throws a problem while they are not known
    */
   public AccessGuard withTokensOf(Supplier<ControlView> madeThere) {
     return new AccessGuard(tokens, madeThere);
   }
 
-  /** Who calls; nobody in particular on routes that are open, and where no tokens are asked for. */
+  /** The caller of a call; an anonymous one on open routes, and where no token is required. */
   public static Caller caller(Context ctx) {
     return Optional.<Caller>ofNullable(ctx.attribute(CALLER)).orElse(Caller.ANYBODY);
   }
 
   /**
-   * Whether a call would be let in again: what it waited for may have taken longer than its token
-   * was good, or its namespace there.
+   * Whether a call would be admitted again: its token or its namespace may have gone while it
+   * waited.
    */
   public static boolean isStillLetIn(Context ctx) {
     BooleanSupplier standing = ctx.attribute(STANDING);
     return standing == null || standing.getAsBoolean();
   }
 
-  /** Whether nobody is let in without a token. */
+  /** Whether calls need a token. */
   boolean asksForTokens() {
     return tokens != null;
   }
@@ -101,7 +102,7 @@ public final class AccessGuard implements AutoCloseable {
     }
   }
 
-  /** Runs when the route is known, and so the role that it needs. */
+  /** Checks a call against the role that its route needs. Runs once the route is known. */
   public void check(Context ctx) {
     var needed = needed(ctx);
     if (needed == Role.OPEN) {
@@ -125,11 +126,11 @@ public final class AccessGuard implements AutoCloseable {
   }
 
   /**
-   * Lets in who shows a token that is good for a namespace, where tokens are asked for, and says so
-   * to the steps that follow; for doors that have their own way to show one.
+   * Admits a call whose token is valid for a namespace, where tokens are required, and sets the
+   * caller for the steps that follow. For end points that take tokens in their own way.
    *
    * @param token null for none
-   * @return false when it is not good, or the namespace does not exist
+   * @return false when the token is not valid, or the namespace does not exist
    */
   public boolean admits(Context ctx, @Nullable String token, String namespace, Role needed) {
     var inside = found(token, namespace, needed);
@@ -148,7 +149,7 @@ public final class AccessGuard implements AutoCloseable {
     return acting.filter(it -> it.role().allows(needed));
   }
 
-  /** Lets in anybody, to look at what of a namespace is public. */
+  /** Admits any call, to read the public data of a namespace. */
   public void opens(Context ctx, String namespace) {
     ctx.attribute(CALLER, Caller.publicly(namespace));
   }
@@ -184,7 +185,7 @@ public final class AccessGuard implements AutoCloseable {
     return own.find(hash).map(Caller::of).or(() -> madeBy(HexFormat.of().formatHex(hash)));
   }
 
-  /** A token is none any more when its namespace is gone. */
+  /** A token is not valid any more when its namespace is gone. */
   private Optional<Caller> madeBy(String hash) {
     var known = made.get();
     return Optional.ofNullable(known.tokens().get(hash))
@@ -192,7 +193,7 @@ public final class AccessGuard implements AutoCloseable {
         .flatMap(token -> Caller.of(token, hash));
   }
 
-  /** Whether a namespace exists is nobody's to know who may not act in it. */
+  /** A caller that may not act in a namespace does not learn whether it exists. */
   private Caller acting(Context ctx, Caller caller) {
     var namespace = ctx.header(NAMESPACE);
     return namespace == null

@@ -6,25 +6,28 @@ import io.delaygate.service.control.UsageLimits;
 import java.util.Optional;
 
 /**
- * Who calls, as the token says that was shown.
+ * Identity and rights of a caller, from the token that it sent.
  *
- * @param name whose the token is
- * @param namespace whose jobs and queues there are for this caller
+ * @param name of the token
+ * @param namespace whose jobs and queues this caller sees
  * @param role what the token allows
  * @param limits of the token, beside those of the namespace
- * @param token tells the token from others that were made over HTTP: its hash; empty for all others
+ * @param token the hash of a token that was made over HTTP; empty for all others
  */
 public record Caller(String name, String namespace, Role role, UsageLimits limits, String token) {
-  /** Where no tokens are asked for. */
+  /** The caller where no token is required. */
   static final Caller ANYBODY =
       new Caller("-", NamespaceControl.DEFAULT, Role.ADMIN, UsageLimits.NONE, "");
 
-  /** Of a token of the file, which is good for the default namespace and the installation. */
+  /**
+   * The caller with a token of the file, which is valid for the default namespace and the
+   * installation.
+   */
   static Caller of(Token token) {
     return new Caller(token.name(), NamespaceControl.DEFAULT, token.role(), UsageLimits.NONE, "");
   }
 
-  /** Of a token that was made over HTTP; empty when its role is none. */
+  /** The caller with a token that was made over HTTP; empty when its role is not valid. */
   static Optional<Caller> of(TokenControl token, String hash) {
     return Role.ofToken(token.role())
         .map(role -> new Caller(token.name(), token.namespace(), role, token.limits(), hash));
@@ -35,12 +38,12 @@ public record Caller(String name, String namespace, Role role, UsageLimits limit
     return new Caller(name, other, role, limits, token);
   }
 
-  /** Somebody who looks at what is public. */
+  /** An anonymous caller that reads the public data of a namespace. */
   static Caller publicly(String namespace) {
     return new Caller("-", namespace, Role.READ, UsageLimits.NONE, "");
   }
 
-  /** The same caller in a call that no limit of its token is about, but those of its namespace. */
+  /** The same caller without the limits of its token. Those of its namespace still hold. */
   public Caller withoutToken() {
     return new Caller(name, namespace, role, UsageLimits.NONE, "");
   }
@@ -50,7 +53,7 @@ public record Caller(String name, String namespace, Role role, UsageLimits limit
     return new NamespaceIds(namespace);
   }
 
-  /** Whether this is somebody of the installation, who may decide about all of it. */
+  /** Whether this caller belongs to the installation and may decide about all of it. */
   public boolean isOfInstallation() {
     return namespace.equals(NamespaceControl.DEFAULT);
   }

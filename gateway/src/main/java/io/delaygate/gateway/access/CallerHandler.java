@@ -5,7 +5,10 @@ import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 
-/** {@code GET /v1/me}: who the caller is, so that a page can offer what the token allows. */
+/**
+ * Handler of {@code GET /v1/me}: name, namespace and role of the caller, so that a page can offer
+ * what the token allows.
+ */
 public final class CallerHandler {
   private final boolean asksForTokens;
   private final String requests;
@@ -13,8 +16,8 @@ public final class CallerHandler {
   /**
    * Shows callers.
    *
-   * @param access that lets them in
-   * @param requests the topic of commands, which is told to callers of the installation
+   * @param access the guard that admits them
+   * @param requests the topic of commands, which only callers of the installation see
    */
   public CallerHandler(AccessGuard access, String requests) {
     this.asksForTokens = access.asksForTokens();

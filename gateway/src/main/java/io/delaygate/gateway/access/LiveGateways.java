@@ -11,9 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many gateways are alive: each is a member of one consumer group, which Kafka keeps. Its
- * members read nothing and commit nothing. While nobody can tell, the last number holds.
- * Thread-safe.
+ * Number of live gateways, counted as members of one Kafka consumer group. The members read nothing
+ * and commit nothing. While the group cannot be described, the last number holds. Thread-safe.
  */
 public final class LiveGateways implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveGateways.class);
@@ -21,7 +20,7 @@ public final class LiveGateways implements AutoCloseable {
   /** Keeps the member alive; a stop wakes it. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
-  /** Every five seconds; a gateway that died is missed after ten anyway. */
+  /** One count every five seconds; the group drops a dead gateway only after ten. */
   private static final int POLLS_PER_COUNT = 5;
 
   private final String topic;
@@ -31,11 +30,12 @@ public final class LiveGateways implements AutoCloseable {
   private boolean isUnknown;
 
   /**
-   * Is no member before {@link #start}.
+   * Joins the group only at {@link #start}.
    *
    * @param topic that members subscribe to, as members must
    * @param connect opens consumers of the group
-   * @param members how many the group has; empty when that cannot be told; may block for seconds
+   * @param members how many members the group has; empty when that is not known; may block for
+   *     seconds
    */
   public LiveGateways(
       String topic, Supplier<Consumer<byte[], byte[]>> connect, Supplier<OptionalInt> members) {
@@ -44,17 +44,17 @@ public final class LiveGateways implements AutoCloseable {
     this.thread = new ConsumerLoop("gateways", connect, new Belonging());
   }
 
-  /** Joins. */
+  /** Joins the group. */
   public void start() {
     thread.start();
   }
 
-  /** How many there are, this one included. */
+  /** The number of live gateways, this one included. */
   public int count() {
     return count;
   }
 
-  /** Leaves. */
+  /** Leaves the group. */
   @Override
   public void close() {
     thread.close();
@@ -89,7 +89,7 @@ public final class LiveGateways implements AutoCloseable {
     }
   }
 
-  /** Once, not each time. */
+  /** Logs the first failure of a series, not each one. */
   private void tell(String why) {
     if (!isUnknown) {
       isUnknown = true;

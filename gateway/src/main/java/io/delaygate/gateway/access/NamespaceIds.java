@@ -7,9 +7,9 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The ids that callers of a namespace may name. Inside it {@code x} is stored as
- * {@code @<namespace>/x}, and shown as {@code x} again; nothing that a caller can write names a job
- * of another namespace.
+ * Mapping from the job ids that callers of a namespace use to the ids that are stored. Inside the
+ * namespace {@code x} is stored as {@code @<namespace>/x}, and shown as {@code x} again. No id that
+ * a caller can write names a job of another namespace.
  *
  * @param namespace of the callers
  */
@@ -17,10 +17,10 @@ public record NamespaceIds(String namespace) {
   private static final String FIELD = "id";
 
   /**
-   * What the id of a job to be scheduled is stored as. Whether the default namespace can have an id
-   * of that form is left to the contract's parser.
+   * The stored id of a job to be scheduled. The contract's parser checks the form of ids of the
+   * default namespace.
    *
-   * @throws ProblemException 400 when the namespace can have no such id
+   * @throws ProblemException 400 when the namespace cannot have such an id
    */
   public String toSchedule(String named) {
     var prefix = JobId.prefix(namespace);
@@ -44,9 +44,9 @@ public record NamespaceIds(String namespace) {
   }
 
   /**
-   * The id of a job that may exist; generated ones are legal in the default namespace.
+   * The stored id of a job that may exist; generated ids are valid in the default namespace.
    *
-   * @throws ProblemException 400 for what is no id, 404 for one of another namespace
+   * @throws ProblemException 400 for an id that is not valid, 404 for one of another namespace
    */
   public JobId existing(String named) {
     var stored = JobId.prefix(namespace) + named;

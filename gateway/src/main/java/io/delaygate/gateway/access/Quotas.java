@@ -16,49 +16,52 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Holds callers to the limits of their token, then of their namespace. Thread-safe. */
+/**
+ * Limiter of calls, jobs and payloads by the quotas of the caller's token, then of its namespace.
+ * Thread-safe.
+ */
 public final class Quotas {
-  /** More than have limits at a time, as a rule; then all begin full again. */
+  /** Usually more than have limits at a time. When it is reached, all buckets begin full again. */
   private static final int BUCKETS_MAX = 10_000;
 
   private final Knowledge known;
-  private final PendingJobs pending;
+  private final PendingJobQuota pending;
   private final LongSupplier ticker;
   private final Consumer<LimitKind> refused;
   private final ConcurrentHashMap<Bucket, TokenBucket> buckets = new ConcurrentHashMap<>();
 
   /**
-   * What limits follow from.
+   * Sources of the limits.
    *
-   * @param view what is decided, as far as it was read
-   * @param gateways how many are alive, 1 or more
+   * @param view the decisions that were read
+   * @param gateways number of live gateways, 1 or more
    */
   public record Knowledge(Supplier<ControlView> view, IntSupplier gateways) {}
 
   private record Bucket(LimitKind limit, String whose) {}
 
   /**
-   * Whose limits they are.
+   * Limits of one token or namespace.
    *
    * @param key tells namespaces and tokens apart
    */
   private record Bound(String key, String name, UsageLimits limits) {}
 
   /**
-   * Holds callers to what is known.
+   * Limits callers by the decisions in force.
    *
    * @param ticker monotonic nanoseconds
    * @param refused told of each refusal
    */
   public Quotas(
-      Knowledge known, PendingJobs pending, LongSupplier ticker, Consumer<LimitKind> refused) {
+      Knowledge known, PendingJobQuota pending, LongSupplier ticker, Consumer<LimitKind> refused) {
     this.known = known;
     this.pending = pending;
     this.ticker = ticker;
     this.refused = refused;
   }
 
-  /** Counts a call; probes are nobody's. Runs when it is known who calls. */
+  /** Counts a call, except on open routes. Runs once the caller is known. */
   public void call(Context ctx) {
     if (!ctx.routeRoles().contains(Role.OPEN)) {
       call(AccessGuard.caller(ctx));
@@ -75,7 +78,7 @@ public final class Quotas {
   }
 
   /**
-   * Looks at the payload of a job.
+   * Checks the size of a job's payload.
    *
    * @throws ProblemException 429 when it is too large
    */
@@ -89,7 +92,7 @@ public final class Quotas {
   }
 
   /**
-   * Counts a job that is there already and is about to be delivered at the caller's word.
+   * Counts an existing job that the call is about to have delivered early or again.
    *
    * @throws ProblemException 429 when it is one too many
    */
@@ -100,7 +103,7 @@ public final class Quotas {
   /**
    * Counts jobs that are about to be sent together: all of them or, when they are refused, none.
    *
-   * @param jobs how many they are, 1 or more
+   * @param jobs number of jobs, 1 or more
    * @throws ProblemException 429 when they are too many
    */
   public void take(Caller caller, int jobs) {
@@ -114,7 +117,10 @@ public final class Quotas {
     }
   }
 
-  /** Where they were taken from, to be given back if something else refuses them. */
+  /**
+   * Takes from a bucket of each bound; returns the buckets, to give back if another limit refuses
+   * the call.
+   */
   private List<TokenBucket> pass(
       LimitKind limit,
       int count,
@@ -137,7 +143,7 @@ public final class Quotas {
     return taken;
   }
 
-  /** The tightest of them, so that each job is counted once. */
+  /** Checks the tightest bound only, so that each job is counted once. */
   private void passPending(String namespace, int jobs, List<Bound> bounds) {
     @Nullable Bound tightest = null;
     var least = Long.MAX_VALUE;
@@ -153,7 +159,7 @@ public final class Quotas {
     }
   }
 
-  /** The token's first: what is too much for it is not counted for others of its namespace. */
+  /** The token's bound comes first: a call that it refuses does not count for its namespace. */
   private List<Bound> bounds(Caller caller) {
     var namespace = caller.namespace();
     var control = known.view().get().namespaces().getOrDefault(namespace, NamespaceControl.OPEN);

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a call needs, and what a token allows: its own calls, and those of all roles before it. */
+/**
+ * Role that a route needs and a token has. It allows its own calls, and those of all roles before
+ * it.
+ */
 public enum Role implements RouteRole {
   /** Calls that need no token. */
   OPEN,
@@ -13,17 +16,17 @@ public enum Role implements RouteRole {
   READ,
   /** Scheduling and changing jobs. */
   WRITE,
-  /** Deciding about targets: everybody's jobs are affected. */
+  /** Deciding about targets: the jobs of all callers are affected. */
   ADMIN;
 
-  /** The role of a token, as it is written in the file of tokens; there is none for open calls. */
+  /** The role of a token, as it is written in the file of tokens; empty for open calls. */
   public static Optional<Role> ofToken(String text) {
     return Arrays.stream(values())
         .filter(role -> role != OPEN && role.text().equals(text))
         .findFirst();
   }
 
-  /** As it is written. */
+  /** The role as it is written. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -2,8 +2,8 @@ package io.delaygate.gateway.access;
 
 import io.javalin.security.RouteRole;
 
-/** Whose a route is, where it is not everybody's. */
+/** Restriction of a route to a group of callers. */
 public enum RouteScope implements RouteRole {
-  /** About the whole installation: there is no such path for callers of a namespace. */
+  /** Only callers of the installation: callers of a namespace get 404. */
   INSTALLATION
 }

@@ -1,11 +1,11 @@
 package io.delaygate.gateway.access;
 
 /**
- * What is known of one token.
+ * Entry of the tokens file: name, role and hash of one token.
  *
- * @param name whose it is; several tokens may have one name, so that a new one can replace an old
+ * @param name of the token; several tokens may have one name, so that a new one can replace an old
  *     one without a gap
- * @param role what it allows
- * @param hash SHA-256 of it
+ * @param role what the token allows
+ * @param hash SHA-256 of the token
  */
 record Token(String name, Role role, byte[] hash) {}

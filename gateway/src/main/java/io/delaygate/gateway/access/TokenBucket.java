@@ -1,9 +1,9 @@
 package io.delaygate.gateway.access;
 
 /**
- * Lets so many pass a second, and a second's worth at once, at least one. What comes together
- * passes as a whole: where it is more than a second's worth, out of a full bucket, and what follows
- * waits until it is made up for. Begins full. Thread-safe.
+ * Token bucket of a rate limit, which holds the permits of one second, at least one. A group passes
+ * as a whole: a group of more than a second's worth passes out of a full bucket, and later ones are
+ * refused until the bucket is refilled. Begins full. Thread-safe.
  */
 final class TokenBucket {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -12,11 +12,11 @@ final class TokenBucket {
   private long filledAt;
 
   /**
-   * Lets some pass, all or none; none costs nothing.
+   * Takes permits, all or none; a refusal costs nothing.
    *
    * @param now monotonic nanoseconds
-   * @param perSecond may be another one each time: gateways come and go
-   * @param count how many come together, 1 or more
+   * @param perSecond the rate; it may differ each time, as gateways come and go
+   * @param count how many permits, 1 or more
    */
   synchronized boolean take(long now, double perSecond, int count) {
     var most = Math.max(1, perSecond);
@@ -30,7 +30,7 @@ final class TokenBucket {
     return true;
   }
 
-  /** What was let pass was held up by something else. */
+  /** Gives permits back after another limit refused the call. */
   synchronized void giveBack(int count) {
     level += count;
   }

@@ -5,13 +5,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * What is kept of a token. Unsalted SHA-256 is enough: a token is random, not a password that
- * somebody could guess; and how long it takes to find a hash says nothing of the token behind it.
+ * SHA-256 hash under which a token is stored and found. It needs no salt: a token is random, not a
+ * password that could be guessed. The time that it takes to find a hash reveals nothing about the
+ * token.
  */
 public final class TokenHash {
   private TokenHash() {}
 
-  /** The hash of a token as it is shown. */
+  /** The hash of a token as the caller sends it. */
   public static byte[] of(String shown) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(shown.getBytes(StandardCharsets.UTF_8));

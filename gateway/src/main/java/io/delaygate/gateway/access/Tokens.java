@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** All tokens of the file that are valid now. Thread-safe. */
+/** Tokens of the tokens file, found by their hash. Thread-safe. */
 final class Tokens {
   /** Each call is compared with all of them. */
   static final int MAX = 1_000;
@@ -27,8 +27,8 @@ final class Tokens {
    * Reads lines of {@code name role hash}, where a {@code #} begins a comment.
    *
    * @param source where they come from, for messages
-   * @throws SettingsException naming every line that is none, but not what it holds: it may be a
-   *     token that somebody forgot to hash
+   * @throws SettingsException naming every line that is not valid, but not its text: it may be a
+   *     token that was not hashed
    */
   static Tokens parse(String text, String source) {
     var tokens = new ArrayList<Token>();
@@ -57,7 +57,10 @@ final class Tokens {
     return new Tokens(tokens);
   }
 
-  /** The token that was shown, by its hash. Looks at all of them, whichever it is. */
+  /**
+   * The token with this hash. Always compares all tokens, so that the time does not tell which
+   * matched.
+   */
   Optional<Token> find(byte[] hash) {
     Optional<Token> found = Optional.empty();
     for (var token : tokens) {

@@ -5,11 +5,11 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What a gateway cannot work out by itself.
+ * Clocks and randomness of a gateway.
  *
- * @param clock what due times are judged by
+ * @param clock to judge due times by
  * @param ticker monotonic nanoseconds
- * @param random thread-safe; tells instances and callers apart, makes tokens and chooses among
- *     partitions: nobody may guess what it draws
+ * @param random thread-safe; makes ids of instances and callers, makes tokens and chooses among
+ *     partitions: it must not be predictable
  */
 record Environment(Clock clock, LongSupplier ticker, RandomGenerator random) {}

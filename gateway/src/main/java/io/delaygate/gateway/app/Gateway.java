@@ -25,7 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running gateway: wires the steps of a call and stops them in order. Several may run in one JVM.
+ * Running gateway: HTTP servers and Kafka clients, started together and stopped in order. Several
+ * may run in one JVM.
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
@@ -51,19 +52,22 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Serves as the settings say. Does not wait for Kafka: {@code /readyz} tells when it is there.
+   * Starts a gateway with these settings. Does not wait for Kafka: {@code /readyz} tells when it is
+   * available.
    *
-   * @param clock what due times are judged by; relative delays count from the broker's clock
-   * @param ticker monotonic nanoseconds: how fresh is what we know of topics, how long do outcomes
+   * @param clock to judge due times by; relative delays count from the broker's clock
+   * @param ticker monotonic nanoseconds, for the age of topic metadata and the time that outcomes
    *     take
-   * @throws SettingsException if a file that they name cannot be used
+   * @throws SettingsException if a file that the settings name cannot be used
    */
   public static Gateway start(GatewaySettings settings, Clock clock, LongSupplier ticker) {
     var given = new Environment(clock, ticker, new SecureRandom());
     return start(settings, given, lifetime -> KafkaClients.cluster(settings, ticker, lifetime));
   }
 
-  /** Serves with the given Kafka clients; if that fails, all is closed. */
+  /**
+   * Starts a gateway with the given Kafka clients; if that fails, all that was opened is closed.
+   */
   static Gateway start(
       GatewaySettings settings,
       Environment given,
@@ -125,8 +129,9 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Stops: not ready, no new calls, answers in flight up to the grace, outcomes included, then
-   * Kafka; all within the grace and {@link #STOP}. A second call does nothing.
+   * Stops in order: reports not ready, takes no new calls, waits for answers in flight up to the
+   * grace, outcomes included, then closes Kafka; all within the grace and {@link #STOP}. A second
+   * call does nothing.
    */
   @Override
   public void close() {

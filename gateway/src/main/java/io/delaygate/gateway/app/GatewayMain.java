@@ -16,13 +16,13 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The process. Exits with 0 after a drain, with 1 when it cannot start. */
+/** Main class of the gateway process. Exits with 0 after a drain, with 1 when it cannot start. */
 public final class GatewayMain {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayMain.class);
 
   /**
-   * A start waits for no broker, but a machine that is busy takes its time. Whoever is stopped in
-   * its midst serves nobody yet, and the stop after it takes a moment.
+   * A start waits for no broker, but takes longer on a busy machine. A process that is stopped
+   * during its start serves no calls yet, and then stops quickly.
    */
   private static final Duration LONGEST_START = Duration.ofSeconds(20);
 
@@ -31,7 +31,7 @@ public final class GatewayMain {
   /** {@code [--config=FILE] [--key=value …]}, see {@link SettingsSource}. */
   public static void main(String... arguments) {
     var started = new CompletableFuture<Optional<Gateway>>();
-    // before the start: who is stopped in its midst drains, too
+    // before the start: a process that is stopped during it drains, too
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> awaited(started).ifPresent(GatewayMain::drain), "drain"));
     try {
@@ -43,14 +43,14 @@ public final class GatewayMain {
       started.complete(Optional.empty());
       System.exit(1);
     } catch (RuntimeException | Error unforeseen) {
-      // whatever still runs: a process without this thread would serve nobody and not be restarted
+      // whatever still runs: without this thread the process would serve no call, yet not restart
       LOG.atError().setCause(unforeseen).log("The gateway ends");
       started.complete(Optional.empty());
       System.exit(1);
     }
   }
 
-  /** Of a start that hangs there is nothing to drain. */
+  /** The started gateway; empty for a start that hangs, as there is nothing to drain. */
   private static Optional<Gateway> awaited(CompletableFuture<Optional<Gateway>> started) {
     try {
       return started.get(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS);

@@ -4,6 +4,6 @@ import io.delaygate.gateway.http.Lifetime;
 import io.delaygate.gateway.ops.GatewayMetrics;
 import io.delaygate.gateway.settings.GatewaySettings;
 
-/** Parts that a gateway has once, whatever the number of its installations. */
+/** Settings, environment, lifetime and metrics that all installations of a gateway share. */
 record GatewayParts(
     GatewaySettings settings, Environment given, Lifetime lifetime, GatewayMetrics metrics) {}

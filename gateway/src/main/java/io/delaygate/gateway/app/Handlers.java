@@ -29,7 +29,7 @@ import io.javalin.http.Context;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Who handles calls; one for each part of the table of routes. */
+/** HTTP handlers of all routes, grouped like the table of routes. */
 record Handlers(
     ScheduleJobHandler schedule,
     ChangeJobHandler change,
@@ -41,7 +41,7 @@ record Handlers(
     Page page,
     Probes probes,
     Lmstfy lmstfy) {
-  /** Questions about jobs. */
+  /** Handlers of queries about jobs. */
   record Questioning(
       GetJobHandler get,
       ListJobsHandler list,
@@ -49,14 +49,14 @@ record Handlers(
       JobStatsHandler count,
       OverviewHandler overview) {}
 
-  /** What operators decide about targets. */
+  /** Handlers of decisions about targets. */
   record Control(ControlHandler decide, ShowControlHandler show) {}
 
   /**
-   * Jobs of queues, beside what queues have in common with other targets.
+   * Handlers of queues, besides those that queues share with other targets.
    *
-   * @param publishing how a body becomes a job of the queue that the call names
-   * @param subject what a decision about that queue is about
+   * @param publishing reads a body as a job of the queue that the call names
+   * @param subject of a decision about that queue
    * @param topic of that queue
    */
   record Queues(
@@ -70,16 +70,16 @@ record Handlers(
       Function<Context, ControlSubject> subject,
       Function<Context, String> topic) {}
 
-  /** Namespaces, and what belongs to them. */
+  /** Handlers of namespaces and their tokens. */
   record Tenancy(NamespacesHandler namespaces, TokensHandler tokens) {}
 
   /**
-   * The console, and what it has to know of who looks at it.
+   * Console, and the handler that tells it who the caller is.
    *
    * @param console empty where it is not served
    */
   record Page(CallerHandler caller, Optional<Console> console) {}
 
-  /** Many jobs in one call. */
+  /** Handlers of calls for many jobs. */
   record Bulk(ScheduleBatchHandler schedule, BulkChangeHandler change) {}
 }

@@ -4,7 +4,7 @@ import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.ops.CountedPublisher;
+import io.delaygate.gateway.ops.MeteredPublisher;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.outcome.KafkaRequestReply;
 import io.delaygate.gateway.publish.CommandRouter;
@@ -18,14 +18,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Installation that calls are about: what is read from and written to the topics of one prefix.
- * Made once for each pool. Pools have nothing in common that one could use up for the others.
+ * Installation of schedulers that calls are about: readers and writers of the topics of one prefix.
+ * Made once for each pool. Pools share no resource that one could use up for the others.
  */
 final class Installation {
   private final InstallationSettings settings;
   private final KafkaClients kafka;
   private final InflightBytes inflight;
-  private final CountedPublisher publisher;
+  private final MeteredPublisher publisher;
   private final RecentPublishes just;
   private final CommandRouter topic;
   private final KafkaRequestReply replies;
@@ -38,7 +38,7 @@ final class Installation {
   /**
    * Reads nothing before {@link #start}.
    *
-   * @param access who may call, given what is decided in this installation
+   * @param access makes the guard of calls from the decisions of this installation
    */
   Installation(
       InstallationSettings settings,
@@ -52,7 +52,7 @@ final class Installation {
     var metrics = gateway.metrics();
     var lifetime = gateway.lifetime();
     this.inflight = new InflightBytes(gateway.settings().maxInflightBytes());
-    this.publisher = new CountedPublisher(kafka.publisher(), metrics);
+    this.publisher = new MeteredPublisher(kafka.publisher(), metrics);
     this.just = new RecentPublishes(names::isQueue, given.ticker());
     this.topic =
         new CommandRouter(
@@ -102,7 +102,7 @@ final class Installation {
     return inflight;
   }
 
-  CountedPublisher publisher() {
+  MeteredPublisher publisher() {
     return publisher;
   }
 

@@ -25,11 +25,11 @@ import org.apache.kafka.clients.consumer.Consumer;
 /**
  * Kafka clients of one installation.
  *
- * @param publisher takes commands there
- * @param directory knows the targets
+ * @param publisher of commands
+ * @param directory of the target topics
  * @param consumers opens consumers of our own topics that belong to no group, each used by one
  *     thread
- * @param gateways how many are alive, this one included
+ * @param gateways number of live gateways, this one included
  */
 record KafkaClients(
     CommandPublisher publisher,
@@ -37,10 +37,10 @@ record KafkaClients(
     Supplier<Consumer<byte[], byte[]>> consumers,
     IntSupplier gateways) {
 
-  /** Questions that are still open are of no use to anybody. */
+  /** Requests that are still open are not needed any more. */
   private static final Duration CLOSE = Duration.ofSeconds(1);
 
-  /** A session ends after ten. */
+  /** Less than the ten seconds after which a session ends. */
   private static final Duration ANSWER = Duration.ofSeconds(4);
 
   /** Opens the Kafka clients of installations on one cluster, and adds the steps to close them. */
@@ -50,8 +50,9 @@ record KafkaClients(
   }
 
   /**
-   * Connector to a running cluster. Installations have one admin client together, as nobody waits
-   * at it, and a producer and consumers each: a topic that is away holds up nothing of another.
+   * Connector to a running cluster. Installations share one admin client, as its requests do not
+   * wait for each other, and have a producer and consumers each: an unavailable topic of one holds
+   * up no other.
    */
   static Connector cluster(GatewaySettings settings, LongSupplier ticker, Lifetime lifetime) {
     var admin = Admin.create(settings.clients().admin());
@@ -68,7 +69,7 @@ record KafkaClients(
       Lifetime lifetime,
       Admin admin) {
     var topic = of.names().requests();
-    // targets are the schedulers' to write to: here it needs no right to do so
+    // only schedulers write to targets: the gateway needs no right to do so
     var directory =
         new KafkaTopicDirectory(
             admin, settings.directory(), topic::equals, ticker, lifetime.failures());

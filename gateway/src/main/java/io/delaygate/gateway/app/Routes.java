@@ -21,7 +21,7 @@ import io.javalin.http.HandlerType;
 import io.javalin.security.RouteRole;
 import java.util.List;
 
-/** The table of all routes, and who may call each. */
+/** Table of all routes, each with the role that it needs. */
 final class Routes {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";
 
@@ -81,7 +81,7 @@ final class Routes {
     }
   }
 
-  /** No single job has a POST, so these are no ids; those work with every other method. */
+  /** A single job has no POST, so these names are not ids here; with other methods they are. */
   private static void manyJobs(RoutesConfig routes, Handlers.Bulk bulk) {
     var batch = bulk.schedule().posts(ScheduleRequestReader.OF_JOBS);
     routes.post(JobPath.PREFIX + "batch", batch, Role.WRITE);
@@ -144,7 +144,7 @@ final class Routes {
     }
   }
 
-  /** What queues have in common with other targets. */
+  /** Routes that queues share with other targets. */
   private static void queues(RoutesConfig routes, Handlers handlers) {
     var queues = handlers.queues();
     var publishing = queues.publishing();
@@ -186,7 +186,7 @@ final class Routes {
             });
   }
 
-  /** With HEAD, which would otherwise answer 200 without asking the handler. */
+  /** Adds HEAD with GET; otherwise HEAD would answer 200 without asking the handler. */
   private static void get(RoutesConfig routes, String path, Handler handler, RouteRole... roles) {
     routes.get(path, handler, roles);
     routes.head(path, handler, roles);

@@ -6,7 +6,7 @@ import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.HttpServer;
 import io.delaygate.gateway.http.HttpServers;
-import io.delaygate.gateway.http.ProblemAnswers.Wording;
+import io.delaygate.gateway.http.ProblemMapper.Wording;
 import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.lmstfy.LmstfyPool;
 import io.delaygate.gateway.ops.GatewayMeter;
@@ -27,15 +27,17 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
-/** Installations of a gateway behind the one HTTP server that they share. Used once. */
+/**
+ * Wiring of a gateway: its installations, behind the one HTTP server that they share. Used once.
+ */
 final class Wiring {
   private final GatewayParts gateway;
   private final HttpServer http;
   private final Installation own;
-  private final InstallationCalls calls;
+  private final InstallationWiring calls;
 
   /** Pools besides the own one, which only clients of lmstfy reach. */
-  private final Map<Installation, InstallationCalls> pools = new LinkedHashMap<>();
+  private final Map<Installation, InstallationWiring> pools = new LinkedHashMap<>();
 
   Wiring(GatewayParts gateway, KafkaClients.Connector kafka) {
     this.gateway = gateway;
@@ -49,8 +51,8 @@ final class Wiring {
             .map(pool -> new Installation(pool, kafka.connect(pool), gateway, this::poolAccess))
             .toList();
     this.http = new HttpServer(settings, gateway.metrics(), lifetime);
-    others.forEach(pool -> pools.put(pool, new InstallationCalls(pool, gateway, http)));
-    this.calls = new InstallationCalls(own, gateway, http);
+    others.forEach(pool -> pools.put(pool, new InstallationWiring(pool, gateway, http)));
+    this.calls = new InstallationWiring(own, gateway, http);
     watch();
   }
 
@@ -62,7 +64,7 @@ final class Wiring {
         .orElseGet(() -> AccessGuard.open(known::view));
   }
 
-  /** Tokens of the file are the gateway's, and so good for each pool. */
+  /** Tokens of the file belong to the gateway, so they are valid for each pool. */
   private AccessGuard poolAccess(ControlCache known) {
     return own.access().withTokensOf(known::view);
   }
@@ -113,7 +115,10 @@ final class Wiring {
     return calls.handlers(page, probes, lmstfy(probes));
   }
 
-  /** The others together may hold half of the threads: the rest is left to the own installation. */
+  /**
+   * The other pools together may hold half of the threads; the rest is left to the own
+   * installation.
+   */
   private Lmstfy lmstfy(Probes probes) {
     var byName = new LinkedHashMap<String, LmstfyPool>();
     var ownPool = calls.pool(HttpServer.THREADS_MAX);
@@ -123,7 +128,7 @@ final class Wiring {
     return new Lmstfy(gateway.settings(), own.access(), byName, probes::metrics);
   }
 
-  /** Takes calls, and begins to read what they need. */
+  /** Starts to serve calls, and to read the topics that they need. */
   HttpServers serve(Handlers handlers) {
     var settings = gateway.settings();
     var lmstfy = handlers.lmstfy();

@@ -9,11 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code /console}: the page and its files, all read when the gateway starts. Thread-safe. */
+/**
+ * Web console under {@code /console}: the page and its files, all read when the gateway starts.
+ * Thread-safe.
+ */
 public final class Console {
   private static final String PAGE = "index.html";
 
-  /** Of this package; one for each view, and what they share. */
+  /** Files of this package: one for each view, and those that views share. */
   private static final List<String> OWN =
       List.of(
           PAGE,
@@ -45,15 +48,17 @@ public final class Console {
 
   private static final String WEBJARS = "/META-INF/resources/webjars/";
 
-  /** Of libraries, by the names under which the page asks for them; versions are the pom's. */
+  /**
+   * Files of libraries, by the names under which the page asks for them; the pom has the versions.
+   */
   private static final Map<String, String> LIBRARIES =
       Map.of(
           "preact.js", WEBJARS + "preact/10.28.0/dist/preact.module.js",
           "pico.css", WEBJARS + "picocss__pico/2.1.1/css/pico.min.css");
 
   /**
-   * Only what comes from here, and nothing that stands in the page itself. Pico draws its ticks and
-   * arrows by images within its style sheet, hence {@code data:}.
+   * Allows only files of this server, and no code or style inside the page itself. Pico draws its
+   * ticks and arrows by images within its style sheet, hence {@code data:}.
    */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -71,18 +76,18 @@ public final class Console {
     return new Console();
   }
 
-  /** Sends to where the page's own paths lead to its files. */
+  /** Redirects to the path from which the page's relative paths lead to its files. */
   public void find(Context ctx) {
-    // relative: whoever asked may have come through a proxy, below another path
+    // relative: the call may have come through a proxy, below another path
     ctx.status(HttpStatus.PERMANENT_REDIRECT).header(Header.LOCATION, "console/");
   }
 
-  /** The page. */
+  /** Answers with the page. */
   public void page(Context ctx) {
     write(ctx, PAGE);
   }
 
-  /** One of its files. */
+  /** Answers with one of its files. */
   public void file(Context ctx) {
     write(ctx, ctx.pathParam("file"));
   }

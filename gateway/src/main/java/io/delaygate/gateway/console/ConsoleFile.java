@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A file of the console.
+ * Static file of the console, with its type and entity tag.
  *
  * @param type its Content-Type
- * @param etag tells it from what it was in another version, quoted
+ * @param etag quoted hash of the content, which differs between versions
  */
 record ConsoleFile(byte[] content, String type, String etag) {
   private static final int ETAG_BYTES = 12;
 
-  /** Reads it from the jar; it has the type that its name says. */
+  /** Reads the file from the jar; the extension of its name gives the type. */
   static ConsoleFile read(String name, String resource) {
     try (var stream = ConsoleFile.class.getResourceAsStream(resource)) {
       if (stream == null) {

@@ -11,17 +11,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What this gateway has read of the decisions. A reader that fails after it has read them once
- * leaves what it has read in force: a job that is refused helps nobody. Thread-safe.
+ * Cache of the decisions about targets, namespaces and tokens that this gateway has read. When the
+ * reader fails after it has read all of them once, they stay in force: refusing jobs would not
+ * help. Thread-safe.
  */
 public final class ControlCache {
   private final ControlReader reader;
   private final Clock clock;
 
   /**
-   * What this reader has read.
+   * Shows what this reader has read.
    *
-   * @param clock what the ends of pauses are judged by
+   * @param clock to judge the ends of pauses by
    */
   public ControlCache(ControlReader reader, Clock clock) {
     this.reader = reader;
@@ -33,24 +34,24 @@ public final class ControlCache {
     return clock.millis();
   }
 
-  /** Why nothing is known yet; empty once something is, whatever happens later. */
+  /** Why no decisions are known yet; empty once they were read, even if the reader fails later. */
   public Optional<String> obstacle() {
     return reader.isLoaded() ? Optional.empty() : reader.obstacle();
   }
 
   /**
-   * How jobs of a target are treated that do not say it.
+   * The defaults for jobs of a target.
    *
-   * @throws ProblemException 503 while nothing is known
+   * @throws ProblemException 503 while no decisions are known
    */
   public Policy defaults(String topic) {
     return view().defaults(topic);
   }
 
   /**
-   * Whether nothing is delivered to a target now.
+   * Whether deliveries to a target are paused now.
    *
-   * @throws ProblemException 503 while nothing is known
+   * @throws ProblemException 503 while no decisions are known
    */
   public boolean isPaused(String topic) {
     return of(topic).isPaused(nowMs());
@@ -61,15 +62,15 @@ public final class ControlCache {
     return reader.awaitRead(offset);
   }
 
-  /** What is decided about a target; fails as all of it. */
+  /** The decisions about a target; fails as {@link #view} does. */
   TargetControl of(String topic) {
     return view().of(topic);
   }
 
   /**
-   * All that is decided.
+   * All decisions.
    *
-   * @throws ProblemException 503 while nothing is known
+   * @throws ProblemException 503 while no decisions are known
    */
   public ControlView view() {
     if (!reader.isLoaded()) {

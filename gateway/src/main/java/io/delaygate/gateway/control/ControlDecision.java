@@ -14,19 +14,19 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision about a target, as the record that says it.
+ * Decision about a target, as a record of the control topic.
  *
- * @param value null takes the earlier decision of that kind back
- * @param change what it makes of what was decided before
+ * @param value null takes back the earlier decision of that kind
+ * @param change its effect on the earlier decisions
  */
 record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value, Change change) {
-  /** Of a record that says it all by its headers. */
+  /** Value of a record whose headers say everything. */
   private static final byte[] EMPTY = {};
 
-  /** What a decision makes of the earlier ones. */
+  /** Effect of a decision on the earlier ones. */
   @FunctionalInterface
   interface Change {
-    /** What is decided afterwards; the time is the record's, epoch milliseconds. */
+    /** The decisions afterwards; the time is the record's, epoch milliseconds. */
     TargetControl after(TargetControl before, long atMs);
   }
 
@@ -54,9 +54,9 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
   }
 
   /**
-   * How jobs are treated that do not say it.
+   * Sets the defaults for jobs.
    *
-   * @param policy what the draft is read as
+   * @param policy the meaning of the request
    */
   static ControlDecision defaults(DefaultsRequest draft, Policy policy) {
     return new ControlDecision(
@@ -74,7 +74,7 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
         (was, atMs) -> was.withAlarm(alarm));
   }
 
-  /** Takes a decision back; one that was never made, too. */
+  /** Takes back a decision, even one that was never made. */
   static ControlDecision none(Kind kind) {
     return new ControlDecision(kind, List.of(), null, (was, atMs) -> was.without(kind));
   }

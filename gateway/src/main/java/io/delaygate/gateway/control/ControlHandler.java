@@ -7,7 +7,7 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.DefaultsRequest;
 import io.delaygate.gateway.payload.JobBody;
-import io.delaygate.gateway.publish.StoredResponder;
+import io.delaygate.gateway.publish.PublishResponder;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.service.control.ControlKey.Kind;
@@ -18,10 +18,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * {@code POST /v1/topics/{topic}/pause} and {@code resume}, {@code PUT} and {@code DELETE} of
- * {@code rate}, {@code defaults} and {@code alarm}; {@code POST /v1/queues/{queue}/pause} and
- * {@code resume}. Answered when the decision is stored, with what was known to be decided and the
- * decision on top: this gateway reads it a moment later, as all others do. A target need not exist.
+ * Handler of decisions about targets: {@code POST /v1/topics/{topic}/pause} and {@code resume},
+ * {@code PUT} and {@code DELETE} of {@code rate}, {@code defaults} and {@code alarm}; {@code POST
+ * /v1/queues/{queue}/pause} and {@code resume}. Answers when the decision is stored, with the
+ * earlier decisions and the new one on top: this gateway reads it a moment later, as all others do.
+ * A target need not exist.
  */
 public final class ControlHandler {
   private final JsonBodyReader request;
@@ -30,7 +31,7 @@ public final class ControlHandler {
   private final ControlWriter topic;
   private final AsyncResponder later;
 
-  /** Decides along these steps. */
+  /** Handles calls with these parts. */
   public ControlHandler(
       JsonBodyReader request,
       DefaultsParser defaults,
@@ -45,8 +46,7 @@ public final class ControlHandler {
   }
 
   /**
-   * The handler of calls after which nothing is delivered any more, or for the time that the body
-   * names.
+   * The handler that pauses deliveries, until they are resumed or for the time that the body names.
    *
    * @param subject of a call
    */
@@ -54,7 +54,7 @@ public final class ControlHandler {
     return ctx -> pause(ctx, subject.apply(ctx));
   }
 
-  /** The same for targets. */
+  /** The handler that pauses deliveries to the topic of the path. */
   public Handler pauses() {
     return pauses(ControlSubject::topic);
   }
@@ -70,7 +70,7 @@ public final class ControlHandler {
         });
   }
 
-  /** Sets how often the target is delivered to at most. */
+  /** Sets the highest delivery rate of the target. */
   public void rate(Context ctx) {
     decide(
         ctx,
@@ -80,7 +80,7 @@ public final class ControlHandler {
         });
   }
 
-  /** Sets how jobs of the target are treated that do not say it. */
+  /** Sets the defaults for jobs of the target. */
   public void defaults(Context ctx) {
     decide(
         ctx,
@@ -90,18 +90,18 @@ public final class ControlHandler {
         });
   }
 
-  /** Sets which failures of the target are too many. */
+  /** Sets the thresholds of the target's failure alarm. */
   public void alarm(Context ctx) {
     decide(ctx, claim -> ControlDecision.alarm(DecisionBody.alarm(body(ctx, claim))));
   }
 
-  /** The handler that takes a decision about a target back. */
+  /** The handler that takes back a decision about the topic of the path. */
   public Handler takesBack(Kind kind) {
     return takesBack(kind, ControlSubject::topic);
   }
 
   /**
-   * The handler that takes a decision back.
+   * The handler that takes back a decision.
    *
    * @param subject of a call
    */
@@ -122,9 +122,9 @@ public final class ControlHandler {
         ctx,
         claim -> {
           var decision = draft.apply(claim);
-          // a topic that nobody has seen yet must not be made by the first record that is sent
+          // a control topic that was not seen yet must not be created by the first record sent
           var before = known.of(target);
-          return StoredResponder.pending(
+          return PublishResponder.pending(
               ctx,
               topic.send(target, decision),
               stored -> {

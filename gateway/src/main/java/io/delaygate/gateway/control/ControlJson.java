@@ -9,14 +9,14 @@ import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.service.control.FailureAlarm;
 import io.delaygate.service.control.TargetControl;
 
-/** What is decided about a target, as JSON; what nobody decided is not in it. */
+/** JSON of the decisions about a target; decisions that were not made are left out. */
 final class ControlJson {
   private ControlJson() {}
 
   /**
-   * That of one target.
+   * The JSON of one target.
    *
-   * @param nowMs what a pause with an end is over by, epoch milliseconds
+   * @param nowMs to judge the end of a pause by, epoch milliseconds
    */
   static ObjectNode of(ControlSubject subject, TargetControl control, long nowMs) {
     var json = JsonNodeFactory.instance.objectNode();
@@ -34,7 +34,7 @@ final class ControlJson {
     return CallerJobView.withIsoTimes(json);
   }
 
-  /** Whether nothing is delivered now, since when and for how long. */
+  /** Whether deliveries are paused now, since when and until when. */
   static ObjectNode pause(TargetControl control, long nowMs) {
     var json = JsonNodeFactory.instance.objectNode();
     var isPaused = control.isPaused(nowMs);
@@ -49,7 +49,10 @@ final class ControlJson {
     return json;
   }
 
-  /** All of a policy: what the decision did not name is the usual, which holds as well. */
+  /**
+   * The whole policy: fields that the decision did not name have their usual values, which apply
+   * too.
+   */
   private static ObjectNode defaults(Policy policy) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("priority", policy.priority());

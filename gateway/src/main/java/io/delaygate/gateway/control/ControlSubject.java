@@ -4,7 +4,7 @@ import io.delaygate.gateway.http.TopicPath;
 import io.javalin.http.Context;
 
 /**
- * What a decision is about.
+ * Topic or queue that a decision is about.
  *
  * @param kind {@code topic} or {@code queue}
  * @param name as callers know it

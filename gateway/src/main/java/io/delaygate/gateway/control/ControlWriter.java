@@ -14,28 +14,28 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Addresses decisions. */
+/** Writer of decisions to the control topic. */
 public final class ControlWriter {
-  /** The only one, so that what is decided later is read later. */
+  /** The only partition, so that later decisions are read later. */
   private static final int PARTITION = 0;
 
   private final CommandPublisher publisher;
   private final CommandRouter commands;
   private final TopicNames names;
 
-  /** Sends to the topic of decisions of that installation. */
+  /** Writes to the control topic of that installation. */
   public ControlWriter(CommandPublisher publisher, CommandRouter commands, TopicNames names) {
     this.publisher = publisher;
     this.commands = commands;
     this.names = names;
   }
 
-  /** Nothing is delivered to the topic until then, epoch milliseconds. */
+  /** Pauses deliveries to the topic until then, epoch milliseconds. */
   public CompletableFuture<PublishResult> pause(String topic, long untilMs) {
     return send(topic, ControlDecision.pause(untilMs));
   }
 
-  /** Takes back that nothing is delivered. */
+  /** Resumes deliveries to the topic. */
   public CompletableFuture<PublishResult> resume(String topic) {
     return send(topic, ControlDecision.none(ControlKey.Kind.PAUSE));
   }
@@ -43,7 +43,7 @@ public final class ControlWriter {
   /**
    * Sends a decision.
    *
-   * @throws ProblemException 422 for a topic that nothing is delivered to
+   * @throws ProblemException 422 for a topic that jobs may not be delivered to
    */
   CompletableFuture<PublishResult> send(String topic, ControlDecision decision) {
     if (names.isForbiddenTarget(topic)) {
@@ -59,7 +59,7 @@ public final class ControlWriter {
   /**
    * Sends any decision.
    *
-   * @param value null takes what was decided under that key back
+   * @param value null takes back the decision under that key
    */
   public CompletableFuture<PublishResult> send(
       ControlKey key, List<Header> headers, byte @Nullable [] value) {

@@ -11,7 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers in bodies of decisions; ends the call with a problem where they are out of bounds.
+ * Parser of bodies of decisions: rate, pause and alarm. Ends the call with a problem where a number
+ * is out of bounds.
  */
 final class DecisionBody {
   private static final String PER_SECOND = "perSecond";
@@ -20,7 +21,7 @@ final class DecisionBody {
   private static final String WINDOW = "window";
   private static final String FOR = "for";
 
-  /** A partition's part of so many seconds must be one delivery, or its jobs would never leave. */
+  /** In so many seconds each partition must get one delivery, or its jobs would never leave. */
   private static final int RATE_WINDOW_SECONDS = 10;
 
   private DecisionBody() {}
@@ -48,7 +49,7 @@ final class DecisionBody {
     return perSecond.intValue();
   }
 
-  /** How long a body pauses, milliseconds; null for no end. */
+  /** The length of the pause that a body sets, milliseconds; null for no end. */
   static @Nullable Long pauseMs(JobBody body) {
     return body.fieldsAmong(Set.of(FOR, FOR + "Ms"))
         .durationMs(FOR, 1, TargetPause.LONGEST.toMillis());

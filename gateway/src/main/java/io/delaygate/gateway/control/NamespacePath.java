@@ -6,22 +6,22 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.control.NamespaceControl;
 import io.javalin.http.Context;
 
-/** The namespace in {@code /v1/admin/namespaces/{namespace}}, from the raw path. */
+/** Namespace in the path {@code /v1/admin/namespaces/{namespace}}, read from the raw path. */
 public final class NamespacePath {
-  /** What paths of namespaces begin with. */
+  /** Prefix of paths of namespaces. */
   public static final String PREFIX = "/v1/admin/namespaces/";
 
-  /** The name of the namespace's place in routes, and in problems. */
+  /** Path parameter of the namespace in routes, and field in problems. */
   public static final String FIELD = "namespace";
 
   private NamespacePath() {}
 
-  /** Refuses an illegal name. Runs before routing, as the router fails on some. */
+  /** Refuses a name that is not valid. Runs before routing, as the router fails on some names. */
   public static void check(Context ctx) {
     name(ctx);
   }
 
-  /** The name, a legal one; any other ends the call with a problem. */
+  /** The name; one that is not valid ends the call with a problem. */
   static String name(Context ctx) {
     var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
     var slash = rest.indexOf('/');

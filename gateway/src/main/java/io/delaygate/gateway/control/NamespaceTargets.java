@@ -6,11 +6,14 @@ import io.delaygate.service.control.NamespaceControl;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which topics jobs of a namespace may name: those of its lists, beside what the installation
- * allows; and of topics of queues its own, whatever the lists say. Thread-safe.
+ * Rules for the topics that jobs of a namespace may name: those that its lists permit, besides what
+ * the installation allows. Of the topics of queues it may name its own, whatever the lists say.
+ * Thread-safe.
  */
 public final class NamespaceTargets {
-  /** One for each namespace, and room for what was decided anew; then all are made again. */
+  /**
+   * One for each namespace, and as many for changed lists. When it is reached, all are made again.
+   */
   private static final int RULES_MAX = 2 * NamespacesHandler.NAMESPACES_MAX;
 
   private final ControlCache known;
@@ -19,9 +22,9 @@ public final class NamespaceTargets {
       new ConcurrentHashMap<>();
 
   /**
-   * By what is known.
+   * Applies the decisions in force.
    *
-   * @param names tells which topics are of queues, and whose
+   * @param names tells which topics belong to queues, and to which namespace
    */
   public NamespaceTargets(ControlCache known, TopicNames names) {
     this.known = known;

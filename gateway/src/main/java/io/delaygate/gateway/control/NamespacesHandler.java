@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * {@code GET /v1/admin/namespaces}; {@code GET}, {@code PUT} and {@code DELETE
- * /v1/admin/namespaces/{namespace}} and its {@code limits}.
+ * Handler of namespaces: {@code GET /v1/admin/namespaces}; {@code GET}, {@code PUT} and {@code
+ * DELETE /v1/admin/namespaces/{namespace}} and its {@code limits}.
  */
 public final class NamespacesHandler {
   /** Every gateway and scheduler has them in memory, and counts jobs for each. */
@@ -29,13 +29,13 @@ public final class NamespacesHandler {
   private final ControlCache known;
   private final TenancyWriter way;
 
-  /** Manages what is known, that way. */
+  /** Shows the decisions of this cache, and makes new ones with this writer. */
   public NamespacesHandler(ControlCache known, TenancyWriter way) {
     this.known = known;
     this.way = way;
   }
 
-  /** All of them by name, the default one included. */
+  /** Lists all namespaces by name, the default one included. */
   public void list(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var all = new TreeMap<>(known.view().namespaces());
@@ -46,14 +46,14 @@ public final class NamespacesHandler {
     QueryResponder.json(ctx, json);
   }
 
-  /** One of them. */
+  /** Shows one namespace. */
   public void get(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var name = NamespacePath.name(ctx);
     QueryResponder.json(ctx, TenancyJson.namespace(name, existing(known.view(), name)));
   }
 
-  /** Makes one, or gives it other limits and lists: all of them. */
+  /** Makes a namespace, or replaces all its limits and lists. */
   public void put(Context ctx) {
     var name = NamespacePath.name(ctx);
     way.decide(
@@ -72,10 +72,10 @@ public final class NamespacesHandler {
   }
 
   /**
-   * What makes a namespace that does not exist. A token that was made while it went away must not
-   * come back with it.
+   * The records that make a namespace that does not exist. They revoke its old tokens: one that was
+   * made while the namespace was deleted must not come back with it.
    *
-   * @throws ProblemException 409 when there are as many as there may be
+   * @throws ProblemException 409 when there are as many namespaces as allowed
    */
   static List<TenancyRecord> making(ControlView view, String name, NamespaceControl control) {
     var others = view.namespaces().keySet().stream();
@@ -88,7 +88,7 @@ public final class NamespacesHandler {
     return records;
   }
 
-  /** Takes one back, with its tokens. Its jobs stay. */
+  /** Deletes a namespace with its tokens. Its jobs stay. */
   public void delete(Context ctx) {
     var name = NamespacePath.name(ctx);
     way.decide(
@@ -108,29 +108,29 @@ public final class NamespacesHandler {
         });
   }
 
-  /** What all its tokens together may use. */
+  /** Shows the limits of a namespace, which hold for all its tokens together. */
   public void limits(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var control = existing(known.view(), NamespacePath.name(ctx));
     QueryResponder.json(ctx, TenancyJson.limits(control.limits()));
   }
 
-  /** Sets that. */
+  /** Sets the limits of a namespace. */
   public void putLimits(Context ctx) {
     var name = NamespacePath.name(ctx);
     way.decide(ctx, claim -> limited(name, TenancyBody.limits(way.body(ctx, claim))));
   }
 
-  /** Takes all bounds away. */
+  /** Removes all limits of a namespace. */
   public void deleteLimits(Context ctx) {
     var name = NamespacePath.name(ctx);
     way.decide(ctx, claim -> limited(name, UsageLimits.NONE));
   }
 
   /**
-   * What is decided about a namespace.
+   * The decisions about a namespace.
    *
-   * @throws ProblemException 404 when there is none
+   * @throws ProblemException 404 when it does not exist
    */
   static NamespaceControl existing(ControlView view, String name) {
     if (!view.has(name)) {

@@ -9,18 +9,18 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * {@code GET /v1/control} and {@code GET /v1/topics/{topic}/control}, from what this gateway has
- * read.
+ * Handler of {@code GET /v1/control} and {@code GET /v1/topics/{topic}/control}: the decisions
+ * about targets that this gateway has read.
  */
 public final class ShowControlHandler {
   private final ControlCache known;
 
-  /** Shows this. */
+  /** Shows the decisions of this cache. */
   public ShowControlHandler(ControlCache known) {
     this.known = known;
   }
 
-  /** Every target that something is decided about, by name. */
+  /** Shows every target that has a decision, by name. */
   public void all(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var json = JsonNodeFactory.instance.objectNode();
@@ -33,12 +33,12 @@ public final class ShowControlHandler {
     QueryResponder.json(ctx, json);
   }
 
-  /** Whether a topic is paused, and for how long, to be written on. */
+  /** Whether a topic is paused, and for how long, as JSON that may be added to. */
   public ObjectNode pause(String topic) {
     return ControlJson.pause(known.of(topic), known.nowMs());
   }
 
-  /** One target, existing or not. */
+  /** Shows one target, existing or not. */
   public void topic(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var subject = ControlSubject.topic(ctx);

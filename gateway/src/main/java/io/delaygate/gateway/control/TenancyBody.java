@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Bodies about namespaces and tokens; ends the call with a problem where they are none. */
+/**
+ * Parser of bodies about namespaces, tokens and their limits. Ends the call with a problem where a
+ * body is not valid.
+ */
 final class TenancyBody {
   static final String LIMITS = "limits";
   static final String ALLOW = "allow";

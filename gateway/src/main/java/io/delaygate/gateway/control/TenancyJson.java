@@ -9,7 +9,7 @@ import io.delaygate.service.control.UsageLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Namespaces and tokens as JSON, in the words in which they are made. */
+/** JSON of namespaces and tokens, with the field names of the bodies that make them. */
 final class TenancyJson {
   private TenancyJson() {}
 
@@ -22,7 +22,7 @@ final class TenancyJson {
     return json;
   }
 
-  /** Without the token itself, which nobody knows any more. */
+  /** Without the token itself, which is not stored. */
   static ObjectNode token(String id, TokenControl control) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("id", id);
@@ -33,7 +33,7 @@ final class TenancyJson {
     return json;
   }
 
-  /** Only those that there are. */
+  /** Only the limits that are set. */
   static ObjectNode limits(UsageLimits limits) {
     var json = JsonNodeFactory.instance.objectNode();
     put(json, TenancyBody.REQUESTS, limits.requestsPerSecond());

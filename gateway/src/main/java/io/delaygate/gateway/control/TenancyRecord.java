@@ -14,12 +14,12 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is decided about a namespace or a token, as the record that says it.
+ * Decision about a namespace or a token, as a record of the control topic.
  *
- * @param value null takes it back
+ * @param value null takes back the decision
  */
 record TenancyRecord(ControlKey key, List<Header> headers, byte @Nullable [] value) {
-  /** The headers say it all. */
+  /** Value of a record whose headers say everything. */
   private static final byte[] EMPTY = {};
 
   static TenancyRecord of(String name, NamespaceControl namespace) {

@@ -7,8 +7,8 @@ import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.publish.PublishResponder;
 import io.delaygate.gateway.publish.PublishResult;
-import io.delaygate.gateway.publish.StoredResponder;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -17,14 +17,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** The way of a decision about a namespace or a token: from a call to records and its answer. */
+/**
+ * Writer of decisions about namespaces and tokens: sends their records, and answers the call once
+ * they are stored and in force here.
+ */
 public final class TenancyWriter {
   private final JsonBodyReader request;
   private final ControlCache known;
   private final ControlWriter topic;
   private final AsyncResponder later;
 
-  /** Decides along these steps. */
+  /** Handles calls with these parts. */
   public TenancyWriter(
       JsonBodyReader request, ControlCache known, ControlWriter topic, AsyncResponder later) {
     this.request = request;
@@ -34,10 +37,10 @@ public final class TenancyWriter {
   }
 
   /**
-   * What a call decides.
+   * Decision of a call.
    *
-   * @param records in the order in which they are to count; at least one
-   * @param shown what the call is answered with
+   * @param records in the order in which they apply; at least one
+   * @param shown the body of the answer
    */
   record Decision(List<TenancyRecord> records, HttpStatus status, JsonNode shown) {
     static Decision of(TenancyRecord record, JsonNode shown) {
@@ -45,7 +48,7 @@ public final class TenancyWriter {
     }
   }
 
-  /** Answers a call by its decision. */
+  /** Stores the decision of a call and answers the call. */
   void decide(Context ctx, Function<InflightBytes.Claim, Decision> draft) {
     QueryParameters.of(ctx, Set.of());
     RequestHeaders.refuseIfMatch(ctx, "namespaces and tokens have no versions");
@@ -53,7 +56,7 @@ public final class TenancyWriter {
         ctx,
         claim -> {
           var decision = draft.apply(claim);
-          return StoredResponder.pending(
+          return PublishResponder.pending(
               ctx,
               send(decision.records()),
               stored -> {
@@ -64,20 +67,23 @@ public final class TenancyWriter {
   }
 
   /**
-   * Answers a call of another door when all is stored and in force here.
+   * Answers a call of another end point when all records are stored and in force here.
    *
-   * @param records in the order in which they are to count; at least one
-   * @param write the answer
+   * @param records in the order in which they apply; at least one
+   * @param write writes the answer
    */
   void decide(Context ctx, List<TenancyRecord> records, Runnable write) {
-    later.run(ctx, claim -> StoredResponder.pending(ctx, send(records), stored -> write.run()));
+    later.run(ctx, claim -> PublishResponder.pending(ctx, send(records), stored -> write.run()));
   }
 
   JobBody body(Context ctx, InflightBytes.Claim claim) {
     return JobBody.parse(request.read(ctx, claim));
   }
 
-  /** One record follows another in the same partition; what is not stored is told of the first. */
+  /**
+   * Sends the records to one partition in their order; of records not stored, the first is
+   * reported.
+   */
   private CompletableFuture<PublishResult> send(List<TenancyRecord> records) {
     var sent =
         records.stream().map(one -> topic.send(one.key(), one.headers(), one.value())).toList();
@@ -92,7 +98,7 @@ public final class TenancyWriter {
                     .orElseGet(() -> inForce(sent.get(sent.size() - 1).join())));
   }
 
-  /** Who goes on with what was made finds it here. */
+  /** Waits until this gateway has read the last record, so that the next call finds its effect. */
   private CompletableFuture<PublishResult> inForce(PublishResult last) {
     return last instanceof PublishResult.Stored stored
         ? known.awaitRead(stored.offset()).thenApply(nothing -> last)

@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens of namespaces, for a door with words of its own, where a namespace is made by its first
- * token. Thread-safe.
+ * Store of namespace tokens for an end point with its own protocol, such as lmstfy, where the first
+ * token of a namespace makes the namespace. Thread-safe.
  */
 public final class TenantTokens {
   private final ControlCache known;
@@ -27,9 +27,9 @@ public final class TenantTokens {
   private final RandomGenerator random;
 
   /**
-   * Those that are known, decided about that way.
+   * Shows the tokens of this cache, and changes them with this writer.
    *
-   * @param random makes tokens: nobody may foretell it
+   * @param random makes tokens; must not be predictable
    */
   public TenantTokens(ControlCache known, TenancyWriter way, RandomGenerator random) {
     this.known = known;
@@ -38,18 +38,18 @@ public final class TenantTokens {
   }
 
   /**
-   * What is known of a token.
+   * Token of a namespace, without the token itself.
    *
-   * @param hash of it
+   * @param hash of the token
    */
   public record Tenant(String hash, TokenControl control) {
-    /** What it is known by: nobody knows itself. */
+    /** The public id of the token; the token itself is not stored. */
     public String id() {
       return TokensHandler.id(hash);
     }
   }
 
-  /** All of them, by namespace and name. */
+  /** All tokens, by namespace and name. */
   public List<Tenant> all() {
     return known.view().tokens().entrySet().stream()
         .map(token -> new Tenant(token.getKey(), token.getValue()))
@@ -60,7 +60,7 @@ public final class TenantTokens {
         .toList();
   }
 
-  /** The one of a namespace that is named by itself, or by what it is known by. */
+  /** The token of a namespace, found by the token itself or by its id. */
   public Optional<Tenant> find(String namespace, String named) {
     var hash = hash(named);
     return all().stream()
@@ -69,17 +69,17 @@ public final class TenantTokens {
         .findFirst();
   }
 
-  /** Whether there is such a token, of whichever namespace. */
+  /** Whether any namespace has this token. */
   public boolean exists(String token) {
     return known.view().tokens().containsKey(hash(token));
   }
 
   /**
-   * Makes one that may publish and work, and its namespace if that is missing.
+   * Makes a token that may publish and work, and its namespace if that is missing.
    *
-   * @param chosen the token; null for one that is made
-   * @param write the answer, with the token
-   * @throws ProblemException 409 when there are as many as there may be
+   * @param chosen the token; null for a generated one
+   * @param write writes the answer, with the token
+   * @throws ProblemException 409 when there are as many as allowed
    */
   public void make(
       Context ctx, String namespace, String name, @Nullable String chosen, Consumer<String> write) {
@@ -96,12 +96,12 @@ public final class TenantTokens {
     way.decide(ctx, records, () -> write.accept(token));
   }
 
-  /** Revokes one. */
+  /** Revokes a token. */
   public void revoke(Context ctx, Tenant token, Runnable write) {
     way.decide(ctx, List.of(TenancyRecord.none(new ControlKey.OfToken(token.hash()))), write);
   }
 
-  /** Says what one may use, which is all that may differ from what is known of it. */
+  /** Sets the limits of a token. Nothing else may differ from the known token. */
   public void limit(Context ctx, Tenant token, TokenControl limited, Runnable write) {
     way.decide(ctx, List.of(TenancyRecord.of(token.hash(), limited)), write);
   }

@@ -23,20 +23,21 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * {@code GET} and {@code POST /v1/admin/namespaces/{namespace}/tokens}; {@code DELETE
- * .../tokens/{id}}; {@code GET}, {@code PUT} and {@code DELETE .../tokens/{id}/limits}.
+ * Handler of the tokens of a namespace: {@code GET} and {@code POST
+ * /v1/admin/namespaces/{namespace}/tokens}; {@code DELETE .../tokens/{id}}; {@code GET}, {@code
+ * PUT} and {@code DELETE .../tokens/{id}/limits}.
  */
 public final class TokensHandler {
   /** One for each service and person of a tenant; every gateway has them in memory. */
   static final int TOKENS_MAX = 100;
 
-  /** The name of the id's place in routes, and in problems. */
+  /** Path parameter of the token's id in routes, and field in problems. */
   public static final String FIELD = "token";
 
-  /** As many guesses as nobody can make. */
+  /** Too many bits to guess. */
   private static final int TOKEN_BYTES = 32;
 
-  /** Of the hash; 64 bits tell a hundred thousand tokens apart. */
+  /** Length of an id, taken from the hash; 64 bits tell a hundred thousand tokens apart. */
   private static final int ID_DIGITS = 16;
 
   private final ControlCache known;
@@ -44,9 +45,9 @@ public final class TokensHandler {
   private final RandomGenerator random;
 
   /**
-   * Manages what is known, that way.
+   * Shows the tokens of this cache, and changes them with this writer.
    *
-   * @param random makes tokens: nobody may foretell it
+   * @param random makes tokens; must not be predictable
    */
   public TokensHandler(ControlCache known, TenancyWriter way, RandomGenerator random) {
     this.known = known;
@@ -54,7 +55,7 @@ public final class TokensHandler {
     this.random = random;
   }
 
-  /** Those of a namespace, by name. */
+  /** Lists the tokens of a namespace, by name. */
   public void list(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     var view = known.view();
@@ -71,7 +72,7 @@ public final class TokensHandler {
     QueryResponder.json(ctx, json);
   }
 
-  /** Makes one; this answer is the only one that shows it. */
+  /** Makes a token; this answer is the only one that shows it. */
   public void post(Context ctx) {
     var namespace = NamespacePath.name(ctx);
     way.decide(
@@ -88,7 +89,7 @@ public final class TokensHandler {
         });
   }
 
-  /** Revokes one. */
+  /** Revokes a token. */
   public void delete(Context ctx) {
     way.decide(
         ctx,
@@ -100,18 +101,18 @@ public final class TokensHandler {
         });
   }
 
-  /** What it may use of what its namespace may. */
+  /** Shows the limits of a token, besides those of its namespace. */
   public void limits(Context ctx) {
     QueryParameters.of(ctx, Set.of());
     QueryResponder.json(ctx, TenancyJson.limits(named(ctx).getValue().limits()));
   }
 
-  /** Sets that. */
+  /** Sets the limits of a token. */
   public void putLimits(Context ctx) {
     way.decide(ctx, claim -> limited(ctx, TenancyBody.limits(way.body(ctx, claim))));
   }
 
-  /** Takes all bounds away. */
+  /** Removes all limits of a token. */
   public void deleteLimits(Context ctx) {
     way.decide(ctx, claim -> limited(ctx, UsageLimits.NONE));
   }
@@ -137,7 +138,7 @@ public final class TokensHandler {
   }
 
   /**
-   * Whether a namespace may have one more.
+   * Checks that a namespace may have one more token.
    *
    * @throws ProblemException 409 when it may not
    */
@@ -148,7 +149,7 @@ public final class TokensHandler {
     }
   }
 
-  /** A new one. */
+  /** A new random token. */
   static String drawn(RandomGenerator random) {
     var bytes = new byte[TOKEN_BYTES];
     random.nextBytes(bytes);
@@ -160,7 +161,7 @@ public final class TokensHandler {
         .filter(token -> token.getValue().namespace().equals(of));
   }
 
-  /** What it is known by. */
+  /** The public id of a token. */
   static String id(String hash) {
     return hash.substring(0, ID_DIGITS);
   }

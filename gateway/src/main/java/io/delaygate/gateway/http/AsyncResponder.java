@@ -7,15 +7,16 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Answers a call when what it waits for is known. No HTTP thread waits meanwhile, and the answer is
- * not written on the thread that brought the news, which others wait for.
+ * Asynchronous responder: answers a call when the future that it waits for completes. No HTTP
+ * thread waits meanwhile, and the answer is not written on the thread that completes the future, as
+ * other calls need that thread.
  */
 public final class AsyncResponder {
   private final InflightBytes inflight;
   private final Executor writers;
 
   /**
-   * Answers in the given threads.
+   * Writes answers on the given threads.
    *
    * @param writers get short tasks, many at a time
    */
@@ -27,7 +28,7 @@ public final class AsyncResponder {
   /**
    * Runs a call from its first byte to its answer.
    *
-   * @param start reads, judges and sends; what it throws ends the call
+   * @param start reads, validates and sends; what it throws ends the call
    */
   public void run(Context ctx, Function<InflightBytes.Claim, Pending<?>> start) {
     var claim = inflight.open();
@@ -42,9 +43,9 @@ public final class AsyncResponder {
   }
 
   /**
-   * A call on its way.
+   * Call that waits for its result.
    *
-   * @param news what the call waits for; never fails
+   * @param news the result that the call waits for; never fails
    * @param answer writes the answer
    */
   public record Pending<T>(CompletableFuture<T> news, Consumer<T> answer) {

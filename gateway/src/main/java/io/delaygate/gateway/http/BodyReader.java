@@ -9,25 +9,27 @@ import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 /**
- * Reads bodies to their end. Never holds more than the limit in memory, whatever the headers say,
- * and books each piece as in flight before reading on. Thread-safe.
+ * Reader of whole request bodies, with limits of size, time and slow senders. Never holds more than
+ * the size limit in memory, whatever the headers say, and books each piece as in flight before
+ * reading on. Thread-safe.
  */
 public final class BodyReader {
   private static final int PIECE_BYTES = 16 << 10;
 
   /**
-   * Each caller that is still sending holds a thread: a quarter of them, the rest is for others.
+   * Each caller that is still sending holds a thread: this is a quarter of them, the rest is for
+   * others.
    */
   private static final int SENDING = 64;
 
-  /** The largest body over a line of 2 Mbit/s. */
+  /** Long enough for the largest body over a line of 2 Mbit/s. */
   private static final long WITHIN_NANOS = 10_000_000_000L;
 
   private final LongSupplier ticker;
   private final Semaphore sending = new Semaphore(SENDING);
 
   /**
-   * Reads in time.
+   * Reads with a time limit.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -35,14 +37,14 @@ public final class BodyReader {
     this.ticker = ticker;
   }
 
-  /** The body of one call, as it is read. */
+  /** Body of one call that is being read. */
   private record Reading(int maxBytes, InflightBytes.Claim claim, ByteArrayOutputStream to) {}
 
   /**
    * The bytes of the body.
    *
-   * @throws ProblemException 413 when there are more than that; 400 when it breaks off; 503 when
-   *     too many are sending
+   * @throws ProblemException 413 when there are more than {@code maxBytes}; 400 when the body
+   *     breaks off; 503 when too many callers are still sending
    */
   public byte[] read(Context ctx, InflightBytes.Claim claim, int maxBytes) {
     var length = ctx.req().getContentLengthLong();
@@ -54,7 +56,7 @@ public final class BodyReader {
       read(ctx.req().getInputStream(), length, reading);
       return reading.to().toByteArray();
     } catch (IOException unreadable) {
-      // chunks that are none, a caller that went away or sends nothing more
+      // chunks that are not valid, a caller that went away or sends nothing more
       throw new ProblemException(ReasonCode.BODY_INVALID, "the body could not be read to its end");
     }
   }
@@ -69,7 +71,7 @@ public final class BodyReader {
     }
   }
 
-  /** What is still being sent. */
+  /** Reads what is still being sent. */
   private void await(InputStream stream, byte[] piece, Reading reading) throws IOException {
     if (!sending.tryAcquire()) {
       throw new ProblemException(

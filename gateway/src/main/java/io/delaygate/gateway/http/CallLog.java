@@ -7,15 +7,15 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * A line for each answered call, usually at DEBUG: by its request id it is found. It has the route
- * and not the path, of which a job id is part, and nothing that the caller sent.
+ * Access log: one line for each answered call, usually at DEBUG, found by its request id. It has
+ * the route and not the path, as that contains the job id, and nothing that the caller sent.
  */
 public final class CallLog {
   private static final Logger LOG = LoggerFactory.getLogger(CallLog.class);
 
   private CallLog() {}
 
-  /** A call was answered. */
+  /** Logs an answered call. */
   public static void answered(Context ctx, float tookMs, Level level) {
     if (!LOG.isEnabledForLevel(level)) {
       return;
@@ -29,7 +29,7 @@ public final class CallLog {
             .addKeyValue(LogKey.ROUTE.key(), route)
             .addKeyValue(LogKey.STATUS.key(), ctx.statusCode())
             .addKeyValue(LogKey.TOOK_MS.key(), Math.round(tookMs));
-    var problem = ProblemAnswers.of(ctx);
+    var problem = ProblemMapper.of(ctx);
     if (problem.isPresent()) {
       line =
           line.addKeyValue(LogKey.REASON.key(), problem.get().reason())

@@ -5,7 +5,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Lets every line that is logged while a call is handled have its ids. */
+/** Jetty handler that adds the ids of a call to every line that is logged while it is handled. */
 public final class CallLogContext extends Handler.Wrapper {
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {

@@ -20,15 +20,15 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call is followed by. Thread-safe.
+ * Request id and W3C trace context of one call. Thread-safe.
  *
  * @param correlation the ids of its log lines; the request id is the caller's, or a new one
  * @param traceparent as it was sent; null without a valid one
- * @param headers what the caller sent of all that, for records
+ * @param headers those of these ids that the caller sent, for records
  */
 public record CallTrace(
     Correlation correlation, @Nullable String traceparent, List<Header> headers) {
-  /** Of what is done for nobody, or for many calls at once. */
+  /** Trace of work for no call, or for many calls at once. */
   public static final CallTrace NONE = new CallTrace(Correlation.NONE, null, List.of());
 
   /** The record header; Kafka's header names are case-sensitive. */
@@ -38,22 +38,22 @@ public record CallTrace(
 
   private static final String ATTRIBUTE = CallTrace.class.getName();
 
-  /** A list in which vendors keep what they like; its own syntax is theirs to judge. */
+  /** A list of data of vendors, who define its syntax. */
   private static final Pattern STATE = Pattern.compile("[ -~]+");
 
-  /** Begins to follow a call: it has an id from here on, and so has its answer. */
+  /** Begins the trace of a call: the call and its answer have an id from here on. */
   public static void begin(Request call, HttpFields.Mutable answer) {
     var trace = of(call.getHeaders());
     call.setAttribute(ATTRIBUTE, trace);
     answer.put(Correlation.REQUEST_ID, trace.requestId());
   }
 
-  /** That of a call; a new one where the server did not get as far as to begin it. */
+  /** The trace of a call; a new one where the server failed before it began one. */
   public static CallTrace of(Request call) {
     return call.getAttribute(ATTRIBUTE) instanceof CallTrace begun ? begun : of(call.getHeaders());
   }
 
-  /** That of a call. */
+  /** The trace of a call. */
   public static CallTrace of(Context ctx) {
     return Optional.<CallTrace>ofNullable(ctx.attribute(ATTRIBUTE)).orElse(NONE);
   }
@@ -66,7 +66,7 @@ public record CallTrace(
       headers.add(header(REQUEST_ID, ids.requestId()));
     }
     if (ids.traceId() == null) {
-      // without it the state is nobody's (W3C Trace Context, 3.3.1.1)
+      // without it the state has no meaning (W3C Trace Context, 3.3.1.1)
       return new CallTrace(identified(ids), null, List.copyOf(headers));
     }
     headers.add(header(Correlation.TRACEPARENT, parents.get(0)));
@@ -87,14 +87,15 @@ public record CallTrace(
     return new RecordHeader(name, value.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** The id in the answer. */
+  /** The request id in the answer. */
   public String requestId() {
     return Objects.requireNonNullElse(correlation.requestId(), "");
   }
 
   /**
-   * The headers of a command with those that the call was sent with behind them. What the command
-   * names itself stays alone, and of a trace it names all or nothing: half of one would be false.
+   * The headers of a command, followed by those that the call was sent with. A header that the
+   * command has itself is not added again. A command with any trace header gets no other: half of
+   * each trace would be wrong.
    */
   public List<Header> onto(List<Header> command) {
     var named =
@@ -112,7 +113,7 @@ public record CallTrace(
     return all;
   }
 
-  /** Shows the ids to a scheduler that is asked for this call. */
+  /** Passes the ids to a scheduler that is asked for this call. */
   public void show(BiConsumer<String, String> header) {
     if (correlation.requestId() != null) {
       header.accept(Correlation.REQUEST_ID, correlation.requestId());
@@ -122,7 +123,7 @@ public record CallTrace(
     }
   }
 
-  /** The same threads, which log the ids while they work for this call. */
+  /** An executor on the same threads, which log the ids while they work for this call. */
   public Executor within(Executor threads) {
     return task ->
         correlation.during(() -> threads.execute(() -> correlation.during(() -> task.run())));

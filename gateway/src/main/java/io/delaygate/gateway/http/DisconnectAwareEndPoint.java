@@ -15,17 +15,20 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that is not idle while its caller waits for an answer, and that notices when he
- * leaves meanwhile.
+ * Jetty end point that is not idle while its client waits for an answer, and that detects when the
+ * client disconnects meanwhile.
  *
- * <p>Jetty reads nothing of an HTTP/1.1 connection while a call is handled, and so learns only by
- * writing the answer that nobody is there. What arrives while somebody watches is kept for Jetty,
- * up to {@value #KEPT_BYTES} bytes: the next call of one who does not wait for answers, or the
- * farewell of TLS.
+ * <p>Jetty reads nothing of an HTTP/1.1 connection while a call is handled, so it detects a lost
+ * client only by writing the answer. What arrives during a watch is kept for Jetty, up to {@value
+ * #KEPT_BYTES} bytes: the next call of a client that does not wait for answers, or the close alert
+ * of TLS.
  */
 final class DisconnectAwareEndPoint extends SocketChannelEndPoint
     implements ClientDisconnect.Watch {
-  /** A request that came early, as large as its head may be by default; who sends more is there. */
+  /**
+   * A request that came early, as large as its head may be by default; a client that sends more is
+   * connected.
+   */
   private static final int KEPT_BYTES = 16 * 1024;
 
   private final AtomicReference<@Nullable Request> awaited = new AtomicReference<>();
@@ -34,7 +37,7 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
   private ByteBuffer kept = BufferUtil.EMPTY_BUFFER;
   private @Nullable Runnable left;
 
-  /** Without a stack trace: nobody reads it, and each call that is answered makes one. */
+  /** Without a stack trace: it is never read, and each answered call makes such an exception. */
   private static final class Answered extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -48,17 +51,17 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
     super(channel, selector, key, timer);
   }
 
-  /** The call has come whole: its caller waits for the answer. */
+  /** Marks a call that has arrived completely: its client waits for the answer. */
   void awaits(Request call) {
     awaited.set(call);
   }
 
-  /** The next call on the connection may have come already. */
+  /** Marks a call as answered. The next call on the connection may have come already. */
   void answered(Request call) {
     awaited.compareAndSet(call, null);
   }
 
-  /** On a thread of the server. */
+  /** The task runs on a thread of the server. */
   @Override
   public void onLeft(Runnable left) {
     synchronized (watch) {
@@ -100,7 +103,7 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
     return isRegistered;
   }
 
-  /** Asked when a call is answered: one of which more is being read could not be followed. */
+  /** Jetty asks when a call is answered: no call could follow one of which more is being read. */
   @Override
   public boolean isFillInterested() {
     endWatch();
@@ -125,7 +128,7 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
     }
   }
 
-  /** What Jetty gets: for it a reset is an end like any other. */
+  /** The read of Jetty, to which a reset is an end like any other. */
   private int read(ByteBuffer buffer) {
     try {
       var length = readStrictly(buffer);
@@ -139,7 +142,10 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
     }
   }
 
-  /** As in the class above, which makes a reset look like an end: that says that all was read. */
+  /**
+   * Reads as the superclass does, but throws on a reset: the superclass reports a reset as an end,
+   * which would mean that the client has read everything.
+   */
   private int readStrictly(ByteBuffer buffer) throws IOException {
     if (isInputShutdown()) {
       return -1;
@@ -183,8 +189,8 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
   }
 
   /**
-   * The news may come late: who has read his answer calls again before the first call has ended
-   * here, so that another one is watched by now.
+   * The event may come late: a client that has read its answer may call again before the first call
+   * has ended here, so that another call is watched by now.
    */
   private void arrived(Runnable watched) {
     synchronized (watch) {
@@ -201,7 +207,7 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
     leave(watched);
   }
 
-  /** Reads what there is; who sent more than is kept is there. */
+  /** Reads what has arrived; a client that sent more than is kept is connected. */
   private boolean isThere() {
     try {
       var length = kept.remaining() < KEPT_BYTES ? keep() : 0;
@@ -246,7 +252,7 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
     }
   }
 
-  /** The selector tells of what arrives, and this has. */
+  /** Signals kept bytes, as the selector reports only bytes that arrive later. */
   private void offerKept() {
     boolean isKept;
     synchronized (watch) {

@@ -9,14 +9,16 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for small bodies without a thread. Larger ones may be refused by their head, and are read
- * when it is known who sends them.
+ * Jetty handler that waits for small bodies without a thread. Larger ones may be refused by their
+ * headers, and are read when the caller is known.
  */
 final class EagerBodyHandler extends EagerContentHandler {
-  /** Nearly all bodies, at 160 MiB for 10,000 callers. */
+  /** Enough for nearly all bodies, at 160 MiB for 10,000 callers. */
   private static final int MOST_BYTES = 16 << 10;
 
-  /** What holding a piece of a body takes on top: those who send each byte alone gain nothing. */
+  /**
+   * Memory that each piece of a body takes on top: a client gains nothing by sending single bytes.
+   */
   private static final int PIECE_BYTES = 64;
 
   EagerBodyHandler() {
@@ -47,9 +49,9 @@ final class EagerBodyHandler extends EagerContentHandler {
   }
 
   /**
-   * Jetty's (12.1.12) takes the place of the call's callback and forgets what failed, as it names a
-   * method {@code fail} that should be {@code failed}: a call whose caller has left would never
-   * end, and each stop would wait for it.
+   * Work-around for the loader of Jetty 12.1.12, which replaces the call's callback and drops
+   * failures, as it names a method {@code fail} that should be {@code failed}: a call whose client
+   * has left would never end, and each stop would wait for it.
    */
   private static final class Loader extends RetainedContentLoaderFactory.RetainedContentLoader {
     Loader(Handler handler, Request request, Response response, Callback callback) {

@@ -3,7 +3,7 @@ package io.delaygate.gateway.http;
 import io.javalin.http.Context;
 import java.util.function.LongSupplier;
 
-/** Measurements of the HTTP server. Implementations are thread-safe and return at once. */
+/** Metrics of the HTTP server. Implementations are thread-safe and return at once. */
 public interface HttpMetrics {
   /** Route and method of a call that reached no route. */
   String UNMATCHED = "unmatched";
@@ -21,14 +21,14 @@ public interface HttpMetrics {
   /** Counts a connection that was closed because its answer was read too slowly. */
   void cutOff();
 
-  /** Shows the number of open connections. Once. */
+  /** Registers the number of open connections. Called once. */
   void watchConnections(LongSupplier open);
 
-  /** Shows the bytes of large answers that are not sent yet. Once. */
+  /** Registers the bytes of large answers that are not sent yet. Called once. */
   void watchAnswerBytes(LongSupplier held);
 
   /**
-   * Shows the end of the certificate's validity. Once.
+   * Registers the end of the certificate's validity. Called once.
    *
    * @param expiresMs epoch milliseconds of the certificate in use
    */

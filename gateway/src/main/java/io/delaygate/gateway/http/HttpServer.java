@@ -35,8 +35,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Javalin and its Jetty, with the gateway's limits and its way of stopping: one server for each
- * port, with threads in common, so that an answer can be written whichever call brought it.
+ * HTTP server: Javalin and its Jetty, with the gateway's limits and its orderly stop. There is one
+ * server for each port. They share their threads, so that an answer can be written whichever call
+ * brought it.
  */
 public final class HttpServer {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
@@ -53,15 +54,15 @@ public final class HttpServer {
   private static final int ACCEPT_QUEUE = 1024;
 
   /**
-   * What the kernel may keep of answers for each connection, twice that on Linux. By itself it
-   * takes up to 4 MiB, which a container pays for; over a line with 50 ms this still lets 1 MiB/s
-   * pass.
+   * Send buffer of the kernel for each connection, twice that on Linux. By default it takes up to 4
+   * MiB, which count as memory of the container; over a line with 50 ms this size still allows 1
+   * MiB/s.
    */
   private static final int SEND_BUFFER_BYTES = 64 << 10;
 
   /**
-   * While there are as many connections as may be, those that are idle for so long are closed, to
-   * make room; callers who wait for an answer are not idle.
+   * At the limit of connections, those that are idle for so long are closed to make room; callers
+   * that wait for an answer are not idle.
    */
   private static final long IDLE_WHEN_FULL_MS = 1_000;
 
@@ -78,15 +79,15 @@ public final class HttpServer {
   private final List<NetworkConnectionLimit> limits = new CopyOnWriteArrayList<>();
 
   /**
-   * What is served on a port.
+   * Listener on one port, with its routes.
    *
    * @param port 0 for any that is free
-   * @param wording how problems are told there
-   * @param calls the level at which answered calls are logged, as it is now
+   * @param wording the format of problems there
+   * @param calls the current level at which answered calls are logged
    */
   public record Door(
       int port,
-      ProblemAnswers.Wording wording,
+      ProblemMapper.Wording wording,
       Supplier<Level> calls,
       Consumer<JavalinConfig> routes) {}
 
@@ -114,16 +115,16 @@ public final class HttpServer {
     return all.stream().mapToLong(number).sum();
   }
 
-  /** Where work is done that may be held up. */
+  /** The executor of work that may block. */
   public Executor workers() {
     return work -> run(threads, work);
   }
 
   /**
-   * Where answers are written that were waited for: in no more threads than there are cores, as
-   * none is held up by its caller ({@link ResponseBufferHandler}). News comes for many callers at
-   * once, and to wake one of the workers for each took longer than to write what it wrote: 7,500
-   * calls a second instead of 6,900.
+   * The executor that writes answers to calls that waited. It has no more threads than there are
+   * cores, as no client holds one up ({@link ResponseBufferHandler}). Results come for many callers
+   * at once, and waking a worker for each took longer than its write: 7,500 calls a second instead
+   * of 6,900.
    */
   public Executor answerers() {
     return answer -> run(answering, answer);
@@ -144,14 +145,14 @@ public final class HttpServer {
     }
   }
 
-  /** Binds and serves. */
+  /** Binds the port and serves. */
   public Javalin start(Door door) {
     LifeCycle.start(threads);
     var server =
         Javalin.create(
             config -> {
               configure(config, door);
-              ProblemAnswers.register(config, door.wording());
+              ProblemMapper.register(config, door.wording());
               door.routes().accept(config);
             });
     server.start();
@@ -209,7 +210,7 @@ public final class HttpServer {
                 return request;
               });
         });
-    var problems = new ServerProblems(metrics::answered, HttpServer::harden);
+    var problems = new JettyErrorHandler(metrics::answered, HttpServer::harden);
     var whole = new ResponseBufferHandler(PATIENCE, problems, metrics);
     answers.add(whole);
     config.jetty.modifyServer(
@@ -225,7 +226,7 @@ public final class HttpServer {
     config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
   }
 
-  /** Answers hold payloads, and are for programs: nobody keeps, frames or runs them. */
+  /** Answers hold payloads, and are for programs: they must not be cached, framed or run. */
   private static void harden(HttpFields.Mutable answer) {
     answer.put(HttpHeader.CACHE_CONTROL, "no-store");
     answer.put("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");

@@ -4,10 +4,10 @@ import io.javalin.Javalin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports that are served.
+ * Running HTTP servers of a gateway, one for each port.
  *
- * @param own the native calls
+ * @param own native calls
  * @param lmstfy calls of clients of lmstfy; null for none
- * @param lmstfyAdmin those of its administrators; null for none
+ * @param lmstfyAdmin calls of administrators of lmstfy; null for none
  */
 public record HttpServers(Javalin own, @Nullable Javalin lmstfy, @Nullable Javalin lmstfyAdmin) {}

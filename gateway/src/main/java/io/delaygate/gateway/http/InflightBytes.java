@@ -9,8 +9,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The memory of all calls that are not answered yet. Above the limit calls are turned away at once:
- * waiting would only move the queue into the HTTP threads. Items of batches do wait: there are few
+ * Limiter of the memory of all calls in flight. Above the limit calls are refused at once: waiting
+ * would only move the queue into the HTTP threads. Items of batches do wait, as there are few
  * batches at a time. Thread-safe.
  */
 public final class InflightBytes {
@@ -20,7 +20,7 @@ public final class InflightBytes {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
 
-  /** With room for this many bytes. */
+  /** Limits calls to this many bytes. */
   public InflightBytes(long limit) {
     this.limit = limit;
   }
@@ -37,11 +37,11 @@ public final class InflightBytes {
   }
 
   /**
-   * Books a whole item of a batch, whose caller has a thread of ours already and can as well wait.
+   * Books a whole item of a batch. Its call holds a thread already, so it can wait.
    *
    * @param itemBytes the item; the fixed part comes on top
    * @param timeoutNanos how long to wait for room
-   * @throws ProblemException 503 when there is none by then
+   * @throws ProblemException 503 when there is no room by then
    */
   public Claim await(int itemBytes, long timeoutNanos) throws InterruptedException {
     var claim = new Claim();
@@ -72,12 +72,12 @@ public final class InflightBytes {
     }
   }
 
-  /** How much is booked. */
+  /** The number of booked bytes. */
   public long held() {
     return held.get();
   }
 
-  /** What one call has booked. Not thread-safe but for {@link #close}. */
+  /** Bytes that one call has booked. Not thread-safe but for {@link #close}. */
   public final class Claim implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private long bytes;

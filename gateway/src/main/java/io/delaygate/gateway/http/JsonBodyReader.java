@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.eclipse.jetty.http.MimeTypes;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a JSON body as text. Thread-safe. */
+/** Reader of JSON bodies as strict UTF-8 text. Thread-safe. */
 public final class JsonBodyReader {
   private final BodyReader bodies;
   private final int maxBytes;
@@ -21,7 +21,10 @@ public final class JsonBodyReader {
     this.maxBytes = maxBytes;
   }
 
-  /** The body. Ends the call with a problem when it is too large, not UTF-8, or no JSON by type. */
+  /**
+   * The body. Ends the call with a problem when it is too large, not UTF-8, or not JSON by its
+   * media type.
+   */
   public String read(Context ctx, InflightBytes.Claim claim) {
     checkMediaType(ctx);
     return strictUtf8(bodies.read(ctx, claim, maxBytes));

@@ -5,10 +5,10 @@ import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.shutdown.ShutdownSteps;
 
 /**
- * Parts that accompany a gateway from its start to its stop.
+ * Shutdown steps and background failures of a gateway, from its start to its stop.
  *
- * @param failures of tasks in the background
- * @param opened what is closed by a stop, and by a start that fails
+ * @param failures of background tasks
+ * @param opened the steps that a stop, or a start that fails, runs to close parts
  */
 public record Lifetime(BackgroundFailures failures, ShutdownSteps opened) {
   /** Adds a step that closes a part of one installation. */

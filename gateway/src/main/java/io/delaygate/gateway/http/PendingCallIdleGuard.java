@@ -18,13 +18,14 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets no connection be idle while its caller waits for the answer to a call that came whole.
+ * Jetty handler that keeps a connection from its idle time-out while its client waits for the
+ * answer to a complete call.
  *
  * <p>Jetty ignores an idle time-out that ends while a call is handled, but not one that ends in the
- * same moment as its answer is written: that answer is lost. While the server stops the time-out is
- * a second, so that of answers which come on a full second several in a hundred met it. Callers who
- * send slowly time out as ever; those who read slowly do so no more, and are {@link
- * ResponseBufferHandler}' to cut off. Needs a {@link Connector}.
+ * same moment as the answer is written: that answer is lost. While the server stops, the time-out
+ * is one second, which hit several in a hundred of the answers that came on a full second. Clients
+ * that send slowly still time out. Clients that read slowly do not: {@link ResponseBufferHandler}
+ * cuts them off. Needs a {@link Connector}.
  */
 public final class PendingCallIdleGuard extends Handler.Wrapper {
   @Override
@@ -47,7 +48,7 @@ public final class PendingCallIdleGuard extends Handler.Wrapper {
     return (DisconnectAwareEndPoint) (end instanceof EndPoint.Wrapper tls ? tls.unwrap() : end);
   }
 
-  /** A call whose body is read until all of it is there. */
+  /** Call whose body has not arrived completely. */
   private static final class Sent extends Request.Wrapper {
     private final DisconnectAwareEndPoint connection;
 
@@ -66,7 +67,7 @@ public final class PendingCallIdleGuard extends Handler.Wrapper {
     }
   }
 
-  /** Makes such connections. */
+  /** Connector that makes the end points that this handler needs. */
   static final class Connector extends ServerConnector {
     Connector(Server server, SslContextFactory.@Nullable Server tls, HttpConnectionFactory http) {
       super(server, tls, http);

@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * One path segment, RFC 3986. Strict both ways: what is no UTF-8 or has a {@code %} without two hex
- * digits is not decoded, and what is encoded decodes to the same text.
+ * Percent-encoding of one path segment, RFC 3986. Strict both ways: a segment that is not UTF-8 or
+ * has a {@code %} without two hex digits is not decoded, and an encoded text decodes to the same
+ * text.
  */
 public final class PercentEncoding {
   private static final String UNRESERVED =
@@ -23,7 +24,7 @@ public final class PercentEncoding {
     while (i < segment.length()) {
       var c = segment.charAt(i);
       if (c != '%') {
-        // beyond ASCII a path is not legal, but what it means is plain: UTF-8
+        // beyond ASCII a path is not valid, but it can only mean UTF-8
         var end = segment.indexOf('%', i) < 0 ? segment.length() : segment.indexOf('%', i);
         bytes.writeBytes(segment.substring(i, end).getBytes(StandardCharsets.UTF_8));
         i = end;
@@ -39,7 +40,9 @@ public final class PercentEncoding {
     return strictUtf8(bytes.toByteArray());
   }
 
-  /** Encodes a text as one segment; {@code .} and {@code ..} so that nobody resolves them. */
+  /**
+   * Encodes a text as one segment; {@code .} and {@code ..}, too, so that they are not resolved.
+   */
   public static String encode(String text) {
     var dots = text.equals(".") || text.equals("..");
     var segment = new StringBuilder(text.length() + 16);

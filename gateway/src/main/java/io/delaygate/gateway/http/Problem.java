@@ -9,15 +9,15 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One error answer, RFC 9457. The type is always {@code about:blank}: {@code reason} is what
- * programs look at, and it is the same code as in dead letters.
+ * Error answer of a call, RFC 9457. The type is always {@code about:blank}: programs look at {@code
+ * reason}, which is the same code as in dead letters.
  *
  * @param status the HTTP status
  * @param reason the code for programs
  * @param detail one sentence for people; never holds a payload
  * @param field the JSON field or path parameter at fault, such as {@code headers[2].name}
- * @param instance names this one occurrence
- * @param job the job that is in the way, as it is; null when none is known
+ * @param instance URN of this one occurrence
+ * @param job the job that the call conflicts with, as it is; null when none is known
  */
 public record Problem(
     int status,
@@ -29,10 +29,10 @@ public record Problem(
   /** The media type of every error answer. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
-  /** Seconds: what is overloaded or away now is worth another try this soon. */
+  /** Seconds after which another try is worthwhile, when something is overloaded or unavailable. */
   static final int RETRY_AFTER_SECONDS = 1;
 
-  /** Details quote what callers sent; nobody needs to read more of it. */
+  /** Details quote what callers sent; a longer quote would not help. */
   private static final int DETAIL_LENGTH = 400;
 
   /** Cuts a long detail. */

@@ -4,8 +4,8 @@ import io.delaygate.schemas.contract.ReasonCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a call with a problem. It has no stack trace, so that a flood of bad calls costs no more
- * than good ones.
+ * Exception that ends a call with a problem. It has no stack trace, so that a flood of bad calls
+ * costs no more than good ones.
  */
 public final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class ProblemException extends RuntimeException {
     this.problem = problem;
   }
 
-  /** Ends the call; no single field is to blame. */
+  /** Ends the call; no single field is the cause. */
   public ProblemException(ReasonCode reason, String detail) {
     this(Problem.of(reason, null, detail));
   }
@@ -28,7 +28,7 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(Problem.of(reason, field, detail));
   }
 
-  /** What to answer. */
+  /** The problem to answer with. */
   public Problem problem() {
     return problem;
   }

@@ -13,8 +13,8 @@ import org.apache.kafka.common.internals.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query parameters of a call, read strictly: an unknown one, one given twice or an empty one
- * ends the call, as a filter that is silently ignored would show the wrong jobs.
+ * Query parameters of a call, parsed strictly: an unknown one, one given twice or an empty one ends
+ * the call, as a filter that is silently ignored would show the wrong jobs.
  */
 public final class QueryParameters {
   private static final Pattern EPOCH_MS = Pattern.compile("\\d{1,18}");
@@ -29,7 +29,7 @@ public final class QueryParameters {
   }
 
   /**
-   * Reads them.
+   * Parses the parameters of a call.
    *
    * @throws ProblemException {@code PARAMETER_INVALID} naming the parameter
    */
@@ -81,7 +81,7 @@ public final class QueryParameters {
     return ms;
   }
 
-  /** Reads a time; null when it is none. Times before 1970 count as its beginning. */
+  /** Parses a time; null when it is not valid. Times before 1970 count as its beginning. */
   public static @Nullable Long timeMsOf(String text) {
     if (EPOCH_MS.matcher(text).matches()) {
       return Long.valueOf(text);

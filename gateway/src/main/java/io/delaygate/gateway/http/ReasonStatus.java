@@ -4,11 +4,11 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** Which HTTP status belongs to which reason. */
+/** Mapping between reason codes and HTTP statuses. */
 final class ReasonStatus {
   private ReasonStatus() {}
 
-  /** The status of a refusal: 400 for its form, 422 where the form is right but not the target. */
+  /** The status of a refusal: 400 for its form, 422 where the form is valid but not the target. */
   static int of(ReasonCode reason) {
     return switch (reason) {
       case TARGET_UNKNOWN,

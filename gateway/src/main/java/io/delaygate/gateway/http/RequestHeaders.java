@@ -11,7 +11,10 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** The request headers and parameters that say something to a job's calls. */
+/**
+ * Request headers and parameters of calls about jobs: {@code If-Match}, {@code Idempotency-Key} and
+ * {@code wait}.
+ */
 public final class RequestHeaders {
   private static final String IF_MATCH = "If-Match";
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -43,13 +46,13 @@ public final class RequestHeaders {
             version.group(1).getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /** A condition that would be ignored is refused: the caller relies on it. */
+  /** Refuses a condition, as it would be ignored although the caller relies on it. */
   public static void refuseCondition(Context ctx) {
     refuseIfMatch(ctx, "a schedule has no condition; use `ifExists`, or PATCH");
   }
 
   /**
-   * The same for other calls.
+   * Refuses a condition on other calls.
    *
    * @param instead what the caller should do
    */
@@ -66,7 +69,7 @@ public final class RequestHeaders {
     return key;
   }
 
-  /** A key that would be ignored is refused: the caller relies on it. */
+  /** Refuses a key, as it would be ignored although the caller relies on it. */
   public static void refuseIdempotencyKey(Context ctx) {
     refuse(ctx, IDEMPOTENCY_KEY, "this call names its job; use `ifExists`");
   }
@@ -79,7 +82,7 @@ public final class RequestHeaders {
   /**
    * Whether the outcome is asked for.
    *
-   * @param otherwise what holds for who does not say it
+   * @param otherwise the default for calls without the parameter
    */
   public static boolean waits(Context ctx, boolean otherwise) {
     var values = ctx.queryParams(WAIT);

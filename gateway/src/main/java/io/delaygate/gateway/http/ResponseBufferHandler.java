@@ -17,28 +17,28 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes each answer from the thread that writes it, and sends it when it is whole: whoever reads
- * slowly holds no thread, and as an idle time-out begins anew with each byte, only so much memory
- * for only so long. Jetty's own handlers bound neither: the one that buffers has no limit, and the
- * one for slow readers looks at a write before it begins only.
+ * Jetty handler that buffers each answer and sends it asynchronously when it is complete. A client
+ * that reads slowly holds no thread, and memory only up to a limit of size and time; an idle
+ * time-out would begin anew with each byte. Jetty's own handlers limit neither: the one that
+ * buffers has no limit, and the one for slow readers checks a write only before it begins.
  */
 final class ResponseBufferHandler extends Handler.Wrapper {
-  /** What is not counted: nearly all answers are that small, and gone at once. */
+  /** Size up to which answers are not counted: nearly all are that small, and sent at once. */
   private static final int SMALL_BYTES = 32 << 10;
 
   private final Patience patience;
-  private final ServerProblems problems;
+  private final JettyErrorHandler problems;
   private final HttpMetrics metrics;
   private final AtomicLong held = new AtomicLong();
 
-  /** Holds answers for as long as callers get. */
-  ResponseBufferHandler(Patience patience, ServerProblems problems, HttpMetrics metrics) {
+  /** Buffers answers within these limits. */
+  ResponseBufferHandler(Patience patience, JettyErrorHandler problems, HttpMetrics metrics) {
     this.patience = patience;
     this.problems = problems;
     this.metrics = metrics;
   }
 
-  /** Of large answers, bytes that are not sent yet. */
+  /** The bytes of large answers that are not sent yet. */
   long held() {
     return held.get();
   }
@@ -64,7 +64,7 @@ final class ResponseBufferHandler extends Handler.Wrapper {
       this.end = end;
     }
 
-    /** The bytes are copied, as the buffer is the writer's again afterwards. */
+    /** The bytes are copied, as the writer uses the buffer again afterwards. */
     @Override
     public void write(boolean last, @Nullable ByteBuffer bytes, Callback written) {
       var more = bytes == null ? 0 : bytes.remaining();
@@ -178,7 +178,7 @@ final class ResponseBufferHandler extends Handler.Wrapper {
   }
 
   /**
-   * What slow readers get.
+   * Limits of answers to slow readers.
    *
    * @param bytes of large answers at a time, all callers together
    * @param time to read an answer in

@@ -17,11 +17,11 @@ import nl.altindag.ssl.pem.util.PemUtils;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * HTTPS by a certificate and its key. New ones are taken by connections that begin later; those
- * that are open keep theirs.
+ * TLS certificate and key of the HTTPS listeners, reloaded when their files change. New connections
+ * use the new certificate; open ones keep theirs.
  */
 public final class Tls implements AutoCloseable {
-  /** Says nothing; only whether the key that signs it is the certificate's. */
+  /** Data to sign, only to check that the key belongs to the certificate. */
   private static final byte[] PROBE = new byte[32];
 
   private final SslContextFactory.Server factory = new SslContextFactory.Server();
@@ -34,7 +34,7 @@ public final class Tls implements AutoCloseable {
   }
 
   /**
-   * Reads the files, and follows them until it is closed.
+   * Reads the files, and reloads them until it is closed.
    *
    * @throws SettingsException if they cannot be read, or do not belong together
    */
@@ -42,12 +42,12 @@ public final class Tls implements AutoCloseable {
     return new Tls(files, failures);
   }
 
-  /** What connections are made by. */
+  /** The factory that makes connections. */
   SslContextFactory.Server factory() {
     return factory;
   }
 
-  /** When the certificate is good no more, epoch milliseconds. */
+  /** The end of the certificate's validity, epoch milliseconds. */
   long expiresMs() {
     return files.latest().getNotAfter().toInstant().toEpochMilli();
   }
@@ -73,7 +73,10 @@ public final class Tls implements AutoCloseable {
     }
   }
 
-  /** Only with its own key: else every connection would fail, and nothing would say why. */
+  /**
+   * Checks that the key belongs to the certificate: otherwise every connection would fail, and
+   * nothing would say why.
+   */
   private static X509Certificate certificateOf(X509ExtendedKeyManager identity)
       throws GeneralSecurityException {
     for (var type : List.of("RSA", "EC", "Ed25519", "EdDSA")) {

@@ -2,19 +2,23 @@ package io.delaygate.gateway.http;
 
 import io.javalin.http.Context;
 
-/** The target in {@code /v1/topics/{topic}}, from the raw path; it need not exist. */
+/**
+ * Target topic in the path {@code /v1/topics/{topic}}, read from the raw path; it need not exist.
+ */
 public final class TopicPath {
-  /** What paths of topics begin with. */
+  /** Prefix of paths of topics. */
   public static final String PREFIX = "/v1/topics/";
 
   private TopicPath() {}
 
-  /** Refuses an illegal topic name. Runs before routing, as the router fails on some. */
+  /**
+   * Refuses a topic name that is not valid. Runs before routing, as the router fails on some names.
+   */
   public static void check(Context ctx) {
     topic(ctx);
   }
 
-  /** The topic, a legal name; any other ends the call with a problem. */
+  /** The topic; a name that is not valid ends the call with a problem. */
   public static String topic(Context ctx) {
     var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
     var slash = rest.indexOf('/');

@@ -11,22 +11,22 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Scan of partitions from their ends backwards. Kafka reads forwards only, so it is made in parts,
+ * Scan of Kafka partitions from their ends backwards. Kafka reads forwards only, so it reads parts,
  * each of as many offsets as have some megabytes if their records are like those of the part
  * before. For one thread.
  */
 final class BackwardScan {
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /** Of the first part: of the largest records it has as many bytes as a later part. */
+  /** Offsets of the first part: with the largest records it has as many bytes as a later part. */
   private static final int FIRST = 16;
 
-  /** Large enough for the way to the broker not to count. */
+  /** Large enough that the round trip to the broker does not matter. */
   private static final long PART_BYTES = 16L << 20;
 
   private static final int PART_MAX = 10_000;
 
-  /** From part to part: what is larger than those before is met with little to read again. */
+  /** Growth from part to part: when records become larger, there is little to read again. */
   private static final int GROWTH = 4;
 
   /** More than a part should have, less than a broker needs a second for. */
@@ -34,7 +34,7 @@ final class BackwardScan {
 
   private final Map<TopicPartition, Long> begins;
 
-  /** Where each partition was begun, exclusive, and goes down with each part. */
+  /** Offset before which each partition is still to be read; goes down with each part. */
   private final Map<TopicPartition, Long> lower;
 
   private int part = FIRST;
@@ -42,7 +42,7 @@ final class BackwardScan {
   private long records;
   private long bytes;
 
-  /** A scan of everything between. */
+  /** Scans everything between these offsets. */
   BackwardScan(Map<TopicPartition, Long> begins, Map<TopicPartition, Long> ends) {
     this.begins = begins;
     this.lower = new HashMap<>(ends);
@@ -53,12 +53,12 @@ final class BackwardScan {
     lower.replaceAll((at, end) -> at.partition() == partition ? Math.min(end, offset) : end);
   }
 
-  /** Whether nothing is left. */
+  /** Whether nothing is left to read. */
   boolean isDone() {
     return open().isEmpty();
   }
 
-  /** Whether less was read, of both. */
+  /** Whether fewer records and fewer bytes were read. */
   boolean isWithin(long mostRecords, long mostBytes) {
     return records < mostRecords && bytes < mostBytes;
   }
@@ -77,12 +77,12 @@ final class BackwardScan {
   }
 
   /**
-   * Reads the next part of all partitions, in their order. Gives up where it turns out to have far
-   * more bytes than the part before: the next try is for a smaller one.
+   * Reads the next part of all partitions, in their order. Gives up a part that has far more bytes
+   * than the part before: the next try is for a smaller one.
    *
-   * @param takes each record
-   * @param isOver asked before each poll, to give up
-   * @return whether it was read to its end; what was taken does not count otherwise
+   * @param takes called with each record
+   * @param isOver asked before each poll whether to give up
+   * @return whether the part was read to its end; otherwise its records do not count
    */
   boolean readPart(
       Consumer<byte[], byte[]> consumer,
@@ -115,7 +115,7 @@ final class BackwardScan {
     return isWhole;
   }
 
-  /** Goes to the beginning of the next part; where it ends, by partition. */
+  /** Seeks to the beginning of the next part; returns where it ends, by partition. */
   private Map<TopicPartition, Long> seek(Consumer<byte[], byte[]> consumer) {
     var open = open();
     var upper = new HashMap<TopicPartition, Long>();

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Items of a batch that were read and not yet sent: the brokers are asked about their targets
- * together. Belongs to the thread of the call.
+ * Batch items that were read and not yet sent, so that the brokers are asked about their targets at
+ * once. Belongs to the thread of the call.
  */
 final class BatchChunk {
-  /** As many as one question to the brokers holds names. */
+  /** As many as one request to the brokers has topic names. */
   private static final int ITEMS = 1_000;
 
   /** Bounds the memory of 16 calls at a time; an item above it goes alone. */
@@ -30,7 +30,7 @@ final class BatchChunk {
     return read.size();
   }
 
-  /** Adds an item; sends all when they are many. */
+  /** Adds an item; sends all when the chunk is full. */
   void add(BatchItem item) {
     read.add(send.read(item, call));
     bytes += item instanceof BatchItem.Text text ? text.bytes() : 0;

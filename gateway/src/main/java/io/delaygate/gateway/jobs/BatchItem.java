@@ -7,19 +7,19 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** One item of a batch as it was sent. */
+/** Item of a batch as it was sent: a text, or the problem why it cannot be read. */
 sealed interface BatchItem {
   /**
-   * What one call would have as its body.
+   * Item that could be the body of a single call.
    *
    * @param bytes its length as UTF-8
    */
   record Text(String text, int bytes) implements BatchItem {}
 
-  /** Something that no call could have as its body. */
+  /** Item that could not be the body of a call. */
   record Unreadable(Problem problem) implements BatchItem {}
 
-  /** An item in the making; holds no more than the longest body in memory. */
+  /** Buffer of an item that is being read; holds no more than the longest body in memory. */
   final class Bytes {
     private final StreamedBody upload;
     private final int maxBytes;
@@ -60,7 +60,7 @@ sealed interface BatchItem {
       }
     }
 
-    /** JSON's white space. */
+    /** Whether the byte is white space of JSON. */
     static boolean isBlank(int octet) {
       return octet == ' ' || octet == '\t' || octet == '\r' || octet == '\n';
     }

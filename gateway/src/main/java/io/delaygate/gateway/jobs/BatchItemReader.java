@@ -3,18 +3,18 @@ package io.delaygate.gateway.jobs;
 import io.delaygate.gateway.http.ProblemException;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a body apart, one item at a time. */
+/** Reader of the items of a batch body, one at a time. */
 interface BatchItemReader {
   /**
    * The next item; null at the end.
    *
-   * @throws ProblemException when nothing more can be made of the body
+   * @throws ProblemException when the rest of the body cannot be read
    */
   @Nullable BatchItem next();
 
   /**
-   * Whether an item that is no job spoils those behind it: where one document holds all of them,
-   * nobody knows where the next begins once it is malformed.
+   * Whether an item that is not a job ends the batch: where one document holds all items, it is
+   * unknown where the next one begins after a malformed one.
    */
   boolean endAt(BatchItem.Text malformed);
 }

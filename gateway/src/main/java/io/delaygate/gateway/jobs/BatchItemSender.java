@@ -10,8 +10,8 @@ import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.gateway.publish.NotStoredProblem;
+import io.delaygate.gateway.publish.PublishResponder;
 import io.delaygate.gateway.publish.PublishResult;
-import io.delaygate.gateway.publish.StoredResponder;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.List;
@@ -21,25 +21,25 @@ import java.util.function.Function;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/** Judges and sends one item of a batch, as if it had come alone. Thread-safe. */
+/** Validator and sender of single batch items, each as if it had come alone. Thread-safe. */
 public final class BatchItemSender {
   private final CommandValidator intake;
   private final CommandRouter topic;
 
-  /** Sends along these steps. */
+  /** Validates and sends with these parts. */
   public BatchItemSender(CommandValidator intake, CommandRouter topic) {
     this.intake = intake;
     this.topic = topic;
   }
 
-  /** Who brings items, what they are followed by, and how they are read. */
+  /** Source of items: their caller, their trace, and the reader of their bodies. */
   record From(Caller caller, CallTrace trace, Function<JobBody, ScheduleRequest> drafts) {}
 
-  /** The call that brings items. */
+  /** Batch call: the source of its items, its window of items in flight, and its results. */
   record Call(From from, InflightWindow window, BatchResults results) {}
 
   /**
-   * An item that was read.
+   * Item that was read.
    *
    * @param understood null where there is a problem
    */
@@ -63,7 +63,7 @@ public final class BatchItemSender {
     }
   }
 
-  /** Asks about the targets of many items at once. */
+  /** Looks up the targets of many items at once. */
   void lookUp(List<Read> all, Call call) {
     intake.lookUp(
         call.from().caller(), all.stream().map(Read::understood).filter(Objects::nonNull).toList());
@@ -121,8 +121,8 @@ public final class BatchItemSender {
   }
 
   /**
-   * While Kafka takes nothing, the items that follow would only wait in vain; unless it is about
-   * the target of this one.
+   * Ends the batch while Kafka takes nothing, as later items would wait in vain. It goes on where
+   * only the target of this item could not be checked.
    */
   private static Result refused(int index, Problem problem, BatchResults results) {
     if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE_503
@@ -133,6 +133,6 @@ public final class BatchItemSender {
   }
 
   private static Result stored(int index, Command.Schedule command, PublishResult.Stored stored) {
-    return Result.of(index, HttpStatus.CREATED_201, StoredResponder.json(command, stored));
+    return Result.of(index, HttpStatus.CREATED_201, PublishResponder.json(command, stored));
   }
 }

@@ -7,12 +7,12 @@ import io.javalin.http.Header;
 import java.util.Locale;
 import org.eclipse.jetty.http.MimeTypes;
 
-/** The forms in which a batch can be sent. */
+/** Media types of a batch: newline-delimited JSON, or a JSON array. */
 enum BatchMediaType {
   LINES,
   ARRAY;
 
-  /** What the caller says that it sends. */
+  /** The media type that the call declares. */
   static BatchMediaType of(Context ctx) {
     var type = ctx.header(Header.CONTENT_TYPE);
     var charset = type == null ? null : MimeTypes.getCharsetFromContentType(type);

@@ -11,14 +11,17 @@ import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/** What became of each item, in order. Written by the call's thread; items end on any. */
+/**
+ * Results of the items of a batch, in order. The call's thread adds them; they complete on any
+ * thread.
+ */
 final class BatchResults {
   private final List<CompletableFuture<Result>> results = new ArrayList<>();
   private volatile @Nullable Problem end;
   private boolean anySent;
 
   /**
-   * One item's.
+   * Result of one item.
    *
    * @param json as bytes: ten thousand trees would take ten times the memory
    */
@@ -46,7 +49,7 @@ final class BatchResults {
     results.add(result);
   }
 
-  /** Kafka was given an item; what became of it is the result's to say. */
+  /** Notes that an item was sent to Kafka; its result tells whether it was stored. */
   void noteSent() {
     anySent = true;
   }
@@ -56,7 +59,7 @@ final class BatchResults {
     return anySent;
   }
 
-  /** Nothing behind what was added is looked at, for this reason; the first one stays. */
+  /** Ends the batch after the items that were added, for this reason; the first reason stays. */
   synchronized void endWith(Problem problem) {
     if (end == null) {
       end = problem;
@@ -74,14 +77,14 @@ final class BatchResults {
         .thenApply(nothing -> this);
   }
 
-  /** How many were stored; to be asked when all have ended. */
+  /** The number of items stored; to be called when all have ended. */
   long scheduled() {
     return results.stream()
         .filter(result -> result.join().status() == HttpStatus.CREATED_201)
         .count();
   }
 
-  /** The answer; to be asked when all have ended. */
+  /** The body of the answer; to be called when all have ended. */
   byte[] json() {
     var scheduled = scheduled();
     var json = new ByteArrayOutputStream();

@@ -25,14 +25,14 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.header.Header;
 
 /**
- * {@code POST /v1/jobs/cancel}, {@code /v1/dead-letters/kick} and {@code /discard}: changes many
- * jobs with a definite outcome for each. A call begins changes for ten seconds at most and says how
- * far it came.
+ * Handler of {@code POST /v1/jobs/cancel}, {@code /v1/dead-letters/kick} and {@code /discard}:
+ * changes of many jobs, with a definite outcome for each. A call begins changes for ten seconds at
+ * most, and its answer says how far it came.
  */
 public final class BulkChangeHandler {
   private static final long WITHIN_NANOS = 10_000_000_000L;
 
-  /** Single changes must find room among those who wait for an outcome. */
+  /** Few enough that single changes find room among the calls that wait for an outcome. */
   private static final int CALLS = 4;
 
   private final Steps steps;
@@ -40,7 +40,7 @@ public final class BulkChangeHandler {
   private final Semaphore calls = new Semaphore(CALLS);
 
   /**
-   * What a bulk change is made of.
+   * Parts that all bulk changes use.
    *
    * @param threads may be held up
    */
@@ -53,14 +53,14 @@ public final class BulkChangeHandler {
       QueryResponder answer) {}
 
   /**
-   * One call: what it does to jobs, what it is followed by, and whose it is.
+   * Bulk call: the kind of change, its trace and its caller.
    *
    * @param more headers of each command
    */
   record Call(Steps steps, BulkKind kind, CallTrace trace, Caller caller, List<Header> more) {}
 
   /**
-   * Changes along these steps.
+   * Handles calls with these parts.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -69,7 +69,7 @@ public final class BulkChangeHandler {
     this.ticker = ticker;
   }
 
-  /** The handler of one kind. */
+  /** The handler of one kind of change. */
   public Handler does(BulkKind kind) {
     return ctx -> post(ctx, kind);
   }
@@ -93,7 +93,7 @@ public final class BulkChangeHandler {
   }
 
   /**
-   * Changes what an order says.
+   * Changes the jobs that a request names or finds.
    *
    * @throws ProblemException 503 when too many such calls are under way
    */

@@ -18,12 +18,12 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a list of jobs in their order, so many at a time, and learns the outcome of each. Begins
- * no more once time is up, Kafka does not take a command or the caller may not have another. Used
- * once.
+ * Executor of a bulk change: sends a command for each job of a list, in order and a limited number
+ * at a time, and collects the outcomes. Begins no more once time is up, Kafka does not take a
+ * command or a limit of the caller is reached. Used once.
  */
 final class BulkChanger {
-  /** Keeps a commit of the schedulers busy; an outcome takes about one. */
+  /** Enough to keep a commit of the schedulers busy; an outcome takes about one commit. */
   private static final int AT_A_TIME = 256;
 
   private final BulkChangeHandler.Call call;
@@ -38,21 +38,21 @@ final class BulkChanger {
   private volatile boolean stopped;
 
   /**
-   * A job to change.
+   * Job to change.
    *
-   * @param id as its namespace knows it, legal or not
+   * @param id as its namespace knows it, valid or not
    * @param version the version that it must have; null for any
    */
   record Target(String id, @Nullable Long version) {}
 
   /**
-   * What became of it.
+   * Outcome of the change of one job.
    *
    * @param answer null when the command was refused before it was sent
-   * @param http the same in the words of a single call
+   * @param http the answer that a single call would get
    */
   record Changed(Target target, @Nullable CommandResult answer, HttpOutcome http) {
-    /** Whether a command lies in Kafka, or the target can never have one. */
+    /** Whether a command was sent to Kafka, or the target can never have one. */
     boolean isHandled() {
       return answer instanceof CommandResult.Decided
           || answer instanceof CommandResult.Unanswered
@@ -61,7 +61,7 @@ final class BulkChanger {
     }
   }
 
-  /** For these jobs. */
+  /** Changes these jobs. */
   BulkChanger(BulkChangeHandler.Call call, BooleanSupplier timeIsUp, List<Target> targets) {
     this.call = call;
     this.threads = call.trace().within(call.steps().threads());
@@ -70,7 +70,9 @@ final class BulkChanger {
     this.done = new AtomicReferenceArray<>(targets.size());
   }
 
-  /** What became of the jobs that were begun: the first so many of the list, in its order. */
+  /**
+   * The outcomes of the jobs that were begun, which are the first ones of the list, in its order.
+   */
   CompletableFuture<List<Changed>> start() {
     var lanes = Math.min(AT_A_TIME, targets.size());
     running.set(lanes + 1);
@@ -81,7 +83,7 @@ final class BulkChanger {
     return all;
   }
 
-  /** One lane takes a job, and when its outcome is there, the next. */
+  /** One of the concurrent sequences: changes a job and, after its outcome, the next. */
   private void step() {
     var index = stopped || timeIsUp.getAsBoolean() ? targets.size() : next.getAndIncrement();
     if (index >= targets.size()) {

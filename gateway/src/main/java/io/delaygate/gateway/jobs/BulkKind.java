@@ -6,7 +6,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.JobState;
 import org.jspecify.annotations.Nullable;
 
-/** What one call can do to many jobs. */
+/** Kind of change that one call makes to many jobs. */
 public enum BulkKind {
   /** Drops pending jobs. */
   CANCEL(Op.CANCEL, Outcome.CANCELLED, "cancelled", null),
@@ -33,7 +33,7 @@ public enum BulkKind {
     return op;
   }
 
-  /** Whether jobs are delivered by it. */
+  /** Whether the change delivers jobs. */
   boolean delivers() {
     return this == FIRE || this == KICK;
   }
@@ -42,7 +42,7 @@ public enum BulkKind {
     return success;
   }
 
-  /** What the count of those is called that it was done to. */
+  /** The name, in the answer, of the count of changed jobs. */
   String counted() {
     return counted;
   }
@@ -52,12 +52,12 @@ public enum BulkKind {
     return state == null ? null : state.name();
   }
 
-  /** What a filter by time goes by. */
+  /** The time by which a filter finds jobs, as the prefix of its fields. */
   String time() {
     return state == JobState.DEAD ? "died" : "due";
   }
 
-  /** What is told of a job that was stale. */
+  /** The reason that is given for a stale job. */
   ReasonCode stale() {
     return state == JobState.DEAD ? ReasonCode.NOT_DEAD : ReasonCode.VERSION_STALE;
   }

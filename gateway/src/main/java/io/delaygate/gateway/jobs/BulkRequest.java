@@ -16,15 +16,15 @@ import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** What the body of a call for many jobs asks for. */
+/** Parsed body of a call for many jobs: their ids, or a filter. */
 public sealed interface BulkRequest {
-  /** These ids, as they were given. */
+  /** Request by ids, as they were given. */
   record Ids(List<String> ids) implements BulkRequest {}
 
   /**
-   * What a filter finds.
+   * Request for the jobs that a filter finds.
    *
-   * @param after where an earlier call came to; null begins
+   * @param after where an earlier call ended; null begins anew
    * @param limit how many jobs at most
    * @param more headers of each command, beside those that say what it does
    */
@@ -35,7 +35,7 @@ public sealed interface BulkRequest {
     }
   }
 
-  /** As many as one call takes of ids. */
+  /** Highest number of ids in one call. */
   int MAX = ScheduleBatchHandler.ITEMS_MAX;
 
   /**

@@ -26,10 +26,11 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * {@code DELETE} and {@code PATCH /v1/jobs/{id}}, {@code POST /v1/jobs/{id}/fire} and {@code kick},
- * {@code DELETE /v1/dead-letters/{id}}, under the condition of {@code If-Match}; and what workers
- * say of their attempt, {@code POST /v1/jobs/{id}/reserve}, {@code finish}, {@code release}, {@code
- * extend} and {@code bury}, under the condition of the lease. Answered with the outcome.
+ * Handler of changes of one job: {@code DELETE} and {@code PATCH /v1/jobs/{id}}, {@code POST
+ * /v1/jobs/{id}/fire} and {@code kick}, {@code DELETE /v1/dead-letters/{id}}, under the condition
+ * of {@code If-Match}; and feedback of workers about an attempt, {@code POST
+ * /v1/jobs/{id}/reserve}, {@code finish}, {@code release}, {@code extend} and {@code bury}, under
+ * the condition of the lease. Answers with the outcome.
  */
 public final class ChangeJobHandler {
   private final JsonBodyReader request;
@@ -38,7 +39,7 @@ public final class ChangeJobHandler {
   private final FeedbackSender feedbacks;
   private final AsyncResponder later;
 
-  /** Changes along these steps. */
+  /** Handles calls with these parts. */
   public ChangeJobHandler(
       JsonBodyReader request,
       CommandValidator intake,
@@ -52,12 +53,12 @@ public final class ChangeJobHandler {
     this.later = later;
   }
 
-  /** Cancels. */
+  /** Cancels a job. */
   public void delete(Context ctx) {
     order(ctx, Op.CANCEL);
   }
 
-  /** Delivers now. */
+  /** Delivers a job now. */
   public void fire(Context ctx) {
     order(ctx, Op.FIRE);
   }
@@ -73,8 +74,8 @@ public final class ChangeJobHandler {
   }
 
   /**
-   * Changes time, payload or headers. The command takes nothing of the call along: whatever headers
-   * it had besides, they would replace all that the job has.
+   * Changes time, payload or headers of a job. The command gets no trace headers of the call: any
+   * other headers would replace all that the job has.
    */
   public void patch(Context ctx) {
     QueryParameters.of(ctx, Set.of());
@@ -92,7 +93,7 @@ public final class ChangeJobHandler {
         });
   }
 
-  /** The handler of what a worker says of its attempt. */
+  /** The handler of a worker's feedback about its attempt. */
   public Handler says(Op op) {
     return ctx -> feedback(ctx, op);
   }

@@ -14,11 +14,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what a listing finds, page by page, each job only in the version that was listed: one
- * that was changed meanwhile may not fit the filter any more. Used once.
+ * Bulk change of the jobs that a filter finds, page by page, each job only in the version that was
+ * listed: a job that was changed meanwhile may not fit the filter any more. Used once.
  */
 final class FilteredBulkChange {
-  /** Some pages per second, none of them much of a scan. */
+  /** Allows some pages a second, each of them a short scan. */
   private static final int PAGE = 500;
 
   private final BulkChangeHandler.Call call;
@@ -88,7 +88,9 @@ final class FilteredBulkChange {
         : change();
   }
 
-  /** What was done stays done, and has to be told; without anything done it is just a failure. */
+  /**
+   * Answers with the changes that were made before the listing failed; fails if there were none.
+   */
   private CompletableFuture<ObjectNode> withoutPage() {
     return begun || unlisted == null
         ? CompletableFuture.completedFuture(answer(after))

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.PercentEncoding;
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.gateway.schedulers.AttemptsJson;
@@ -26,14 +26,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * {@code GET /v1/jobs/{id}}: the job with its payload while it is pending, and how it ended for as
- * long as the history keeps it.
+ * Handler of {@code GET /v1/jobs/{id}}: the job with its payload while it is pending, and how it
+ * ended for as long as the history keeps it.
  */
 public final class GetJobHandler {
   private final SchedulerQueryClient questions;
   private final QueryResponder answer;
 
-  /** Asks and answers that way. */
+  /** Handles calls with these parts. */
   public GetJobHandler(SchedulerQueryClient questions, QueryResponder answer) {
     this.questions = questions;
     this.answer = answer;
@@ -56,9 +56,10 @@ public final class GetJobHandler {
   }
 
   /**
-   * A job that is pending or dead, with its payload, or how it ended lately.
+   * Finds a job that is pending or dead, with its payload, or that ended lately.
    *
-   * @return empty when there is none; fails with {@code QUERY_UNAVAILABLE} when nobody can tell
+   * @return empty when there is none; fails with {@code QUERY_UNAVAILABLE} when no scheduler
+   *     answers
    */
   public CompletableFuture<Optional<FoundJob>> look(CallTrace call, JobId id) {
     return find(call, id)
@@ -70,19 +71,19 @@ public final class GetJobHandler {
                     : Optional.empty());
   }
 
-  /** Asks whoever owns the job. */
+  /** Asks the scheduler that owns the job. */
   public CompletableFuture<List<SchedulerQueryClient.Answer>> find(CallTrace call, JobId id) {
     var path = SchedulerHttpClient.JOBS + "/" + PercentEncoding.encode(id.text());
     return questions.ask(call, all -> owning(id, all.size()), partition -> path);
   }
 
-  /** Empty for the generated id of a partition that does not exist: no such job then. */
+  /** Empty for the generated id of a partition that does not exist: such a job cannot exist. */
   private static Set<Integer> owning(JobId id, int partitions) {
     var partition = id.partition(partitions);
     return partition.isPresent() ? Set.of(partition.getAsInt()) : Set.of();
   }
 
-  /** Writes the job that was found, or that there is none. */
+  /** Writes the job that was found, or a 404. */
   public static void write(Context ctx, List<SchedulerQueryClient.Answer> answers) {
     write(ctx, answers, GetJobHandler::json);
   }
@@ -103,7 +104,7 @@ public final class GetJobHandler {
         stale
             ? "a standby knows no such job; it may lag behind, so one of late may still exist"
             : "no such job is pending, and none ended lately";
-    ProblemAnswers.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, null, detail));
+    ProblemMapper.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, null, detail));
   }
 
   private static ObjectNode json(JsonNode answer) {

@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * Makes a call repeatable: the id follows from the key, and a known id is left alone. The same key
- * with another body is the first body's job, as the answer shows.
+ * Idempotency key that makes a schedule call repeatable: the job id is derived from the key, and a
+ * known id is left alone. The same key with another body leaves the job of the first body, as the
+ * answer shows.
  */
 public final class IdempotencyKey {
   private static final String PREFIX = "idem-";
@@ -22,12 +23,14 @@ public final class IdempotencyKey {
   /** 32 bytes in base64: of the last character four bits count. */
   private static final Pattern ID = Pattern.compile(PREFIX + "[\\w-]{42}[AEIMQUYcgkosw048]");
 
-  /** Ids of namespaces are told apart by what stands before them; this keeps old ids valid. */
+  /**
+   * Keeps old ids valid. It does not hold a namespace: a prefix of the id tells namespaces apart.
+   */
   private static final String BEFORE_KEY = "\0";
 
   private IdempotencyKey() {}
 
-  /** The draft under the key's id; ends the call when the body says anything else. */
+  /** The request with the key's id; ends the call when the body says anything else. */
   public static ScheduleRequest apply(String key, ScheduleRequest draft) {
     if (draft.id() != null) {
       throw FieldReader.invalid("id", "`Idempotency-Key` makes the id; leave it out");
@@ -42,7 +45,7 @@ public final class IdempotencyKey {
     return draft.named(id(key));
   }
 
-  /** The same draft, which is nothing where its id is known. */
+  /** The same request, which does nothing where its id is known. */
   public static ScheduleRequest ignoringKnown(ScheduleRequest draft) {
     var headers = new ArrayList<>(draft.headers());
     var ignore = IfExists.IGNORE.text().getBytes(StandardCharsets.UTF_8);
@@ -50,12 +53,12 @@ public final class IdempotencyKey {
     return draft.with(headers);
   }
 
-  /** Whether an id is such a one. */
+  /** Whether an id has the form of one derived from a key. */
   public static boolean isId(String text) {
     return ID.matcher(text).matches();
   }
 
-  /** The same for the same key, for ever: callers repeat calls across versions. */
+  /** The id of a key, which must never change: callers repeat calls across versions. */
   public static String id(String key) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");

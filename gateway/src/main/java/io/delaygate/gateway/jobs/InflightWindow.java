@@ -7,11 +7,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How much of one call is sent and not acknowledged. Whoever wants to send more waits; what is
- * acknowledged makes room. Each item is booked gateway-wide, too.
+ * Window of the items of one batch that are sent and not acknowledged. When it is full the sender
+ * waits, until an acknowledgement makes room. Each item is booked gateway-wide, too.
  */
 final class InflightWindow {
-  /** Fills many batches of the producer, so that no acknowledgement is waited for idly. */
+  /**
+   * Fills many batches of the producer, so that it is not idle while it waits for acknowledgements.
+   */
   static final int ITEMS = 1_000;
 
   /** Leaves most of the gateway's room to other calls. An item above it goes alone. */
@@ -33,7 +35,7 @@ final class InflightWindow {
   /**
    * Waits for a place.
    *
-   * @return runs when the item is acknowledged, or is not sent after all; once
+   * @return a task to run once, when the item is acknowledged or is not sent after all
    * @throws ProblemException 503 when Kafka makes no room
    */
   Runnable enter(int itemBytes) {

@@ -8,17 +8,18 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 
 /**
- * The job id in {@code /v1/jobs/{id}} and {@code /v1/dead-letters/{id}}, from the raw path: what
- * the server would decode or resolve ({@code %2F}, {@code ..}, {@code ;}) may be part of an id.
+ * Job id in the paths {@code /v1/jobs/{id}} and {@code /v1/dead-letters/{id}}, read from the raw
+ * path: what the server would decode or resolve ({@code %2F}, {@code ..}, {@code ;}) may be part of
+ * an id.
  */
 public final class JobPath {
-  /** What paths of jobs begin with. */
+  /** Prefix of paths of jobs. */
   public static final String PREFIX = "/v1/jobs/";
 
-  /** What paths of dead letters begin with. */
+  /** Prefix of paths of dead letters. */
   public static final String LETTERS = "/v1/dead-letters/";
 
-  /** The name of the id's place in routes, and in problems. */
+  /** Path parameter of the id in routes, and field in problems. */
   public static final String FIELD = "id";
 
   private JobPath() {}
@@ -31,7 +32,7 @@ public final class JobPath {
     decoded(ctx);
   }
 
-  /** The id as it is written, decoded; a form that no id can have is left to the caller. */
+  /** The decoded id; the calling code checks whether its form is valid. */
   public static String text(Context ctx) {
     return decoded(ctx);
   }

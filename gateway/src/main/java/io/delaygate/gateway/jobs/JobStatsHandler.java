@@ -2,7 +2,7 @@ package io.delaygate.gateway.jobs;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.PendingJobs;
+import io.delaygate.gateway.access.PendingJobQuota;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.TopicPath;
@@ -16,20 +16,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * {@code GET /v1/stats} and {@code GET /v1/topics/{topic}/stats}. The schedulers keep the counts,
- * so an answer costs the same whatever is pending.
+ * Handler of {@code GET /v1/stats} and {@code GET /v1/topics/{topic}/stats}: counts of jobs. The
+ * schedulers keep the counts, so an answer costs the same whatever is pending.
  */
 public final class JobStatsHandler {
   private final SchedulerQueryClient questions;
   private final QueryResponder answer;
 
-  /** Asks and answers that way. */
+  /** Handles calls with these parts. */
   public JobStatsHandler(SchedulerQueryClient questions, QueryResponder answer) {
     this.questions = questions;
     this.answer = answer;
   }
 
-  /** Everything; for callers of a namespace, what it has. */
+  /** Counts all jobs; for callers of a namespace, the jobs of the namespace. */
   public void all(Context ctx) {
     var caller = AccessGuard.caller(ctx);
     count(
@@ -39,7 +39,7 @@ public final class JobStatsHandler {
             : statistics -> statistics.within(caller.namespace()));
   }
 
-  /** One target topic; zero for one that nobody schedules for, existing or not. */
+  /** Counts the jobs of one target topic; zero for a topic without jobs, existing or not. */
   public void topic(Context ctx) {
     var topic = TopicPath.topic(ctx);
     count(ctx, statistics -> statistics.of(topic));
@@ -48,16 +48,16 @@ public final class JobStatsHandler {
   /**
    * How many jobs of each namespace have not ended.
    *
-   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition
    */
-  public CompletableFuture<? extends PendingJobs.Counted> pending() {
+  public CompletableFuture<? extends PendingJobQuota.Counted> pending() {
     return statistics(CallTrace.NONE);
   }
 
   /**
    * All counts.
    *
-   * @return fails with {@code QUERY_UNAVAILABLE} when a partition is not answered for
+   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition
    */
   public CompletableFuture<JobStatistics> statistics(CallTrace call) {
     return questions.ask(call, all -> all, JobStatsHandler::path).thenApply(JobStatistics::new);

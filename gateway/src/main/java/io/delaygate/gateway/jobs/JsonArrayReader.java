@@ -8,9 +8,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON array: its elements are cut out by brackets, strings and commas alone, so that each
- * keeps the very characters that the caller sent. Whether an element is JSON is seen when it is
- * read as a job.
+ * Reader of a batch that is one JSON array. It splits elements by brackets, strings and commas
+ * alone, so that each keeps the very characters that the caller sent. Whether an element is JSON is
+ * checked when it is read as a job.
  */
 final class JsonArrayReader implements BatchItemReader {
   private static final JsonFactory JSON =

@@ -4,12 +4,15 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.javalin.http.Context;
 import java.util.List;
 
-/** {@code GET /v1/dead-letters}: dead jobs or, with {@code kind=rejected}, rejected commands. */
+/**
+ * Handler of {@code GET /v1/dead-letters}: dead jobs or, with {@code kind=rejected}, rejected
+ * commands.
+ */
 public final class ListDeadLettersHandler {
   private final ListJobsHandler jobs;
   private final ListRejectedHandler rejected;
 
-  /** Lists one or the other. */
+  /** Lists with one of these handlers. */
   public ListDeadLettersHandler(ListJobsHandler jobs, ListRejectedHandler rejected) {
     this.jobs = jobs;
     this.rejected = rejected;

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/jobs}: pending jobs of all partitions in the order in which they become due. */
+/**
+ * Handler of {@code GET /v1/jobs}: pending jobs of all partitions in the order in which they become
+ * due.
+ */
 public final class ListJobsHandler {
   private static final Set<String> PARAMETERS =
       Set.of("topic", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
@@ -37,7 +40,7 @@ public final class ListJobsHandler {
   private final JobListing listing;
   private final QueryResponder answer;
 
-  /** Lists and answers that way. */
+  /** Handles calls with these parts. */
   public ListJobsHandler(JobListing listing, QueryResponder answer) {
     this.listing = listing;
     this.answer = answer;
@@ -65,14 +68,14 @@ public final class ListJobsHandler {
     return text;
   }
 
-  /** Lists jobs that are dead, those first that died first. */
+  /** Lists dead jobs, the earliest deaths first. */
   public void letters(Context ctx) {
     var given = QueryParameters.of(ctx, LETTER_PARAMETERS);
     letters(ctx, given, given.topic("topic"));
   }
 
   /**
-   * The handler that lists those of a queue.
+   * The handler that lists dead jobs of a queue.
    *
    * @param topics the topic of the queue that a call names
    */

@@ -18,12 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Lists commands that were rejected, newest first. */
+/** Handler of {@code GET /v1/dead-letters?kind=rejected}: rejected commands, newest first. */
 public final class ListRejectedHandler {
   private static final int LIMIT_DEFAULT = 100;
   private static final int LIMIT_MAX = 1_000;
 
-  /** Each reads some megabytes. */
+  /** Few calls: each reads some megabytes. */
   private static final int WAITING = 10;
 
   private final ConcurrencyLimiter turns = new ConcurrencyLimiter(1, WAITING);
@@ -32,7 +32,7 @@ public final class ListRejectedHandler {
   private final QueryResponder answer;
 
   /**
-   * Lists and answers that way.
+   * Handles calls with these parts.
    *
    * @param threads may be held up
    */

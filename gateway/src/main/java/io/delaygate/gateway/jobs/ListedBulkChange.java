@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
-/** Changes the jobs that a caller names, and says of each what became of it. */
+/** Bulk change of the jobs that a caller lists by id, with a result for each. */
 final class ListedBulkChange {
   private final BulkChangeHandler.Call call;
 

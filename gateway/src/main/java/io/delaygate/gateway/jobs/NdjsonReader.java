@@ -2,7 +2,9 @@ package io.delaygate.gateway.jobs;
 
 import org.jspecify.annotations.Nullable;
 
-/** Newline-delimited JSON: an item is a line, and blank lines are none. */
+/**
+ * Reader of a batch in newline-delimited JSON: each line is an item, and blank lines are skipped.
+ */
 final class NdjsonReader implements BatchItemReader {
   private final StreamedBody upload;
   private final int maxBytes;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many jobs of a call ended how. */
+/** Counts of the jobs of a bulk call, by their outcome. */
 final class OutcomeCounts {
   private static final String UNANSWERED = "unanswered";
   private static final String FAILED = "failed";
@@ -28,7 +28,7 @@ final class OutcomeCounts {
     done.forEach(one -> counts.merge(name(one.answer()), 1, Integer::sum));
   }
 
-  /** To be written on. */
+  /** The counts as JSON that may be added to. */
   ObjectNode json() {
     var json = JsonNodeFactory.instance.objectNode();
     counts.forEach(json::put);

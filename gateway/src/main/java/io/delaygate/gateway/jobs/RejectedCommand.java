@@ -11,12 +11,13 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rejected command as it is listed: a few kilobytes, whatever its letter has. Without its value
- * and its own headers, and of a key that is too long to be a job id the beginning.
+ * Rejected command as it is listed: a few kilobytes, whatever the size of its dead letter. It lacks
+ * its value and its own headers, and has only the beginning of a key that is too long to be a job
+ * id.
  *
- * @param key of the command, which is its job id if it is legal
- * @param keyBytes how long the key is in the letter; 0 without one
- * @param rejectedMs when, epoch milliseconds
+ * @param key of the command, which is its job id if it is valid
+ * @param keyBytes length of the key in the dead letter; 0 without one
+ * @param rejectedMs time of the rejection, epoch milliseconds
  * @param source where the command stood
  * @param letter where its dead letter stands
  */
@@ -29,13 +30,13 @@ record RejectedCommand(
     String reasonText,
     Place source,
     Place letter) {
-  /** What dead letters of commands have, and those of jobs have not. */
+  /** Header that dead letters of commands have, and those of jobs do not. */
   private static final String SOURCE = "delay-source-topic";
 
-  /** The longest job id, and some more to tell by what a longer key is. */
+  /** The longest job id, and some more to recognize a longer key by. */
   private static final int KEY_BYTES = 4 * Limits.ID_BYTES;
 
-  /** Ours are shorter: whoever else writes to the topic may write anything. */
+  /** Ours are shorter, but other writers to the topic may write anything. */
   private static final int TEXT_BYTES = 2 * 1024;
 
   /** A place in a topic; -1 for a number that cannot be read. */
@@ -61,7 +62,10 @@ record RejectedCommand(
             new Place(letter.topic(), letter.partition(), letter.offset())));
   }
 
-  /** Whether the command was this namespace's: the default one's, unless its key names another. */
+  /**
+   * Whether the command belongs to this namespace: to the default one, unless its key names
+   * another.
+   */
   boolean isOf(String namespace) {
     var own = key == null ? JobId.DEFAULT_NAMESPACE : new JobId(new String(key, UTF_8)).namespace();
     return own.equals(namespace);
@@ -74,7 +78,7 @@ record RejectedCommand(
         : new String(head(header.value(), TEXT_BYTES), UTF_8);
   }
 
-  /** Ends between two characters, if it is UTF-8. */
+  /** The first bytes of a text; ends between two characters, if it is UTF-8. */
   private static byte[] head(byte[] bytes, int most) {
     var end = Math.min(most, bytes.length);
     while (end > 0 && end < bytes.length && (bytes[end] & 0xC0) == 0x80 && end > most - 4) {
@@ -88,7 +92,9 @@ record RejectedCommand(
     return key != null && key.length < keyBytes;
   }
 
-  /** Whoever writes to the topic of dead letters besides the scheduler may write anything. */
+  /**
+   * The number in a header; -1 if it cannot be read, as other programs may write to the topic, too.
+   */
   private static long number(Headers headers, String name) {
     try {
       return Long.parseLong(text(headers, name));

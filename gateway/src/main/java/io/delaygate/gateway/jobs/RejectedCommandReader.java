@@ -13,7 +13,10 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads the topic of dead letters from its end backwards. Thread-safe; blocks. */
+/**
+ * Reader of rejected commands from the topic of dead letters, from its end backwards. Thread-safe;
+ * blocks.
+ */
 public final class RejectedCommandReader {
   /** Letters, of commands and jobs, that one page reads at most: usually some megabytes. */
   static final int SCANNED = 10_000;

@@ -26,7 +26,7 @@ final class RejectedMerge {
     this.limit = limit;
   }
 
-  /** How many were found. */
+  /** How many commands were found. */
   int count() {
     return count;
   }
@@ -39,7 +39,7 @@ final class RejectedMerge {
     count += commands.size();
   }
 
-  /** The newest, and where the next page begins behind what was looked at. */
+  /** The newest commands, and where the next page begins. */
   RejectedPage page(BackwardScan scan) {
     found.values().forEach(list -> list.sort(byOffset()));
     var heads = new PriorityQueue<RejectedCommand>(NEWEST);
@@ -54,7 +54,7 @@ final class RejectedMerge {
         heads.add(rest.remove(rest.size() - 1));
       }
     }
-    // what was found and has no place any more is found again
+    // commands that were found and do not fit this page are found again
     heads.forEach(left -> before.put((int) left.letter().partition(), left.letter().offset() + 1));
     var isMore =
         before.entrySet().stream().anyMatch(at -> scan.isAnyBefore(at.getKey(), at.getValue()));

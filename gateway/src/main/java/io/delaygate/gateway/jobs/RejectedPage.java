@@ -11,17 +11,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A page of rejected commands, newest first.
+ * Page of rejected commands, newest first, with the cursor of the next page.
  *
  * @param before offset by partition before which the next page begins; empty on the last page
  */
 record RejectedPage(List<RejectedCommand> commands, Map<Integer, Long> before) {
-  /** Of the partitions that a topic may have, and their offsets; a bound for hostile cursors. */
+  /**
+   * Enough for the partitions that a topic may have, and their offsets; a limit for hostile
+   * cursors.
+   */
   private static final int CURSOR_CHARS = 256 * 1024;
 
   private static final Pattern TEXT = Pattern.compile("v1(,\\d{1,9}:\\d{1,18})+");
 
-  /** Its end as callers carry it to the next: opaque; it grants nothing. */
+  /** The opaque cursor of the next page; it grants no rights. */
   String cursor() {
     var text =
         before.entrySet().stream()
@@ -35,7 +38,7 @@ record RejectedPage(List<RejectedCommand> commands, Map<Integer, Long> before) {
   /**
    * Where the page behind a cursor begins.
    *
-   * @throws ProblemException {@code CURSOR_INVALID} when it is not one of this listing
+   * @throws ProblemException {@code CURSOR_INVALID} when the cursor does not belong to this listing
    */
   static Map<Integer, Long> before(String cursor) {
     var before = new TreeMap<Integer, Long>();

@@ -7,7 +7,7 @@ import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ClientDisconnect;
 import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.outcome.CommandResult;
@@ -29,8 +29,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * {@code POST /v1/queues/{queue}/request}: publishes a job, and answers with what a worker finished
- * it with. A job that does not say when it expires does so when nobody waits any more.
+ * Handler of {@code POST /v1/queues/{queue}/request}: publishes a job, waits, and answers with the
+ * result of the worker that finished it. A job without an expiry expires when its call stops
+ * waiting.
  */
 public final class RequestResultHandler {
   private static final Duration USUAL_WAIT = Duration.ofSeconds(30);
@@ -46,14 +47,14 @@ public final class RequestResultHandler {
   private final Place place;
 
   /**
-   * Where requests go.
+   * Target queue of requests, and their longest wait.
    *
    * @param topic of the queue that a call names
    * @param longestWait how long a caller may wait
    */
   public record Place(Function<Context, String> topic, Duration longestWait) {}
 
-  /** Requests along these steps. */
+  /** Handles calls with these parts. */
   public RequestResultHandler(
       JsonBodyReader request,
       CommandValidator intake,
@@ -100,7 +101,7 @@ public final class RequestResultHandler {
       PayloadJson.bytes(json, "result", result == null ? null : Base64.getDecoder().decode(result));
       QueryResponder.json(ctx, json);
     } else if (answer instanceof CommandResult.Unanswered) {
-      ProblemAnswers.write(
+      ProblemMapper.write(
           ctx,
           Problem.of(
               ReasonCode.NO_ANSWER, null, "no worker finished the job in time; it is stored"));

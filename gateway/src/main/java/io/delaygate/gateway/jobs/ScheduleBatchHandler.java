@@ -4,8 +4,8 @@ import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.JobBody;
@@ -23,16 +23,16 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * {@code POST /v1/jobs/batch} and {@code POST /v1/queues/{queue}/jobs/batch}: many jobs, each as
- * the call for one takes it. The body is read while items are on their way already, so it may be of
- * any size; at the item too many, or where nothing can be made of it any more, the call ends, and
- * what was sent before stays scheduled.
+ * Handler of {@code POST /v1/jobs/batch} and {@code POST /v1/queues/{queue}/jobs/batch}: many jobs
+ * in one call, each checked like a single one. The body is streamed while earlier items are being
+ * sent, so it may be of any size. Above the limit of items, or where the body cannot be read any
+ * further, the call ends; items that were sent before stay scheduled.
  */
 public final class ScheduleBatchHandler {
   /** Results are kept until all items have ended; some 8 MB if every item is refused. */
   public static final int ITEMS_MAX = 10_000;
 
-  /** Each holds a thread, an item and its results. */
+  /** Each call holds a thread, an item and its results. */
   private static final int CALLS = 16;
 
   private final BatchItemSender send;
@@ -43,7 +43,7 @@ public final class ScheduleBatchHandler {
   private final Semaphore calls = new Semaphore(CALLS);
 
   /**
-   * Schedules along these steps.
+   * Handles calls with these parts.
    *
    * @param ticker monotonic nanoseconds
    * @param maxItemBytes an item may be as large as the body of a single call
@@ -61,7 +61,7 @@ public final class ScheduleBatchHandler {
     this.maxItemBytes = maxItemBytes;
   }
 
-  /** The handler of calls with such bodies. */
+  /** The handler of calls with bodies that this reader reads. */
   public Handler posts(ScheduleRequestReader drafting) {
     return ctx -> post(ctx, drafting.of(ctx));
   }
@@ -127,11 +127,11 @@ public final class ScheduleBatchHandler {
     }
   }
 
-  /** A call that ended before anything was sent is just refused. */
+  /** A call that ended before anything was sent is refused as a whole. */
   private static void write(Context ctx, BatchResults results) {
     var end = results.end();
     if (end != null && !results.anySent()) {
-      ProblemAnswers.write(ctx, end);
+      ProblemMapper.write(ctx, end);
       return;
     }
     ctx.contentType(ContentType.APPLICATION_JSON).result(results.json());

@@ -16,8 +16,8 @@ import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.gateway.payload.ScheduleRequestReader;
 import io.delaygate.gateway.publish.CommandRouter;
+import io.delaygate.gateway.publish.PublishResponder;
 import io.delaygate.gateway.publish.PublishResult;
-import io.delaygate.gateway.publish.StoredResponder;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.JobId;
 import io.javalin.http.ContentType;
@@ -31,9 +31,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /v1/jobs}, {@code PUT /v1/jobs/{id}} and {@code POST /v1/queues/{queue}/jobs}: body
- * to draft to command to topic. Answered when the command is stored or, for who asks, when its
- * outcome is known.
+ * Handler of {@code POST /v1/jobs}, {@code PUT /v1/jobs/{id}} and {@code POST
+ * /v1/queues/{queue}/jobs}: schedules one job. Answers when the command is stored or, on request,
+ * when its outcome is known.
  */
 public final class ScheduleJobHandler {
   private static final Set<String> PARAMETERS = Set.of("wait");
@@ -44,7 +44,7 @@ public final class ScheduleJobHandler {
   private final RequestReply outcomes;
   private final AsyncResponder later;
 
-  /** Schedules along these steps. */
+  /** Handles calls with these parts. */
   public ScheduleJobHandler(
       JsonBodyReader request,
       CommandValidator intake,
@@ -59,7 +59,7 @@ public final class ScheduleJobHandler {
   }
 
   /**
-   * The handler of calls whose id is the body's, the one of {@code Idempotency-Key}, or a new one.
+   * The handler of calls whose job id comes from the body or {@code Idempotency-Key}, or is new.
    */
   public Handler posts(ScheduleRequestReader drafting) {
     return ctx -> post(ctx, drafting.of(ctx));
@@ -79,7 +79,7 @@ public final class ScheduleJobHandler {
         });
   }
 
-  /** The id is the path's; the body may repeat it. */
+  /** Schedules a job under the id of the path; the body may repeat it. */
   public void put(Context ctx) {
     QueryParameters.of(ctx, PARAMETERS);
     RequestHeaders.refuseCondition(ctx);
@@ -110,10 +110,13 @@ public final class ScheduleJobHandler {
       return new AsyncResponder.Pending<>(answer, news -> decided(ctx, job, news));
     }
     var published = topic.send(job, draft.headers(), draft.value());
-    return StoredResponder.pending(ctx, published, stored -> created(ctx, command, stored));
+    return PublishResponder.pending(ctx, published, stored -> created(ctx, command, stored));
   }
 
-  /** The place is told whenever the command is stored: who gave no id learns it there. */
+  /**
+   * Sets {@code Location} whenever the command may be stored: a caller that gave no id learns it
+   * there.
+   */
   private static void decided(Context ctx, JobId id, CommandResult answer) {
     if (!(answer instanceof CommandResult.Unsent)) {
       ctx.header(Header.LOCATION, JobPath.of(id));
@@ -122,7 +125,7 @@ public final class ScheduleJobHandler {
   }
 
   private static void created(Context ctx, Command.Schedule command, PublishResult.Stored stored) {
-    var json = StoredResponder.json(command, stored);
+    var json = PublishResponder.json(command, stored);
     ctx.status(HttpStatus.CREATED)
         .header(Header.LOCATION, JobPath.of(command.id()))
         .contentType(ContentType.APPLICATION_JSON)

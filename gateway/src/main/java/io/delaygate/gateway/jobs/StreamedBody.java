@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.util.function.LongSupplier;
 
 /**
- * A body that is read as it comes. Ends the call when it takes too long: a caller that sends a byte
- * now and then would hold its thread for ever.
+ * Request body that is read as it arrives. Ends the call when it takes too long: a caller that
+ * sends a byte now and then would hold its thread for ever.
  */
 final class StreamedBody {
   private static final int PIECE_BYTES = 16 << 10;
@@ -16,10 +16,10 @@ final class StreamedBody {
   /** Ten thousand of the largest jobs over a slow line; an idle connection ends much sooner. */
   private static final long WITHIN_NANOS = 300_000_000_000L;
 
-  /** Dropped for a caller that is told of an end before it has sent all; then it is cut off. */
+  /** Bytes dropped for a caller that gets its answer before it has sent all; then it is cut off. */
   private static final long DROPPED_BYTES = 16 << 20;
 
-  /** Of items that are too large, before the call ends. */
+  /** Bytes of items that are too large, before the call ends. */
   private static final long SKIPPED_BYTES = 64 << 20;
 
   private final InputStream stream;
@@ -42,7 +42,7 @@ final class StreamedBody {
     this.startedAt = ticker.getAsLong();
   }
 
-  /** Does this whenever more of the body has to be waited for. */
+  /** Runs the task whenever the call has to wait for more of the body. */
   void beforeWaiting(Runnable task) {
     waiting = task;
   }
@@ -58,7 +58,7 @@ final class StreamedBody {
     return length < 0 ? -1 : piece[at++] & 0xFF;
   }
 
-  /** Counts a byte that belongs to an item nobody can take. */
+  /** Counts a byte that belongs to an item that is too large. */
   void skip() {
     if (++skipped > SKIPPED_BYTES) {
       throw new ProblemException(ReasonCode.BODY_TOO_LARGE, "an item without end in sight");
@@ -66,8 +66,8 @@ final class StreamedBody {
   }
 
   /**
-   * Takes in some of what is still coming: closing a connection with unread input resets it, and
-   * the reset can overtake the answer.
+   * Reads and drops some of what is still coming: closing a connection with unread input resets it,
+   * and the reset can overtake the answer.
    */
   void drop() {
     try {
@@ -87,7 +87,7 @@ final class StreamedBody {
       }
       length = length < 0 ? -1 : stream.read(piece);
     } catch (IOException unreadable) {
-      // chunks that are none, a caller that went away or sends nothing more
+      // chunks that are not valid, a caller that went away or sends nothing more
       length = 0;
       throw new ProblemException(ReasonCode.BODY_INVALID, "the body could not be read to its end");
     }

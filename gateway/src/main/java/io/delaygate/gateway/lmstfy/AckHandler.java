@@ -6,8 +6,8 @@ import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.outcome.CommandResult;
 import io.delaygate.gateway.outcome.FeedbackSender;
 import io.delaygate.gateway.outcome.ReplyAddress;
@@ -66,7 +66,7 @@ final class AckHandler {
   /** Answers 204, or with the problem. */
   static void write(Context ctx, Optional<Problem> told) {
     told.ifPresentOrElse(
-        why -> ProblemAnswers.write(ctx, why),
+        why -> ProblemMapper.write(ctx, why),
         () -> LmstfyJsonWriter.empty(ctx, HttpStatus.NO_CONTENT_204));
   }
 

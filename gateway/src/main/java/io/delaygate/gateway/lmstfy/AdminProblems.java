@@ -1,14 +1,14 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** Writer of the problems of administrators' calls, in the wording of lmstfy. */
-final class AdminProblems implements ProblemAnswers.Wording {
+final class AdminProblems implements ProblemMapper.Wording {
   /** Paths that are redirected to the same path without the slash at the end. */
   private static final Set<String> SLASHED =
       Set.of("/pools/", "/info/", "/version/", "/metrics/", "/limits/", "/accesslog/");

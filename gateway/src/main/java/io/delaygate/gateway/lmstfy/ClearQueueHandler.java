@@ -3,7 +3,7 @@ package io.delaygate.gateway.lmstfy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.jobs.BulkKind;
 import io.delaygate.gateway.queues.QueueBulkHandler;
 import io.delaygate.gateway.queues.QueueDispatcher;
@@ -97,7 +97,7 @@ final class ClearQueueHandler {
     if (isDone) {
       LmstfyJsonWriter.empty(ctx, HttpStatus.NO_CONTENT_204);
     } else {
-      ProblemAnswers.write(
+      ProblemMapper.write(
           ctx, Problem.of(ReasonCode.UNAVAILABLE, null, "some jobs are left; call again"));
     }
   }

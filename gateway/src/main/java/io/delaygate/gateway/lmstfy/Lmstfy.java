@@ -1,7 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
@@ -13,10 +13,10 @@ import org.slf4j.event.Level;
  */
 public final class Lmstfy {
   /** Wording of problems in calls about queues. */
-  public static final ProblemAnswers.Wording WORDING = new LmstfyProblems();
+  public static final ProblemMapper.Wording WORDING = new LmstfyProblems();
 
   /** Wording of problems in calls of administrators. */
-  public static final ProblemAnswers.Wording ADMIN_WORDING = new AdminProblems();
+  public static final ProblemMapper.Wording ADMIN_WORDING = new AdminProblems();
 
   private final AccessGuard access;
   private final Pools<LmstfyRoutes.Handlers> handlers;

@@ -1,8 +1,8 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.CallWindows;
-import io.delaygate.gateway.access.CallWindows.Direction;
+import io.delaygate.gateway.access.IntervalRateLimiter;
+import io.delaygate.gateway.access.IntervalRateLimiter.Direction;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.http.ProblemException;
@@ -23,10 +23,10 @@ final class LmstfyAccess {
 
   private final AccessGuard access;
   private final Quotas quotas;
-  private final CallWindows windows;
+  private final IntervalRateLimiter windows;
 
   /** Creates the check. */
-  LmstfyAccess(AccessGuard access, Quotas quotas, CallWindows windows) {
+  LmstfyAccess(AccessGuard access, Quotas quotas, IntervalRateLimiter windows) {
     this.access = access;
     this.quotas = quotas;
     this.windows = windows;

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.CallWindows;
+import io.delaygate.gateway.access.IntervalRateLimiter;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.gateway.http.AsyncResponder;
@@ -15,8 +15,8 @@ import io.delaygate.gateway.payload.JobIdGenerator;
 import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.gateway.queues.PeekHandler;
 import io.delaygate.gateway.queues.QueueBulkHandler;
+import io.delaygate.gateway.queues.QueueCatalog;
 import io.delaygate.gateway.queues.QueueStatsHandler;
-import io.delaygate.gateway.queues.Queues;
 import io.delaygate.gateway.queues.ReadyJobsClient;
 import io.delaygate.gateway.queues.ReserveHandler;
 import io.delaygate.gateway.schedulers.QueryResponder;
@@ -46,7 +46,7 @@ public record LmstfyPool(
   public record Steps(
       AccessGuard access,
       Quotas quotas,
-      CallWindows windows,
+      IntervalRateLimiter windows,
       BodyReader bodies,
       CommandValidator intake,
       CommandRouter commands,
@@ -63,7 +63,7 @@ public record LmstfyPool(
       PeekHandler peek,
       QueueStatsHandler counts,
       QueryResponder answer,
-      Queues queues) {}
+      QueueCatalog queues) {}
 
   /**
    * Clocks, randomness and limits that are passed in.
@@ -100,7 +100,7 @@ public record LmstfyPool(
     var bounds = new ConsumeHandler.Bounds(settings.queues().longestWait(), names);
     var ids = new PublishIds(given.ids(), new JobIds(given.random()), given.clock());
     return new LmstfyRoutes.Handlers(
-        new ThreadShare(given.threads()),
+        new PoolThreadLimiter(given.threads()),
         new LmstfyAccess(steps.access(), steps.quotas(), steps.windows()),
         new PublishHandler(publish, ids, ack),
         new ConsumeHandler(steps.reserve(), steps.later(), book, given.clock(), bounds),

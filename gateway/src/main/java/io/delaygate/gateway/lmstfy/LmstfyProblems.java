@@ -1,13 +1,13 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** Writer of the problems of calls about queues, in the wording of lmstfy. */
-final class LmstfyProblems implements ProblemAnswers.Wording {
+final class LmstfyProblems implements ProblemMapper.Wording {
   @Override
   public void write(Context ctx, Problem problem) {
     if (problem.status() == HttpStatus.TOO_MANY_REQUESTS_429) {

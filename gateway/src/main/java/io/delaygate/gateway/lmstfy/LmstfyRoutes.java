@@ -32,7 +32,7 @@ final class LmstfyRoutes {
    * @param threads HTTP threads that they may hold
    */
   record Handlers(
-      ThreadShare threads,
+      PoolThreadLimiter threads,
       LmstfyAccess entrance,
       PublishHandler publish,
       ConsumeHandler consume,

@@ -7,7 +7,7 @@ import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.ScheduleRequest;
@@ -109,7 +109,7 @@ final class PublishHandler {
 
   private static void write(Context ctx, Optional<Problem> problem, ObjectNode json) {
     problem.ifPresentOrElse(
-        why -> ProblemAnswers.write(ctx, why),
+        why -> ProblemMapper.write(ctx, why),
         () -> LmstfyJsonWriter.write(ctx, HttpStatus.CREATED_201, json.put("msg", "published")));
   }
 

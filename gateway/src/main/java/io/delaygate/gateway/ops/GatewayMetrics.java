@@ -3,7 +3,7 @@ package io.delaygate.gateway.ops;
 import io.delaygate.gateway.access.LimitKind;
 import io.delaygate.gateway.http.HttpMetrics;
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.outcome.CommandResult;
 import io.delaygate.gateway.outcome.SkippedReply;
 import io.delaygate.gateway.publish.PublishResult;
@@ -118,7 +118,7 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
     var method = endpoint == null ? UNMATCHED : endpoint.method.name();
     requests.labels(route, method, Integer.toString(ctx.statusCode())).inc();
     seconds.labels(route, method).observe(tookMs / MS_PER_SECOND);
-    ProblemAnswers.of(ctx).ifPresent(this::reject);
+    ProblemMapper.of(ctx).ifPresent(this::reject);
   }
 
   @Override

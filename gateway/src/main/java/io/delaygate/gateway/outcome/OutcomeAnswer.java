@@ -1,6 +1,6 @@
 package io.delaygate.gateway.outcome;
 
-import io.delaygate.gateway.http.ProblemAnswers;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
@@ -28,7 +28,7 @@ public final class OutcomeAnswer {
       ctx.header(Header.ETAG, "\"" + outcome.version() + "\"");
     }
     if (outcome.problem() != null) {
-      ProblemAnswers.write(ctx, outcome.problem());
+      ProblemMapper.write(ctx, outcome.problem());
       return;
     }
     ctx.status(outcome.status())

@@ -9,8 +9,8 @@ import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.outcome.FeedbackSender;
@@ -165,7 +165,7 @@ public final class AttemptFeedbackHandler {
 
   private static void write(Context ctx, Told one) {
     if (one.problem() != null) {
-      ProblemAnswers.write(ctx, one.problem());
+      ProblemMapper.write(ctx, one.problem());
       return;
     }
     ctx.status(one.status());

@@ -3,7 +3,7 @@ package io.delaygate.gateway.schedulers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.gateway.access.PendingJobs;
+import io.delaygate.gateway.access.PendingJobQuota;
 import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
@@ -20,7 +20,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Job counts of all partitions, added up by topic, state and namespace. */
-public final class JobStatistics implements PendingJobs.Counted {
+public final class JobStatistics implements PendingJobQuota.Counted {
   private static final String NEXT_DUE = "nextDueMs";
   private static final String OLDEST_OVERDUE = "oldestOverdueMs";
 

@@ -41,7 +41,7 @@ final class PartitionQuery {
   private static final long WITHIN_NANOS = 2_000_000_000L;
 
   private final SchedulerHttpClient http;
-  private final Assignments assignments;
+  private final AssignmentCache assignments;
   private final LongSupplier ticker;
   private final CallTrace call;
   private final Function<Set<Integer>, String> path;
@@ -55,7 +55,7 @@ final class PartitionQuery {
 
   PartitionQuery(
       SchedulerHttpClient http,
-      Assignments assignments,
+      AssignmentCache assignments,
       LongSupplier ticker,
       CallTrace call,
       Function<Set<Integer>, String> path) {

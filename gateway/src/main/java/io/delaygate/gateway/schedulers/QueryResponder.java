@@ -3,8 +3,8 @@ package io.delaygate.gateway.schedulers;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.http.ProblemAnswers;
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +56,6 @@ public final class QueryResponder {
     if (!(cause instanceof ProblemException refused)) {
       throw new IllegalStateException("a question failed unexpectedly", cause);
     }
-    ProblemAnswers.write(ctx, refused.problem());
+    ProblemMapper.write(ctx, refused.problem());
   }
 }

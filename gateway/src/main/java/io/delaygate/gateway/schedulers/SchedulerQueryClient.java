@@ -25,7 +25,7 @@ public final class SchedulerQueryClient {
 
   private final boolean on;
   private final SchedulerHttpClient http;
-  private final Assignments assignments;
+  private final AssignmentCache assignments;
   private final LongSupplier ticker;
 
   /**
@@ -37,7 +37,7 @@ public final class SchedulerQueryClient {
   public SchedulerQueryClient(QuerySettings schedulers, LongSupplier ticker) {
     this.on = !schedulers.urls().isEmpty();
     this.http = new SchedulerHttpClient(schedulers.secret());
-    this.assignments = new Assignments(http, schedulers.urls(), ticker);
+    this.assignments = new AssignmentCache(http, schedulers.urls(), ticker);
     this.ticker = ticker;
   }
 

@@ -25,7 +25,7 @@ class QuotasTest {
   private static final UsageLimits FIVE = new UsageLimits(5, null, null, null);
 
   private final List<LimitKind> refused = new ArrayList<>();
-  private final List<CompletableFuture<PendingJobs.Counted>> questions = new ArrayList<>();
+  private final List<CompletableFuture<PendingJobQuota.Counted>> questions = new ArrayList<>();
   private long now = -7 * SECOND;
   private int gateways = 1;
 
@@ -39,7 +39,7 @@ class QuotasTest {
   private final Quotas quotas =
       new Quotas(
           new Quotas.Knowledge(this::view, () -> gateways),
-          new PendingJobs(this::ask, () -> ends, () -> now),
+          new PendingJobQuota(this::ask, () -> ends, () -> now),
           () -> now,
           refused::add);
 
@@ -283,7 +283,7 @@ class QuotasTest {
     return passed;
   }
 
-  private CompletableFuture<PendingJobs.Counted> ask() {
+  private CompletableFuture<PendingJobQuota.Counted> ask() {
     questions.add(new CompletableFuture<>());
     return questions.get(questions.size() - 1);
   }
@@ -293,7 +293,7 @@ class QuotasTest {
     questions
         .get(question)
         .complete(
-            new PendingJobs.Counted() {
+            new PendingJobQuota.Counted() {
               @Override
               public long pendingWithin(String namespace) {
                 return jobs.applyAsLong(namespace);

@@ -21,7 +21,9 @@ record ApiDocument(JsonNode json) {
     return new ApiDocument(TestGateway.json(gateway.send("GET", "/openapi.json")));
   }
 
-  /** Each {@code METHOD /path}. */
+  /**
+   * Each {@code METHOD /path}; a GET stands for its HEAD, too, which the document does not repeat.
+   */
   TreeSet<String> operations() {
     var operations = new TreeSet<String>();
     json.get("paths")
@@ -34,6 +36,9 @@ record ApiDocument(JsonNode json) {
                         method -> {
                           if (!method.equals("parameters")) {
                             operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
+                            if (method.equals("get")) {
+                              operations.add("HEAD " + path.getKey());
+                            }
                           }
                         }));
     return operations;
@@ -41,27 +46,16 @@ record ApiDocument(JsonNode json) {
 
   /** The role that an operation asks for; null when anybody may call. */
   @Nullable String role(String operation) {
-    var space = operation.indexOf(' ');
-    var security =
-        json.get("paths")
-            .path(operation.substring(space + 1))
-            .path(operation.substring(0, space).toLowerCase(Locale.ROOT))
-            .path("security");
+    var security = described(operation).path("security");
     assertThat(security.isArray()).as(operation).isTrue();
     return security.isEmpty() ? null : security.at("/0/token/0").textValue();
   }
 
   /** Status, media type, body and the required headers are as documented for the operation. */
   void assertDescribes(String operation, HttpResponse<String> answer) {
-    var space = operation.indexOf(' ');
-    var method = operation.substring(0, space).toLowerCase(Locale.ROOT);
     var documented =
         resolved(
-            json.get("paths")
-                .path(operation.substring(space + 1))
-                .path(method)
-                .path("responses")
-                .path(Integer.toString(answer.statusCode())));
+            described(operation).path("responses").path(Integer.toString(answer.statusCode())));
     var what = operation + " " + answer.statusCode() + " " + answer.body();
     assertThat(documented.isMissingNode()).as(what).isFalse();
     var type = answer.headers().firstValue("Content-Type").orElse("");
@@ -77,6 +71,14 @@ record ApiDocument(JsonNode json) {
                 assertThat(answer.headers().firstValue(name)).as(what).isPresent();
               }
             });
+  }
+
+  private JsonNode described(String operation) {
+    var space = operation.indexOf(' ');
+    var method = operation.substring(0, space).toLowerCase(Locale.ROOT);
+    return json.get("paths")
+        .path(operation.substring(space + 1))
+        .path(method.equals("head") ? "get" : method);
   }
 
   /** The schema, which may name others of the document, accepts the value. */

@@ -123,7 +123,10 @@ class OpenApiTest {
   void everyOperationHasANameOfItsOwn() {
     var names = document.json().findValuesAsText("operationId");
 
-    assertThat(names).doesNotHaveDuplicates().hasSize(document.operations().size());
+    assertThat(names)
+        .doesNotHaveDuplicates()
+        .hasSameSizeAs(
+            document.operations().stream().filter(it -> !it.startsWith("HEAD ")).toList());
   }
 
   private void assertStatus(String status, JsonNode response) {

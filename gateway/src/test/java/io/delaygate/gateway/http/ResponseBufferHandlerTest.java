@@ -99,7 +99,7 @@ class ResponseBufferHandlerTest {
   }
 
   private ResponseBufferHandler start(long bytes, Duration time) throws Exception {
-    var problems = new ServerProblems(problem -> rejected.incrementAndGet(), headers -> {});
+    var problems = new JettyErrorHandler(problem -> rejected.incrementAndGet(), headers -> {});
     var metrics = new GatewayMetrics();
     var answers = new ResponseBufferHandler(new Patience(bytes, time), problems, metrics);
     answers.setHandler(new Pieces());

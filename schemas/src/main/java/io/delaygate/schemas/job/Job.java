@@ -24,8 +24,8 @@ public record Job(
     Payload payload,
     Policy policy,
     Attempts attempts,
-    @Nullable Death death,
-    @Nullable Waiting waiting)
+    @Nullable DeadLetterReason death,
+    @Nullable ParkingReason waiting)
     implements KnownJob {
 
   /** Drops the reason for waiting unless the job is parked. */
@@ -67,7 +67,7 @@ public record Job(
    *
    * @throws IllegalStateException if it is not a dead letter
    */
-  public Death died() {
+  public DeadLetterReason died() {
     if (death == null) {
       throw new IllegalStateException("the job is " + state);
     }
@@ -129,7 +129,7 @@ public record Job(
    * @param untilMs when the wait ends at the latest, epoch milliseconds
    * @param why it waits; null if that is not recorded
    */
-  public Job parked(long untilMs, @Nullable Waiting why) {
+  public Job parked(long untilMs, @Nullable ParkingReason why) {
     return new Job(
         id,
         JobState.PARKED,
@@ -195,7 +195,7 @@ public record Job(
    * @param end end of the attempt in progress, if there is one
    * @param failure text of the worker, null for none
    */
-  public Job dead(Death why, AttemptEnd end, @Nullable String failure, long nowMs) {
+  public Job dead(DeadLetterReason why, AttemptEnd end, @Nullable String failure, long nowMs) {
     return new Job(
         id,
         JobState.DEAD,

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AttemptsTest {
-  private static final Death WHY = new Death(ReasonCode.BURIED, "it was too much");
+  private static final DeadLetterReason WHY =
+      new DeadLetterReason(ReasonCode.BURIED, "it was too much");
 
   private static final Job JOB =
       Job.scheduled(

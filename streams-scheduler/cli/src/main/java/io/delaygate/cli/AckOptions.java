@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whether, and how, a delivery is to be confirmed. */
+/** Options for acknowledged delivery: {@code --ack}, {@code --max-attempts} and {@code --lease}. */
 final class AckOptions {
   @Option(
       names = "--ack",

@@ -10,14 +10,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * One command for many jobs. A gateway works for some seconds and says how far it came: this asks
- * on until all is done, and adds up. Used once.
+ * Bulk operation on many jobs, in repeated calls until all are handled. A gateway works for some
+ * seconds per call and returns its progress; this class adds up the counts. Used once.
  */
 final class Bulk {
-  /** What one call takes. */
+  /** Largest number of jobs in one call. */
   private static final int CALL_MAX = 10_000;
 
-  /** What was not decided: it may still happen, or has to be asked for again. */
+  /** Undecided results: the change may still happen, or has to be requested again. */
   private static final List<String> OPEN = List.of("unanswered", "failed");
 
   private static final List<String> REFUSED = List.of("alreadyDelivered", "notFound", "stale");
@@ -30,9 +30,9 @@ final class Bulk {
   private boolean incomplete;
 
   /**
-   * Calls to a path.
+   * An operation at a path.
    *
-   * @param answers gets each answer of the gateway
+   * @param answers receives each answer of the gateway
    */
   Bulk(Session session, GatewayClient gateway, String path, Consumer<JsonNode> answers) {
     this.session = session;
@@ -41,7 +41,7 @@ final class Bulk {
     this.answers = answers;
   }
 
-  /** The jobs with these ids. */
+  /** Handles the jobs with these ids. */
   Bulk ids(List<String> ids) {
     var begun = 0;
     var goesOn = true;
@@ -67,10 +67,10 @@ final class Bulk {
   }
 
   /**
-   * The jobs that the gateway finds.
+   * Handles the jobs that match a filter.
    *
-   * @param body says which; gets the limit and cursor of each call
-   * @param limit how many at most
+   * @param body holds the filter; gets the limit and cursor of each call
+   * @param limit greatest number of jobs
    */
   Bulk found(ObjectNode body, long limit) {
     var left = limit;
@@ -82,7 +82,7 @@ final class Bulk {
       var answer = ask(body);
       left -= handled() - before;
       var next = answer.path("cursor").asText();
-      // the same place again: whatever stands there is not to be had now
+      // no progress: the job at this place cannot be changed now
       goesOn = !next.isEmpty() && !next.equals(cursor) && left > 0 && !isBroken();
       cursor = next;
       body.put("cursor", cursor);
@@ -94,9 +94,9 @@ final class Bulk {
   }
 
   /**
-   * The first jobs of a list from which they disappear with it, so that no call needs a cursor.
+   * Handles the first jobs of a list. Handled jobs leave the list, so that no call needs a cursor.
    *
-   * @param limit how many at most
+   * @param limit greatest number of jobs
    */
   Bulk first(long limit) {
     var body = JsonNodeFactory.instance.objectNode();
@@ -117,13 +117,13 @@ final class Bulk {
     return this;
   }
 
-  /** What one call does. */
+  /** Makes one call. */
   Bulk once(ObjectNode body) {
     ask(body);
     return this;
   }
 
-  /** What the path names: all that it holds goes first, with each call a part. */
+  /** Deletes the resource of the path; each call deletes a part of its contents. */
   Bulk deleted() {
     var goesOn = true;
     while (goesOn) {
@@ -176,7 +176,9 @@ final class Bulk {
     return counts.getOrDefault("failed", 0L) > 0;
   }
 
-  /** In words: {@code cancelled 3, not found 1}; zeros are left out but for the first. */
+  /**
+   * The counts in words: {@code cancelled 3, not found 1}; zeros are left out except for the first.
+   */
   String summary() {
     var first = counts.keySet().stream().findFirst().orElse("");
     return counts.entrySet().stream()
@@ -195,7 +197,7 @@ final class Bulk {
     };
   }
 
-  /** All of them, or some not. */
+  /** The exit status: all jobs were changed, or some were not. */
   ExitStatus status() {
     if (incomplete || OPEN.stream().anyMatch(name -> counts.getOrDefault(name, 0L) > 0)) {
       return ExitStatus.UNAVAILABLE;

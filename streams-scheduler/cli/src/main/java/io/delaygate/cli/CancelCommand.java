@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code DELETE /v1/jobs/{id}} and {@code POST /v1/jobs/cancel}. */
+/**
+ * Command {@code cancel}: cancels jobs by {@code DELETE /v1/jobs/{id}} or {@code POST
+ * /v1/jobs/cancel}.
+ */
 @Command(
     name = "cancel",
     description = "Cancel pending jobs, by id or by filter, and say whether that came in time",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Does something with one job, with some, or with all that a filter finds. */
+/** Base of commands that change one job, several jobs, or all jobs that match a filter. */
 abstract class ChangeCommand extends GatewayCommand {
   @Parameters(paramLabel = "ID", arity = "0..*", description = "These; or use the filter below")
   private List<String> ids = new ArrayList<>();
@@ -36,13 +36,13 @@ abstract class ChangeCommand extends GatewayCommand {
   /** The call for one job; it has no body. */
   abstract GatewayReply one(GatewayClient gateway, String id, String... condition);
 
-  /** The path of the call for many. */
+  /** The path of the call for many jobs. */
   abstract String path();
 
-  /** What is asked before, such as {@code Cancel all pending jobs}. */
+  /** The question to confirm, such as {@code Cancel all pending jobs}. */
   abstract String question();
 
-  /** Adds times to a filter, by the names that the gateway gives them. */
+  /** Adds times to a filter, by the gateway's names. */
   abstract void addTimes(ObjectNode filter);
 
   @Override

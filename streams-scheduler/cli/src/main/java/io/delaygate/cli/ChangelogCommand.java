@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * What to do about a changelog that the scheduler refuses. For the machine of a scheduler, which is
- * stopped or waits because of the refusal.
+ * Base of commands that repair a changelog that the scheduler refuses. They run on the machine of a
+ * scheduler that is stopped or waits because of the refusal.
  */
 abstract class ChangelogCommand extends SettingsCommand {
   @Option(names = "--yes", description = "Do not ask")
@@ -44,7 +44,7 @@ abstract class ChangelogCommand extends SettingsCommand {
     session().confirm(yes, question);
   }
 
-  /** Writes it anew. */
+  /** Command {@code topics rebuild-changelog}: writes the changelog again from the local stores. */
   @Command(
       name = "rebuild-changelog",
       description = "Write the jobs' changelog anew from the state directory of this scheduler",
@@ -82,7 +82,7 @@ abstract class ChangelogCommand extends SettingsCommand {
     }
   }
 
-  /** Accepts it. */
+  /** Command {@code topics accept-loss}: continues with the changelog as it is. */
   @Command(
       name = "accept-loss",
       description = "Go on with the changelog as it is, though jobs are lost; names it",

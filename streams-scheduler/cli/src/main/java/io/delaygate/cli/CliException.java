@@ -1,6 +1,6 @@
 package io.delaygate.cli;
 
-/** Ends a command; the message tells the operator why, and what to do next. */
+/** Exception that ends a command; the message tells the operator the reason and what to do next. */
 final class CliException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ final class CliException extends RuntimeException {
     this.status = status;
   }
 
-  /** What the process ends with. */
+  /** The exit status of the process. */
   ExitStatus status() {
     return status;
   }

@@ -6,13 +6,13 @@ import java.time.Clock;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The command line as a process. Ends with a status of {@link ExitStatus}. */
+/** Main class of the command line. The process ends with an {@link ExitStatus}. */
 public final class CliMain {
   private CliMain() {}
 
-  /** Arguments as {@code --help} explains them. */
+  /** Runs the command that the arguments name; {@code --help} explains them. */
   public static void main(String[] arguments) {
-    // since Java 19 the streams would speak the locale's encoding
+    // since Java 19 the streams would use the locale's encoding
     var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     var err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     var status = run(System.getenv(), out, err, arguments);
@@ -23,7 +23,8 @@ public final class CliMain {
   /**
    * As {@link #main}, but returns the status.
    *
-   * @param environment variables, of which those of settings and of the command line count
+   * @param environment environment variables; only those of settings and of the command line are
+   *     read
    */
   public static int run(
       Map<String, String> environment, PrintStream out, PrintStream err, String... arguments) {
@@ -31,7 +32,7 @@ public final class CliMain {
     return Commands.run(session, arguments);
   }
 
-  // from Java 22 on it is null because the starter says -Djdk.console=java.base
+  // from Java 22 on it is null, as the start script sets -Djdk.console=java.base
   @SuppressWarnings("SystemConsoleNull")
   private static @Nullable String typed(String question) {
     var console = System.console();

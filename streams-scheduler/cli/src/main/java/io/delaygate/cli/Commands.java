@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** All commands, and how each ends. */
+/** Root command {@code delaygate}: registers all subcommands and maps failures to exit statuses. */
 @Command(
     name = "delaygate",
     description = {
@@ -28,9 +28,9 @@ final class Commands {
 
   private Commands() {}
 
-  /** Runs the one that arguments name; the exit status. */
+  /** Runs the command that the arguments name; returns the exit status. */
   static int run(Session session, String... arguments) {
-    // what Java puts in the place of bytes that are none of the locale's
+    // Java's replacement for bytes that are not valid in the locale's encoding
     if (Arrays.stream(arguments).anyMatch(argument -> argument.indexOf('\uFFFD') >= 0)) {
       session.tell(
           "An argument is not in the locale's encoding: set LC_ALL=C.UTF-8, or give a value by"
@@ -47,7 +47,7 @@ final class Commands {
     return new PrintWriter(stream, true, StandardCharsets.UTF_8);
   }
 
-  /** The commands, and their help. */
+  /** The command tree with its help. */
   static CommandLine line(Session session) {
     var letters =
         new CommandLine(new LettersCommand())
@@ -118,17 +118,17 @@ final class Commands {
         .addSubcommand(new QueuesCommand.Letters(session))
         .addSubcommand(new QueueBulkCommand.Respawn(session))
         .addSubcommand(new QueueBulkCommand.Discard(session))
-        .addSubcommand(new QueueHoldCommand.Pause(session))
-        .addSubcommand(new QueueHoldCommand.Resume(session))
+        .addSubcommand(new QueuePauseResumeCommand.Pause(session))
+        .addSubcommand(new QueuePauseResumeCommand.Resume(session))
         .addSubcommand(new QueueBulkCommand.Delete(session));
   }
 
-  /** What all of them have in common. */
+  /** Adds what all commands have in common. */
   private static void prepare(CommandLine command) {
     var spec = command.getCommandSpec();
     spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help").build());
-    // a fault of ours is neither a no nor the caller's
+    // an internal error is neither a negative answer nor the caller's fault
     spec.exitCodeOnExecutionException(ExitStatus.UNAVAILABLE.code());
     spec.usageMessage()
         .footerHeading("%nExamples:%n")
@@ -149,7 +149,7 @@ final class Commands {
     return ExitStatus.USAGE.code();
   }
 
-  /** Faults of ours are thrown on, and seen with their stack. */
+  /** Internal errors are rethrown, and shown with their stack trace. */
   private static int failed(Session session, Exception failure) throws Exception {
     if (failure instanceof CliException told) {
       session.tell(String.valueOf(told.getMessage()));

@@ -4,7 +4,7 @@ import io.delaygate.scheduler.settings.SchedulerSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Settings, before a scheduler is started with them. */
+/** Command group {@code config}: checks the scheduler's settings before a start. */
 @Command(
     name = "config",
     description = "Check the scheduler's settings",
@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
     })
 final class ConfigCommand {
 
-  /** Reads and checks. */
+  /** Command {@code config check}: reads and checks the settings. */
   @Command(
       name = "check",
       description = "Read the settings as the scheduler does, and name all faults at once",

@@ -3,7 +3,7 @@ package io.delaygate.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How a command ends. Scripts rely on the numbers. */
+/** Exit status of the command line. Scripts depend on the numbers. */
 enum ExitStatus {
   DONE(0, "done"),
   NO(
@@ -22,7 +22,7 @@ enum ExitStatus {
     this.meaning = meaning;
   }
 
-  /** For the shell. */
+  /** The number for the shell. */
   int code() {
     return code;
   }

@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code POST /v1/jobs/{id}/fire}. */
+/** Command {@code fire}: delivers a pending job now by {@code POST /v1/jobs/{id}/fire}. */
 @Command(
     name = "fire",
     description = "Deliver a pending job now",

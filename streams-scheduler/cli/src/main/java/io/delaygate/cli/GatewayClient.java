@@ -20,9 +20,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Calls to one gateway, one after the other. */
+/** HTTP client of one gateway, with one call at a time. */
 final class GatewayClient {
-  /** A connection is there at once, or it will not be. */
+  /** Enough for any connection: one that takes longer rarely succeeds. */
   private static final Duration CONNECT_MAX = Duration.ofSeconds(10);
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,10 +33,10 @@ final class GatewayClient {
   private final HttpClient http;
 
   /**
-   * The gateway at an address.
+   * A client of the gateway at an address.
    *
-   * @param url without a slash at its end
-   * @param timeout for each answer
+   * @param url address without a trailing slash
+   * @param timeout timeout of each answer
    */
   GatewayClient(String url, @Nullable String token, SSLContext trust, Duration timeout) {
     this.url = url;
@@ -56,17 +56,22 @@ final class GatewayClient {
     this.http = same.http;
   }
 
-  /** The same, for calls that the gateway itself keeps waiting for so long. */
+  /**
+   * The same client with a longer timeout, for calls that the gateway delays for up to this time.
+   */
   GatewayClient waiting(Duration wait) {
     return new GatewayClient(this, timeout.plus(wait));
   }
 
-  /** The path of a job, whatever its id is. */
+  /** The path of a job; the id is percent-encoded. */
   static String job(String id) {
     return "/v1/jobs/" + encoded(id);
   }
 
-  /** A part of a path or query; dots too, as clients and proxies resolve them in paths. */
+  /**
+   * A percent-encoded part of a path or query; dots too, as clients and proxies resolve them in
+   * paths.
+   */
   static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace(".", "%2E");
   }
@@ -101,7 +106,7 @@ final class GatewayClient {
     } catch (HttpTimeoutException late) {
       throw away(
           "did not answer within %s. What was asked for may be done or not: look before you repeat"
-              .formatted(Moments.span(timeout.toMillis())));
+              .formatted(TimeFormatter.span(timeout.toMillis())));
     } catch (SSLException untrusted) {
       throw away(
           "cannot be trusted: %s. Name its authority by --ca-file, and the host as its certificate"
@@ -121,13 +126,13 @@ final class GatewayClient {
         return new GatewayReply(response.statusCode(), json);
       }
     } catch (JsonProcessingException other) {
-      // answered below, as is JSON that is no object
+      // handled below, as is JSON that is not an object
     }
     throw away("answers %d, and not as a gateway does. Is it one".formatted(response.statusCode()));
   }
 
   private CliException unreachable(IOException why) {
-    // Java's own exception for a refused connection has no words at all
+    // Java's exception for a refused connection has no message
     var words = why.getMessage() == null ? "nothing listens there" : why.getMessage();
     return away(
         "cannot be reached: %s. Is it running? Say where by --gateway or DELAYGATE_GATEWAY"

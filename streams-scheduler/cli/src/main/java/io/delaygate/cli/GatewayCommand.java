@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A command that a gateway carries out. */
+/** Base of commands that call a gateway. */
 abstract class GatewayCommand implements Callable<Integer> {
   private final Session session;
 
@@ -26,7 +26,7 @@ abstract class GatewayCommand implements Callable<Integer> {
     return run(gateway.connect(session)).code();
   }
 
-  /** Does it. */
+  /** Runs the command. */
   abstract ExitStatus run(GatewayClient gateway);
 
   final Session session() {
@@ -37,22 +37,22 @@ abstract class GatewayCommand implements Callable<Integer> {
     return session.out();
   }
 
-  final Moments moments() {
-    return new Moments(session.clock());
+  final TimeFormatter moments() {
+    return new TimeFormatter(session.clock());
   }
 
-  /** Whether a script reads. */
+  /** Whether the output is JSON, for scripts. */
   final boolean isJson() {
     return json;
   }
 
-  /** For a script, in one line. */
+  /** Prints JSON for a script, in one line. */
   final void print(JsonNode document) {
     session.out().println(TerminalEscaper.json(document.toString()));
     session.out().flush();
   }
 
-  /** Calls for many jobs; a script gets each answer. */
+  /** A bulk operation; with {@code --json} it prints each answer. */
   final Bulk bulk(GatewayClient gateway, String path) {
     return new Bulk(
         session,
@@ -65,7 +65,7 @@ abstract class GatewayCommand implements Callable<Integer> {
         });
   }
 
-  /** What became of many jobs, for a person. */
+  /** Prints the summary of a bulk operation for people; returns its exit status. */
   final ExitStatus told(Bulk bulk) {
     if (!json) {
       session.out().println(bulk.summary());
@@ -73,7 +73,7 @@ abstract class GatewayCommand implements Callable<Integer> {
     return bulk.status();
   }
 
-  /** What became of a command about one job: for a script, or for a person. */
+  /** Prints the outcome of a command about one job, as JSON or for people. */
   final void printOutcome(JsonNode outcome) {
     if (json) {
       print(outcome);

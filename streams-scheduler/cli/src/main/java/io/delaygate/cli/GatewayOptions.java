@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the gateway is, and who calls. */
+/** Connection options: the gateway's address, the token, trusted certificates and the timeout. */
 final class GatewayOptions {
   private static final String DEFAULT = "http://127.0.0.1:8080";
 
@@ -42,7 +42,7 @@ final class GatewayOptions {
       description = "How long to wait for each answer; ${DEFAULT-VALUE} if not given")
   private String timeout = "";
 
-  /** The gateway that they name. */
+  /** A client of the gateway that the options name. */
   GatewayClient connect(Session session) {
     return new GatewayClient(
         address(Optional.ofNullable(url).or(() -> session.variable(Session.GATEWAY))),
@@ -65,7 +65,7 @@ final class GatewayOptions {
         return url.replaceFirst("/+$", "");
       }
     } catch (URISyntaxException malformed) {
-      // answered below, with all others that are none
+      // handled below, as are other addresses that are not valid
     }
     throw new CliException(
         ExitStatus.USAGE, "'%s' is no gateway's address: give one like %s".formatted(url, DEFAULT));
@@ -79,7 +79,7 @@ final class GatewayOptions {
         return Duration.ofMillis(ms);
       }
     } catch (DateTimeException | ArithmeticException unreadable) {
-      // answered below
+      // handled below
     }
     throw new CliException(
         ExitStatus.USAGE, "%s is '%s': give a time like 30s, 15m or PT30M".formatted(option, text));

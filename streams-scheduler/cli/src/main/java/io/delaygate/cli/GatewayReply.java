@@ -3,13 +3,13 @@ package io.delaygate.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What a gateway answered.
+ * Reply of a gateway.
  *
  * @param status the HTTP status
  * @param json the body
  */
 record GatewayReply(int status, ObjectNode json) {
-  /** The reason code of a problem; empty if it is none. */
+  /** The reason code of a problem; empty if it is not a problem. */
   String reason() {
     return json.path("reason").asText();
   }
@@ -18,7 +18,7 @@ record GatewayReply(int status, ObjectNode json) {
     return status >= 200 && status < 300;
   }
 
-  /** The body, if the gateway said yes. */
+  /** The body of a successful reply; other replies throw a {@link CliException}. */
   ObjectNode orThrow() {
     if (isSuccess()) {
       return json;
@@ -26,10 +26,10 @@ record GatewayReply(int status, ObjectNode json) {
     throw new CliException(verdict(status, reason()), said(json));
   }
 
-  /** How a command ends whose call, or one of many items, had this status. */
+  /** The exit status for an HTTP status of a call or of one of its items. */
   static ExitStatus verdict(int status, String reason) {
     return switch (status) {
-      // the path of another kind of server, or of another version
+      // other reasons: the path is unknown to this server or version
       case 404 -> reason.equals("JOB_NOT_FOUND") ? ExitStatus.NO : ExitStatus.UNAVAILABLE;
       case 409, 412, 422 -> ExitStatus.NO;
       case 401, 403, 405, 429 -> ExitStatus.UNAVAILABLE;
@@ -37,7 +37,7 @@ record GatewayReply(int status, ObjectNode json) {
     };
   }
 
-  /** A problem in one sentence, its code, and what to do next. */
+  /** The problem in one sentence, with its code and what to do next. */
   static String said(ObjectNode problem) {
     var reason = problem.path("reason").asText();
     var field = problem.path("field").asText();

@@ -3,7 +3,7 @@ package io.delaygate.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code GET /v1/jobs/{id}}. */
+/** Command {@code get}: shows a job by {@code GET /v1/jobs/{id}}. */
 @Command(
     name = "get",
     description = "Show a job with its payload, or how it ended lately",

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a job is, wherever it goes. */
+/** Options of a new job: id, priority, if-exists policy and time to live. */
 final class JobOptions {
   @Option(
       names = "--id",

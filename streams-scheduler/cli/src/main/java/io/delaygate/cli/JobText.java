@@ -3,9 +3,9 @@ package io.delaygate.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintStream;
 
-/** A job of a gateway's JSON, for people. */
+/** Formatter of a job's JSON for people. */
 final class JobText {
-  /** Of a payload: more than a screen helps nobody, and --json has it all. */
+  /** Characters of a payload to show: about one screen; {@code --json} shows all of it. */
   private static final int SHOWN = 2_000;
 
   private JobText() {}
@@ -17,12 +17,12 @@ final class JobText {
   }
 
   /** A job in one line of a table. */
-  static void row(Table table, JsonNode job, Moments moments) {
+  static void row(Table table, JsonNode job, TimeFormatter moments) {
     table.row(
         job.path("id").asText(),
         job.path("state").asText(),
         target(job),
-        Moments.iso(job.path("dueMs")),
+        TimeFormatter.iso(job.path("dueMs")),
         moments.away(job.path("dueMs")),
         job.path("priority").asText(),
         job.path("version").asText(),
@@ -36,18 +36,18 @@ final class JobText {
   }
 
   /** A dead letter in one line of a table. */
-  static void deadRow(Table table, JsonNode job, Moments moments) {
+  static void deadRow(Table table, JsonNode job, TimeFormatter moments) {
     table.row(
         job.path("id").asText(),
         target(job),
-        Moments.iso(job.path("diedMs")),
+        TimeFormatter.iso(job.path("diedMs")),
         moments.away(job.path("diedMs")),
         job.path("reason").asText(),
         job.path("reasonText").asText());
   }
 
-  /** All that is known of a job, in the order of its life. */
-  static KeyValueView tell(JsonNode job, KeyValueView facts, Moments moments) {
+  /** All facts about a job, in the order of its life. */
+  static KeyValueView tell(JsonNode job, KeyValueView facts, TimeFormatter moments) {
     facts
         .add("id", job.path("id").asText())
         .add("state", job.path("state").asText())
@@ -79,7 +79,7 @@ final class JobText {
     return facts;
   }
 
-  /** Text, or base64 of what is none, or that it is null. */
+  /** The text of a field, or its base64 if it is not text, or {@code null}. */
   static String bytes(JsonNode of, String name) {
     var base64 = of.path(name + "Base64");
     if (base64.isTextual()) {

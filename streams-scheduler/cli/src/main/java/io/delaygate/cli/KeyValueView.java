@@ -4,11 +4,11 @@ import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One thing, told as a name and a value in each line. */
+/** View of one object, with a name and a value in each line. */
 final class KeyValueView {
   private final Map<String, String> facts = new LinkedHashMap<>();
 
-  /** Adds one; nothing if there is nothing to say. Values are made plain. */
+  /** Adds a line, unless the value is empty. Values are escaped. */
   KeyValueView add(String name, String value) {
     if (!value.isEmpty()) {
       facts.put(name, TerminalEscaper.line(value));
@@ -16,7 +16,7 @@ final class KeyValueView {
     return this;
   }
 
-  /** Prints them in the order in which they were added. */
+  /** Prints the lines in the order in which they were added. */
   void print(PrintStream out) {
     var width = facts.keySet().stream().mapToInt(String::length).max().orElse(0);
     facts.forEach(

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a worker says of a job that it has reserved; the outcome is waited for. */
+/** Base of commands that a worker runs on a reserved job, and that wait for the outcome. */
 abstract class LeaseCommand extends QueueCommand {
   private final String word;
 
@@ -28,7 +28,7 @@ abstract class LeaseCommand extends QueueCommand {
     this.word = word;
   }
 
-  /** Adds what else is said. */
+  /** Adds further fields to the body. */
   abstract void addTo(ObjectNode body);
 
   @Override
@@ -39,7 +39,7 @@ abstract class LeaseCommand extends QueueCommand {
     return ExitStatus.DONE;
   }
 
-  /** {@code POST /v1/queues/{queue}/finish}. */
+  /** Command {@code queues finish}: {@code POST /v1/queues/{queue}/finish}. */
   @Command(
       name = "finish",
       description = "Say that a reserved job is done",
@@ -66,7 +66,7 @@ abstract class LeaseCommand extends QueueCommand {
     }
   }
 
-  /** {@code POST /v1/queues/{queue}/release}. */
+  /** Command {@code queues release}: {@code POST /v1/queues/{queue}/release}. */
   @Command(
       name = "release",
       description = "Give a reserved job up; it is handed out again if it has attempts left",
@@ -101,7 +101,7 @@ abstract class LeaseCommand extends QueueCommand {
     }
   }
 
-  /** {@code POST /v1/queues/{queue}/extend}. */
+  /** Command {@code queues extend}: {@code POST /v1/queues/{queue}/extend}. */
   @Command(
       name = "extend",
       description = "Keep a reserved job for longer, from now on",
@@ -128,7 +128,7 @@ abstract class LeaseCommand extends QueueCommand {
     }
   }
 
-  /** {@code POST /v1/queues/{queue}/bury}. */
+  /** Command {@code queues bury}: {@code POST /v1/queues/{queue}/bury}. */
   @Command(
       name = "bury",
       description = "Give a reserved job up for good; it becomes a dead letter",

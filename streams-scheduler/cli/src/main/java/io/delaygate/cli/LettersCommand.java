@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Dead letters: what is listed of them, and what becomes of them. */
+/** Command group {@code dead-letters}: lists, kicks and discards dead letters. */
 @Command(
     name = "dead-letters",
     description = "List dead letters, deliver them again, or drop them",
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
     })
 final class LettersCommand {
 
-  /** Changes of many by filter. */
+  /** Base of changes of many dead letters by filter. */
   private abstract static class Change extends ChangeCommand {
     @Option(
         names = "--died-from",
@@ -42,7 +42,10 @@ final class LettersCommand {
     }
   }
 
-  /** {@code POST /v1/jobs/{id}/kick} and {@code POST /v1/dead-letters/kick}. */
+  /**
+   * Command {@code dead-letters kick}: {@code POST /v1/jobs/{id}/kick} or {@code POST
+   * /v1/dead-letters/kick}.
+   */
   @Command(
       name = "kick",
       description = "Deliver dead letters again, with all their attempts, by id or by filter",
@@ -71,7 +74,10 @@ final class LettersCommand {
     }
   }
 
-  /** {@code DELETE /v1/dead-letters/{id}} and {@code POST /v1/dead-letters/discard}. */
+  /**
+   * Command {@code dead-letters discard}: {@code DELETE /v1/dead-letters/{id}} or {@code POST
+   * /v1/dead-letters/discard}.
+   */
   @Command(
       name = "discard",
       description = "Drop dead letters for good, by id or by filter",

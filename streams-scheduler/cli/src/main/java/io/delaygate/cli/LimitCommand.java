@@ -2,7 +2,7 @@ package io.delaygate.cli;
 
 import picocli.CommandLine.Mixin;
 
-/** {@code PUT …/limits}: those of a namespace or of a token, and nothing else of them. */
+/** Base of commands that replace the limits of a namespace or a token by {@code PUT …/limits}. */
 abstract class LimitCommand extends GatewayCommand {
   static final String DOES = "all of them, what is not given has no bound";
 
@@ -12,7 +12,7 @@ abstract class LimitCommand extends GatewayCommand {
     super(session);
   }
 
-  /** Whose limits they are. */
+  /** The path of the namespace or token. */
   abstract String path();
 
   @Override

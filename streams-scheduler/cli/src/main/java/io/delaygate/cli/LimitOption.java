@@ -2,7 +2,7 @@ package io.delaygate.cli;
 
 import picocli.CommandLine.Option;
 
-/** How much of a listing is shown. */
+/** Option {@code --limit}: the greatest number of listed entries. */
 final class LimitOption {
   @Option(
       names = "--limit",

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code GET /v1/jobs}. */
+/** Command {@code list}: lists jobs by {@code GET /v1/jobs}. */
 @Command(
     name = "list",
     description = "List pending jobs in due order",

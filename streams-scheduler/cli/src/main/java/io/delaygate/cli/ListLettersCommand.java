@@ -6,7 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code GET /v1/dead-letters}. */
+/**
+ * Command {@code dead-letters list}: lists dead letters or rejected commands by {@code GET
+ * /v1/dead-letters}.
+ */
 @Command(
     name = "list",
     description = "List dead letters, those first that died first; or rejected commands",
@@ -78,7 +81,7 @@ final class ListLettersCommand extends GatewayCommand {
     table.row(
         id.isEmpty() ? letter.path("id").asText("") : id + " (base64)",
         at.path("partition").asText() + ":" + at.path("offset").asText(),
-        Moments.iso(letter.path("rejectedMs")),
+        TimeFormatter.iso(letter.path("rejectedMs")),
         moments().away(letter.path("rejectedMs")),
         letter.path("reason").asText(),
         letter.path("reasonText").asText());

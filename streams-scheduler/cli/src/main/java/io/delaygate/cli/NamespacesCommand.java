@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Namespaces: which there are, and what they may do. */
+/** Command group {@code namespaces}: lists, sets, limits and deletes namespaces. */
 @Command(
     name = "namespaces",
     description = "List, make, change and delete namespaces",
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 final class NamespacesCommand {
   private static final String PATH = "/v1/admin/namespaces";
 
-  /** The path of one. */
+  /** The path of a namespace. */
   static String path(String name) {
     return PATH + "/" + GatewayClient.encoded(name);
   }
@@ -41,7 +41,7 @@ final class NamespacesCommand {
         .add("deny", patterns(namespace.path("deny")));
   }
 
-  /** {@code GET /v1/admin/namespaces}. */
+  /** Command {@code namespaces list}: {@code GET /v1/admin/namespaces}. */
   @Command(
       name = "list",
       description = "List namespaces by name",
@@ -71,7 +71,7 @@ final class NamespacesCommand {
     }
   }
 
-  /** What is said about one. */
+  /** Base of commands about one namespace. */
   private abstract static class One extends GatewayCommand {
     @Parameters(paramLabel = "NAMESPACE", description = "Its name")
     private String name = "";
@@ -94,7 +94,7 @@ final class NamespacesCommand {
     }
   }
 
-  /** {@code PUT /v1/admin/namespaces/{namespace}}. */
+  /** Command {@code namespaces set}: {@code PUT /v1/admin/namespaces/{namespace}}. */
   @Command(
       name = "set",
       description = "Make a namespace, or change it: all of it, what is not given has no bound",
@@ -137,7 +137,7 @@ final class NamespacesCommand {
     }
   }
 
-  /** {@code PUT /v1/admin/namespaces/{namespace}/limits}. */
+  /** Command {@code namespaces limit}: {@code PUT /v1/admin/namespaces/{namespace}/limits}. */
   @Command(
       name = "limit",
       description = "Change a namespace's limits: " + LimitCommand.DOES,
@@ -159,7 +159,7 @@ final class NamespacesCommand {
     }
   }
 
-  /** {@code DELETE /v1/admin/namespaces/{namespace}}. */
+  /** Command {@code namespaces delete}: {@code DELETE /v1/admin/namespaces/{namespace}}. */
   @Command(
       name = "delete",
       description = "Delete a namespace and revoke its tokens; its jobs stay",

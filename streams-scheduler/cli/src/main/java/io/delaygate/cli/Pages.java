@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A listing of a gateway, page after page. */
+/** Reader of a gateway's listing, page by page. */
 final class Pages {
-  /** What one page holds at most. */
+  /** Largest page. */
   private static final int PAGE_MAX = 1_000;
 
   private final Session session;
@@ -21,7 +21,7 @@ final class Pages {
   /**
    * A listing.
    *
-   * @param field that holds the entries
+   * @param field JSON field that holds the entries
    */
   Pages(Session session, GatewayClient gateway, String path, String field) {
     this.session = session;
@@ -30,7 +30,7 @@ final class Pages {
     this.field = field;
   }
 
-  /** With one parameter more; without it if it is null. */
+  /** Adds a query parameter, unless it is null. */
   Pages with(String name, @Nullable String value) {
     if (value != null) {
       query.put(name, value);
@@ -39,9 +39,9 @@ final class Pages {
   }
 
   /**
-   * Gives out entries, up to a limit. It says so if there are more, and if a standby answered.
+   * Reads entries up to a limit. It tells the user if there are more, and if a standby answered.
    *
-   * @param entries takes each entry
+   * @param entries receives each entry
    * @param page runs after each page that was not empty
    */
   void read(long limit, Consumer<JsonNode> entries, Runnable page) {
@@ -67,7 +67,7 @@ final class Pages {
     }
   }
 
-  /** Tells if a standby answered; whether it did. */
+  /** Tells the user if a standby answered; returns whether it did. */
   static boolean tellStale(Session session, JsonNode answer) {
     var stale = answer.path("stale").booleanValue();
     if (stale) {

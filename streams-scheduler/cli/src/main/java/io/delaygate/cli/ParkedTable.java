@@ -6,22 +6,22 @@ import java.io.PrintStream;
 /** Table of the reasons why jobs are parked, one row for each target or queue and reason. */
 final class ParkedTable {
   private final PrintStream out;
-  private final Moments moments;
+  private final TimeFormatter moments;
   private final Table table;
   private boolean isEmpty = true;
 
   /**
-   * Without rows yet.
+   * A table without rows.
    *
-   * @param first heading of what jobs are parked for
+   * @param first heading of the first column
    */
-  ParkedTable(PrintStream out, String first, Moments moments) {
+  ParkedTable(PrintStream out, String first, TimeFormatter moments) {
     this.out = out;
     this.moments = moments;
     this.table = new Table(out, first, "PARKED", "REASON", "SINCE", "", "NEXT TRY", "TEXT");
   }
 
-  /** Adds what counts say of one target or queue; nothing where none of its jobs is parked. */
+  /** Adds the reasons of one target or queue; nothing if none of its jobs is parked. */
   void add(String name, JsonNode counts) {
     for (var reason : counts.path("parked")) {
       isEmpty = false;
@@ -29,7 +29,7 @@ final class ParkedTable {
           name,
           reason.path("jobs").asText(),
           reason.path("reason").asText(),
-          Moments.iso(reason.path("sinceMs")),
+          TimeFormatter.iso(reason.path("sinceMs")),
           moments.away(reason.path("sinceMs")),
           moments.away(reason.path("nextTryMs")),
           reason.path("reasonText").asText());

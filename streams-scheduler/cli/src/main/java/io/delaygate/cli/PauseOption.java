@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** When a pause ends. */
+/** Option {@code --for}: the duration of a pause. */
 final class PauseOption {
   @Option(
       names = "--for",
@@ -12,7 +12,7 @@ final class PauseOption {
       description = "Go on after so long: 30s, 15m, 2h, 7d or PT30M")
   private @Nullable String time;
 
-  /** Pauses what the path names. */
+  /** Pauses the resource of the path. */
   GatewayReply call(GatewayClient gateway, String path) {
     return time == null
         ? gateway.call("POST", path)

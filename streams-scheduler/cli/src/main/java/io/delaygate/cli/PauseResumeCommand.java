@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Stops and starts the deliveries to a target. */
+/** Base of the commands {@code pause} and {@code resume} for the deliveries to a target. */
 abstract class PauseResumeCommand extends GatewayCommand {
   private final String path;
 
@@ -30,8 +30,8 @@ abstract class PauseResumeCommand extends GatewayCommand {
     return ExitStatus.DONE;
   }
 
-  /** What is decided. */
-  static KeyValueView tell(JsonNode control, KeyValueView facts, Moments moments) {
+  /** Adds the decisions about a target to a view. */
+  static KeyValueView tell(JsonNode control, KeyValueView facts, TimeFormatter moments) {
     return facts
         .add("paused", control.path("paused").booleanValue() ? "yes" : "no")
         .add("since", moments.both(control.path("pausedSinceMs")))
@@ -43,7 +43,7 @@ abstract class PauseResumeCommand extends GatewayCommand {
     return gateway.call("POST", call);
   }
 
-  /** {@code POST /v1/topics/{topic}/pause}. */
+  /** Command {@code pause}: {@code POST /v1/topics/{topic}/pause}. */
   @Command(
       name = "pause",
       description = "Stop deliveries to a target; its jobs wait when they are due",
@@ -61,7 +61,7 @@ abstract class PauseResumeCommand extends GatewayCommand {
     }
   }
 
-  /** {@code POST /v1/topics/{topic}/resume}. */
+  /** Command {@code resume}: {@code POST /v1/topics/{topic}/resume}. */
   @Command(
       name = "resume",
       description = "Start deliveries to a target again; what waited leaves by priority",

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** What a job delivers. */
+/** Payload options of a job: its value and its headers. */
 final class PayloadOptions {
-  /** No gateway takes as much: a job holds 1 MiB. A wrong file is not read into memory. */
+  /** More than any gateway accepts, as a job holds 1 MiB. It keeps a wrong file out of memory. */
   private static final int BYTES_MAX = 4 * 1024 * 1024;
 
   @ArgGroup(exclusive = true, multiplicity = "0..1")
@@ -38,7 +38,7 @@ final class PayloadOptions {
     private @Nullable String file;
   }
 
-  /** Adds what was given; bytes that are no UTF-8 as base64. */
+  /** Adds the given options to the body; bytes that are not UTF-8 as base64. */
   void addTo(ObjectNode body, Session session) {
     if (!headers.isEmpty()) {
       var list = body.putArray("headers");
@@ -73,7 +73,7 @@ final class PayloadOptions {
   }
 
   private static byte[] bytes(String file, Session session) {
-    // standard input is the caller's to close
+    // the caller closes standard input
     try (var opened = file.equals("-") ? null : Files.newInputStream(Path.of(file))) {
       var bytes = (opened == null ? session.in() : opened).readNBytes(BYTES_MAX + 1);
       if (bytes.length <= BYTES_MAX) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The topics that a scheduler with these settings needs. */
+/** Command {@code topics plan}: prints the topics that a scheduler with these settings needs. */
 @Command(
     name = "plan",
     description = "Print every topic with its settings; asks no broker",
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 final class PlanCommand extends SettingsCommand {
   private static final String SERVERS = "bootstrap.servers";
 
-  /** How the plan is printed. */
+  /** Output format of the plan. */
   private enum Format {
     TABLE,
     COMMANDS,
@@ -57,7 +57,7 @@ final class PlanCommand extends SettingsCommand {
       throw new CliException(ExitStatus.USAGE, "'" + cluster + "' is no name of a Kafka resource");
     }
     var given = given();
-    // no broker is asked; whoever runs the commands fills it in
+    // no broker is asked; the operator fills it in before running the commands
     var servers = given.computeIfAbsent(SERVERS, key -> "bootstrap-servers:9092");
     var plan = TopicPlan.of(SchedulerSettings.of(given));
     session()

@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Changes many jobs of a queue; more than one only after somebody said yes. */
+/**
+ * Base of commands that change many jobs of a queue; more than one job only after a confirmation.
+ */
 abstract class QueueBulkCommand extends QueueCommand {
   @Option(names = "--yes", description = "Do it without asking")
   private boolean yes;
@@ -18,7 +20,7 @@ abstract class QueueBulkCommand extends QueueCommand {
     session().confirm(yes, question + " of queue " + queue() + "?");
   }
 
-  /** How many; asks when they are several. */
+  /** The checked number; asks for confirmation if it is above 1. */
   final long confirmed(String option, long many, String what) {
     if (many < 1) {
       throw new CliException(ExitStatus.USAGE, option + " is " + many + ": give 1 or more");
@@ -29,7 +31,7 @@ abstract class QueueBulkCommand extends QueueCommand {
     return many;
   }
 
-  /** {@code POST /v1/queues/{queue}/purge}. */
+  /** Command {@code queues purge}: {@code POST /v1/queues/{queue}/purge}. */
   @Command(
       name = "purge",
       description = "Drop a queue's pending jobs, or those in one state",
@@ -68,7 +70,7 @@ abstract class QueueBulkCommand extends QueueCommand {
     }
   }
 
-  /** {@code POST /v1/queues/{queue}/kick}. */
+  /** Command {@code queues kick}: {@code POST /v1/queues/{queue}/kick}. */
   @Command(
       name = "kick",
       description = "Make dead jobs of a queue ready; or, if there are none, delayed ones",
@@ -93,7 +95,7 @@ abstract class QueueBulkCommand extends QueueCommand {
     }
   }
 
-  /** Takes the oldest dead letters. */
+  /** Base of commands on the oldest dead letters. */
   abstract static class Letters extends QueueBulkCommand {
     private final String word;
     private final String done;
@@ -118,7 +120,7 @@ abstract class QueueBulkCommand extends QueueCommand {
     }
   }
 
-  /** {@code POST /v1/queues/{queue}/dead-letters/respawn}. */
+  /** Command {@code queues respawn}: {@code POST /v1/queues/{queue}/dead-letters/respawn}. */
   @Command(
       name = "respawn",
       description = "Hand the oldest dead letters of a queue out again, with all their attempts",
@@ -132,7 +134,7 @@ abstract class QueueBulkCommand extends QueueCommand {
     }
   }
 
-  /** {@code POST /v1/queues/{queue}/dead-letters/discard}. */
+  /** Command {@code queues discard}: {@code POST /v1/queues/{queue}/dead-letters/discard}. */
   @Command(
       name = "discard",
       description = "Drop the oldest dead letters of a queue for good",
@@ -146,7 +148,7 @@ abstract class QueueBulkCommand extends QueueCommand {
     }
   }
 
-  /** {@code DELETE /v1/queues/{queue}}. */
+  /** Command {@code queues delete}: {@code DELETE /v1/queues/{queue}}. */
   @Command(
       name = "delete",
       description = "Delete a queue with all its jobs and dead letters",

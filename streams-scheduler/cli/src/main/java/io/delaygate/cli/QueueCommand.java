@@ -2,7 +2,7 @@ package io.delaygate.cli;
 
 import picocli.CommandLine.Parameters;
 
-/** Something about one queue. */
+/** Base of commands about one queue. */
 abstract class QueueCommand extends GatewayCommand {
   @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue")
   private String queue = "";
@@ -15,7 +15,7 @@ abstract class QueueCommand extends GatewayCommand {
     return queue;
   }
 
-  /** The path of the queue, or of what it has under that name. */
+  /** The path of the queue, or of a resource below it. */
   final String path(String... rest) {
     return QueuesCommand.path(queue) + String.join("", rest);
   }

@@ -6,7 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Queues: what is in them. What is done with them is in classes of its own. */
+/**
+ * Command group {@code queues}, with the commands that read queues. The other commands have their
+ * own classes.
+ */
 @Command(
     name = "queues",
     description = "Publish to queues, work for them, and look after them",
@@ -18,12 +21,12 @@ import picocli.CommandLine.Option;
 final class QueuesCommand {
   private static final String PATH = "/v1/queues";
 
-  /** The path of one, or of several that are separated by commas. */
+  /** The path of one queue, or of several separated by commas. */
   static String path(String name) {
     return PATH + "/" + GatewayClient.encoded(name);
   }
 
-  /** {@code GET /v1/queues}. */
+  /** Command {@code queues list}: {@code GET /v1/queues}. */
   @Command(
       name = "list",
       description = "List queues that have jobs by name, with their number by state",
@@ -55,7 +58,7 @@ final class QueuesCommand {
     }
   }
 
-  /** {@code GET /v1/queues/{queue}/stats}. */
+  /** Command {@code queues stats}: {@code GET /v1/queues/{queue}/stats}. */
   @Command(
       name = "stats",
       description = "Count a queue's jobs by state, and tell how old the oldest ready one is",
@@ -89,7 +92,7 @@ final class QueuesCommand {
 
     private KeyValueView facts(JsonNode stats) {
       return new KeyValueView()
-          .add("as of", Moments.iso(stats.path("asOfMs")))
+          .add("as of", TimeFormatter.iso(stats.path("asOfMs")))
           .add("jobs", stats.path("jobs").asText())
           .add("oldest ready", moments().both(stats.path("oldestReadyMs")))
           .add("waiting", stats.path("waiting").asText())
@@ -98,7 +101,7 @@ final class QueuesCommand {
     }
   }
 
-  /** {@code GET /v1/queues/{queue}/peek}. */
+  /** Command {@code queues peek}: {@code GET /v1/queues/{queue}/peek}. */
   @Command(
       name = "peek",
       description = "Show the job that comes next in a state, with its payload; it stays there",
@@ -132,7 +135,7 @@ final class QueuesCommand {
     }
   }
 
-  /** {@code GET /v1/queues/{queue}/dead-letters}. */
+  /** Command {@code queues dead-letters}: {@code GET /v1/queues/{queue}/dead-letters}. */
   @Command(
       name = "dead-letters",
       description = "List a queue's dead letters, those first that died first",

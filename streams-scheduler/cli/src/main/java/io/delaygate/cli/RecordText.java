@@ -11,22 +11,22 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of a target in one line.
+ * Formatter of a target's record in one line.
  *
- * @param json for scripts: all of it
+ * @param json whether to print the whole record as JSON, for scripts
  */
 record RecordText(boolean json) {
-  /** Of a key and a value, in a line for people. */
+  /** Characters of a key and a value in a line for people. */
   private static final int KEY_SHOWN = 40;
 
   private static final int VALUE_SHOWN = 200;
 
   private static final String NOTHING = "-";
 
-  /** The line, without its end. */
+  /** The line without a line end. */
   String of(ConsumerRecord<byte[], byte[]> record) {
     var dueMs = number(text(record.headers().lastHeader(DelayHeader.JOB_DUE_MS)));
-    // the time stamp is that of the delivery, by the scheduler's clock or the broker's
+    // the timestamp is that of the delivery, by the scheduler's clock or the broker's
     var lateness = dueMs == null ? null : record.timestamp() - dueMs;
     return json
         ? TerminalEscaper.json(json(record, dueMs, lateness).toString())
@@ -39,7 +39,7 @@ record RecordText(boolean json) {
     return TerminalEscaper.line(
         "%s  %d:%d  late %8s  %s  %s  %s"
             .formatted(
-                Moments.iso(record.timestamp()),
+                TimeFormatter.iso(record.timestamp()),
                 record.partition(),
                 record.offset(),
                 late,
@@ -72,7 +72,7 @@ record RecordText(boolean json) {
     return json;
   }
 
-  /** In the words of the gateway: text, base64 under the name's twin, or null. */
+  /** As the gateway does: text, base64 in a field with the suffix {@code Base64}, or null. */
   private static void put(ObjectNode json, String name, byte @Nullable [] bytes) {
     if (bytes == null) {
       json.putNull(name);

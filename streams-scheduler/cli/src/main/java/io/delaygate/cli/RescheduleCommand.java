@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code PATCH /v1/jobs/{id}}. */
+/** Command {@code reschedule}: changes a pending job by {@code PATCH /v1/jobs/{id}}. */
 @Command(
     name = "reschedule",
     description = "Move a pending job, or give it another value or other headers",

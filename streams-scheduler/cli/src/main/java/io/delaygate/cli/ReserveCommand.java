@@ -9,7 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code POST /v1/queues/{queue},{queue}.../reserve}. */
+/**
+ * Command {@code queues reserve}: reserves jobs by {@code POST
+ * /v1/queues/{queue},{queue}.../reserve}.
+ */
 @Command(
     name = "reserve",
     description = "Take jobs out of queues, each under a lease; status 1 if there is none",

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code POST /v1/jobs}. */
+/** Command {@code schedule}: schedules a job by {@code POST /v1/jobs}. */
 @Command(
     name = "schedule",
     description = "Schedule a job, and say what became of the command",

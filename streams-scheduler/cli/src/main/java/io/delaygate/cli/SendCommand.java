@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Puts a job into a queue, which is made if it is not there. */
+/** Base of commands that put a job into a queue; the queue is created if necessary. */
 abstract class SendCommand extends QueueCommand {
   @ArgGroup(exclusive = true, multiplicity = "0..1")
   private @Nullable TimeOptions time;
@@ -27,7 +27,7 @@ abstract class SendCommand extends QueueCommand {
     super(session);
   }
 
-  /** Without a time it is due at once. */
+  /** The body of the job; without a time it is due at once. */
   final ObjectNode body() {
     var body = JsonNodeFactory.instance.objectNode();
     job.addTo(body);
@@ -43,7 +43,7 @@ abstract class SendCommand extends QueueCommand {
     return body;
   }
 
-  /** {@code POST /v1/queues/{queue}/jobs}. */
+  /** Command {@code queues publish}: {@code POST /v1/queues/{queue}/jobs}. */
   @Command(
       name = "publish",
       description = "Put a job into a queue, and say what became of the command",
@@ -69,7 +69,7 @@ abstract class SendCommand extends QueueCommand {
     }
   }
 
-  /** {@code POST /v1/queues/{queue}/request}. */
+  /** Command {@code queues request}: {@code POST /v1/queues/{queue}/request}. */
   @Command(
       name = "request",
       description = "Put a job into a queue, wait until a worker finishes it, and show its result",

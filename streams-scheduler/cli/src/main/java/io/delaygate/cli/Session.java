@@ -10,13 +10,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a command sees of the world it was called from.
+ * Environment of a command: variables, streams, clock and terminal.
  *
- * @param environment the variables
- * @param in what {@code --value-file -} reads
- * @param out for results, and nothing else
- * @param err for everything that is said to people
- * @param console the person at the terminal
+ * @param environment the environment variables
+ * @param in standard input, which {@code --value-file -} reads
+ * @param out for results only
+ * @param err for messages to people
+ * @param console for questions to the user at the terminal
  */
 record Session(
     Map<String, String> environment,
@@ -26,9 +26,9 @@ record Session(
     Clock clock,
     Console console) {
 
-  /** Who can be asked. */
+  /** Terminal of the user. */
   interface Console {
-    /** The line that was typed; null when there is no terminal, or nothing comes any more. */
+    /** The typed line; null without a terminal, or at the end of the input. */
     @Nullable String ask(String question);
   }
 
@@ -41,22 +41,22 @@ record Session(
     return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
   }
 
-  /** The variables without those of the command line, which no service knows as settings. */
+  /** The variables without those of the command line, which are not settings of a service. */
   Map<String, String> settings() {
     var settings = new HashMap<>(environment);
     settings.keySet().removeAll(Set.of(GATEWAY, TOKEN_FILE, CA_FILE));
     return settings;
   }
 
-  /** Tells the person who looks on, never a script that reads the output. */
+  /** Prints a message for people to standard error, so that scripts do not read it. */
   void tell(String text) {
     err.println(TerminalEscaper.text(text));
   }
 
   /**
-   * Goes on only if somebody at the terminal says yes.
+   * Continues only if the user at the terminal confirms.
    *
-   * @param yes whether that was said beforehand
+   * @param yes whether {@code --yes} was given
    */
   void confirm(boolean yes, String question) {
     if (yes) {

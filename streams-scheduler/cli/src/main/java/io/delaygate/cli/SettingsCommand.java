@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
-/** A command that uses the scheduler's settings, and with these asks brokers. */
+/** Base of commands that use the scheduler's settings, most of them to connect to the brokers. */
 abstract class SettingsCommand implements Callable<Integer> {
   private final Session session;
 
@@ -23,7 +23,7 @@ abstract class SettingsCommand implements Callable<Integer> {
       })
   private @Nullable String config;
 
-  // settings are hundreds, most of them Kafka's own: whoever checks them knows them
+  // there are hundreds of settings, most of them Kafka's own: the settings check knows them
   @Unmatched private List<String> arguments = new ArrayList<>();
 
   SettingsCommand(Session session) {
@@ -31,7 +31,7 @@ abstract class SettingsCommand implements Callable<Integer> {
   }
 
   /**
-   * Settings as the scheduler's process reads them, not yet checked; the caller's to change.
+   * Settings as the scheduler's process reads them, not yet checked; the caller may change the map.
    *
    * @throws SettingsException if a source cannot be read
    */

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** How many jobs are in which state, with a column for each that the gateway knows. */
+/** Table of the number of jobs by state, with a column for each state that the gateway knows. */
 final class StatesTable {
   private final List<String> states = new ArrayList<>();
   private final Table table;
 
   /**
-   * Without rows yet.
+   * A table without rows.
    *
-   * @param first heading of what is counted
-   * @param like has {@code states}, as all rows will
+   * @param first heading of the first column
+   * @param like counts with the {@code states} that all rows have
    */
   StatesTable(PrintStream out, String first, JsonNode like) {
     like.path("states").fieldNames().forEachRemaining(states::add);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code GET /v1/stats} and that of one target. */
+/** Command {@code stats}: shows job counts by {@code GET /v1/stats}, or those of one target. */
 @Command(
     name = "stats",
     description =
@@ -30,7 +30,7 @@ final class StatsCommand extends GatewayCommand {
       return ExitStatus.DONE;
     }
     new KeyValueView()
-        .add("as of", Moments.iso(stats.path("asOfMs")))
+        .add("as of", TimeFormatter.iso(stats.path("asOfMs")))
         .add("jobs", stats.path("jobs").asText())
         .add("next due", moments().both(stats.path("nextDueMs")))
         .add("oldest overdue", moments().both(stats.path("oldestOverdueMs")))
@@ -56,7 +56,7 @@ final class StatsCommand extends GatewayCommand {
     }
   }
 
-  /** The last line is the sum. */
+  /** Prints the counts by state; the last line is the sum. */
   private void printStates(JsonNode stats) {
     var table = new StatesTable(out(), "TARGET", stats);
     var parked = new ParkedTable(out(), "TARGET", moments());

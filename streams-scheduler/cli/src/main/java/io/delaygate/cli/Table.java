@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows in aligned columns, printed in portions: a listing may be longer than memory. Columns are as
- * wide as the widest cell up to now, so a later portion can only be wider. Width is counted in code
+ * Table with aligned columns, printed in portions, as a listing may not fit into memory. A column
+ * is as wide as its widest cell so far, so a later portion can be wider. Width is counted in code
  * points.
  */
 final class Table {
@@ -16,14 +16,14 @@ final class Table {
   private final int[] widths;
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** With these headings, which are printed even if no row follows. */
+  /** A table with these headings, which are printed even if no row follows. */
   Table(PrintStream out, String... headings) {
     this.out = out;
     this.widths = new int[headings.length];
     row(headings);
   }
 
-  /** Adds a row with as many cells as there are headings; cells are made plain. */
+  /** Adds a row with as many cells as there are headings; cells are escaped. */
   void row(String... cells) {
     if (cells.length != widths.length) {
       throw new IllegalArgumentException(cells.length + " cells for " + widths.length);
@@ -36,7 +36,7 @@ final class Table {
     rows.add(plain);
   }
 
-  /** Prints what was added since the last time. */
+  /** Prints the rows added since the last call. */
   void print() {
     for (var row : rows) {
       var line = new StringBuilder();

@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Reads a target as a {@code read_committed} consumer without a group, which leaves no trace. */
+/**
+ * Command {@code tail}: follows a target as a {@code read_committed} consumer without a group,
+ * which leaves no trace.
+ */
 @Command(
     name = "tail",
     description = "Follow a topic's committed records, and tell how late each delivery was",
@@ -24,7 +27,7 @@ import picocli.CommandLine.Parameters;
       "delaygate tail orders --max-messages 100 --json | jq .latenessMs"
     })
 final class TailCommand extends SettingsCommand {
-  /** How soon it is seen that nothing comes any more. */
+  /** Poll timeout, and so the resolution of {@code --idle}. */
   private static final Duration POLL = Duration.ofMillis(250);
 
   @Parameters(paramLabel = "TOPIC", description = "The topic")
@@ -62,7 +65,7 @@ final class TailCommand extends SettingsCommand {
     }
     var patience = idle == null ? null : GatewayOptions.duration("--idle", idle);
     var settings = new HashMap<>(SchedulerSettings.of(given()).followerProperties());
-    // who mistypes a name does not want a topic of that name
+    // a mistyped name must not create a topic
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     try (var consumer = new BoundedConsumer(settings)) {
       begin(consumer);
@@ -84,7 +87,7 @@ final class TailCommand extends SettingsCommand {
     consumer.assign(partitions);
     if (!fromBeginning) {
       consumer.seekToEnd(partitions);
-      // the end of now, not that of the first poll
+      // fixes the present end, not that of the first poll
       partitions.forEach(consumer::position);
     }
     session().tell("Reading %d partitions of '%s'.".formatted(partitions.size(), topic));

@@ -3,34 +3,33 @@ package io.delaygate.cli;
 import java.util.function.IntPredicate;
 
 /**
- * Text that does nothing to a terminal. Ids, keys and payloads come from anybody: printed as they
- * are, they could move the cursor, forge lines, or turn the direction of writing.
+ * Escaper of control characters for terminals. Ids, keys and payloads come from any sender:
+ * unescaped, they could move the cursor, forge lines, or change the direction of writing.
  */
 final class TerminalEscaper {
   private TerminalEscaper() {}
 
   /**
-   * One line, or several of our own: control characters but the line break are spelled out as in
+   * Our own text of one or more lines: control characters except the line break are escaped as in
    * JSON.
    */
   static String text(String text) {
     return spelledOut(text, c -> isDangerous(c) && c != '\n');
   }
 
-  /** Exactly one line. */
+  /** A single line: line breaks are escaped too. */
   static String line(String text) {
     return spelledOut(text, TerminalEscaper::isDangerous);
   }
 
   /**
-   * JSON that means the same: what is spelled out can stand within strings only, and escapes are
-   * part of the language there.
+   * JSON with the same meaning: such characters occur within strings only, where escapes are valid.
    */
   static String json(String json) {
     return spelledOut(json, TerminalEscaper::isDangerous);
   }
 
-  /** What fits, with an ellipsis for the rest. */
+  /** The text, cut with an ellipsis if it is too long. */
   static String cut(String text, int codePoints) {
     return text.codePointCount(0, text.length()) <= codePoints
         ? text
@@ -40,11 +39,11 @@ final class TerminalEscaper {
   private static boolean isDangerous(int character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,
-          // among them those that turn the direction of writing, and those nobody sees
+          // includes invisible characters and those that change the direction of writing
           Character.FORMAT,
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR,
-          // half a pair, which no encoding has
+          // an unpaired surrogate, which no encoding has
           Character.SURROGATE ->
           true;
       default -> false;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** When a job is due; one of the two. */
+/** Options for the due time: {@code --in} or {@code --at}. */
 final class TimeOptions {
   @Option(
       names = "--in",

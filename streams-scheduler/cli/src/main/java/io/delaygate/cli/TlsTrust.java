@@ -11,11 +11,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Which certificates of gateways are believed. Host names are checked in any case. */
+/**
+ * TLS trust: the certificates of gateways that are accepted. Host names are checked in any case.
+ */
 final class TlsTrust {
   private TlsTrust() {}
 
-  /** What the certificates of a PEM file have signed; without a file, what Java believes. */
+  /** Trust in the certificates of a PEM file; without a file, Java's default trust. */
   static SSLContext read(@Nullable Path pem) {
     try {
       if (pem == null) {

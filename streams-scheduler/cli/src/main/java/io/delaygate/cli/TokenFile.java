@@ -6,14 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The bearer token of a file. Messages never hold it. */
+/** Reader of the bearer token from a file. Messages never contain the token. */
 final class TokenFile {
-  /** Far above any token: who names another file by mistake should hear of it. */
+  /** Far above any token, so that a wrong file is reported. */
   private static final int BYTES_MAX = 8 * 1024;
 
   private TokenFile() {}
 
-  /** What the file holds, without white space around it; null without a file. */
+  /** The token without surrounding white space; null without a file. */
   static @Nullable String read(@Nullable Path file) {
     if (file == null) {
       return null;

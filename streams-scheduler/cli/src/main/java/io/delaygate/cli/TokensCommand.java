@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Tokens of a namespace. */
+/** Command group {@code tokens}: lists, makes, limits and revokes tokens of a namespace. */
 @Command(
     name = "tokens",
     description = "List, make, limit and revoke tokens of a namespace",
@@ -21,7 +21,7 @@ final class TokensCommand {
     return NamespacesCommand.path(namespace) + "/tokens";
   }
 
-  /** What is said about those of one namespace. */
+  /** Base of commands about the tokens of one namespace. */
   private abstract static class OfNamespace extends GatewayCommand {
     @Parameters(index = "0", paramLabel = "NAMESPACE", description = "Whose tokens")
     private String namespace = "";
@@ -51,7 +51,7 @@ final class TokensCommand {
     }
   }
 
-  /** {@code GET /v1/admin/namespaces/{namespace}/tokens}. */
+  /** Command {@code tokens list}: {@code GET /v1/admin/namespaces/{namespace}/tokens}. */
   @Command(
       name = "list",
       description = "List tokens by name; the tokens themselves nobody knows",
@@ -81,7 +81,7 @@ final class TokensCommand {
     }
   }
 
-  /** {@code POST /v1/admin/namespaces/{namespace}/tokens}. */
+  /** Command {@code tokens make}: {@code POST /v1/admin/namespaces/{namespace}/tokens}. */
   @Command(
       name = "make",
       description = "Make a token, which is shown this once",
@@ -114,7 +114,10 @@ final class TokensCommand {
     }
   }
 
-  /** {@code PUT /v1/admin/namespaces/{namespace}/tokens/{token}/limits}. */
+  /**
+   * Command {@code tokens limit}: {@code PUT
+   * /v1/admin/namespaces/{namespace}/tokens/{token}/limits}.
+   */
   @Command(
       name = "limit",
       description = "Change a token's limits: " + LimitCommand.DOES,
@@ -139,7 +142,9 @@ final class TokensCommand {
     }
   }
 
-  /** {@code DELETE /v1/admin/namespaces/{namespace}/tokens/{token}}. */
+  /**
+   * Command {@code tokens revoke}: {@code DELETE /v1/admin/namespaces/{namespace}/tokens/{token}}.
+   */
   @Command(
       name = "revoke",
       description = "Revoke a token, within a second and for good",

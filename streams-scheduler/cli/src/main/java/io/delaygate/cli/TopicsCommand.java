@@ -9,10 +9,10 @@ import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 
 /**
- * The topics of an installation, for the operator: printed, checked or created.
+ * Command group {@code topics}: prints, checks or creates the topics of an installation.
  *
  * <p>Ends with {@link ExitStatus#NO} when the scheduler would not start with the topics, and with
- * {@link ExitStatus#USAGE} when that could not be found out: bad arguments or settings, no answer,
+ * {@link ExitStatus#USAGE} when the check was not possible: wrong arguments or settings, no answer,
  * no right to create.
  */
 @Command(
@@ -59,7 +59,7 @@ final class TopicsCommand {
     }
   }
 
-  /** Compares. */
+  /** Command {@code topics check}: compares the cluster with the plan. */
   @Command(
       name = "check",
       description = "Compare the cluster with the plan; status 1 if the scheduler would not start",
@@ -73,7 +73,7 @@ final class TopicsCommand {
     }
   }
 
-  /** Creates. */
+  /** Command {@code topics create}: creates missing topics, then checks. */
   @Command(
       name = "create",
       description = "Create the topics that are missing, then check",

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a namespace or a token may use; without an option there is no bound. */
+/** Options for the limits of a namespace or a token; without an option there is no limit. */
 final class UsageOptions {
   @Option(names = "--requests-per-second", paramLabel = "N", description = "Calls of all kinds")
   private @Nullable Integer requestsPerSecond;
@@ -20,7 +20,7 @@ final class UsageOptions {
   @Option(names = "--payload-bytes", paramLabel = "N", description = "Payload of one job")
   private @Nullable Integer payloadBytes;
 
-  /** As a call's body has them. */
+  /** The limits as in the body of a call. */
   ObjectNode json() {
     var json = JsonNodeFactory.instance.objectNode();
     if (requestsPerSecond != null) {
@@ -38,7 +38,7 @@ final class UsageOptions {
     return json;
   }
 
-  /** Those that an answer has, in one cell. */
+  /** The limits of an answer, in one table cell. */
   static String text(JsonNode limits) {
     var text = new StringBuilder();
     limits

@@ -3,7 +3,7 @@ package io.delaygate.cli;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A condition on a command about one job. */
+/** Option {@code --if-version}: a condition on the version of a job. */
 final class VersionOption {
   @Option(
       names = "--if-version",
@@ -15,7 +15,7 @@ final class VersionOption {
     return version != null;
   }
 
-  /** As a header, name and value; none without a condition. */
+  /** The condition as a header, name and value; empty without a condition. */
   String[] headers() {
     return version == null ? new String[0] : new String[] {"If-Match", "\"" + version + "\""};
   }

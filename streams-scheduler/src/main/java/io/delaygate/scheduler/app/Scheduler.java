@@ -26,8 +26,8 @@ import io.delaygate.scheduler.outbound.DeadLetters;
 import io.delaygate.scheduler.outbound.JobEvents;
 import io.delaygate.scheduler.query.InstanceState;
 import io.delaygate.scheduler.query.PartitionReads;
+import io.delaygate.scheduler.query.QueryContext;
 import io.delaygate.scheduler.query.QueryServer;
-import io.delaygate.scheduler.query.Queryable;
 import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.rules.DueRules;
@@ -35,9 +35,9 @@ import io.delaygate.scheduler.settings.MemberName;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.StoreChangelog;
-import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.store.ThreadTransactions;
 import io.delaygate.scheduler.targets.CircuitBreaker;
-import io.delaygate.scheduler.targets.KnownTargets;
+import io.delaygate.scheduler.targets.TargetDirectoryRefresher;
 import io.delaygate.scheduler.topics.TopicCheck.Commands;
 import io.delaygate.scheduler.view.RemadeTopics;
 import io.delaygate.scheduler.view.WaitReasons;
@@ -87,13 +87,13 @@ public final class Scheduler {
   private final CircuitBreaker breaker;
   private final TrialRunner trials;
   private final SchedulerMetrics metrics;
-  private final Queryable queryable;
+  private final QueryContext queryable;
   private final ControlReader control;
   private final QueryServer query;
   private final KafkaStreams streams;
   private final HealthWatch watch;
   private final LogTasks logs;
-  private final KnownTargets targets;
+  private final TargetDirectoryRefresher targets;
 
   private Scheduler(
       SchedulerSettings settings,
@@ -107,7 +107,7 @@ public final class Scheduler {
     this.own = written(settings);
     var clocks = around.clocks();
     var unsound = TaskClients.unsound(settings, clocks.wall());
-    queryable = Queryable.of(stores(settings, around, unsound));
+    queryable = QueryContext.of(stores(settings, around, unsound));
     var failures = around.failures();
     ticker = clocks.ticker();
     var memory = settings.memory();
@@ -118,7 +118,7 @@ public final class Scheduler {
             admin, settings.directory(), any -> true, clocks.ticker(), failures);
     opened.add("topic directory", deadline -> directory.close());
     allowed = new AllowedTopics(directory, settings.names(), settings.targets());
-    targets = new KnownTargets(queryable.stores(), allowed, failures);
+    targets = new TargetDirectoryRefresher(queryable.stores(), allowed, failures);
     breaker = new CircuitBreaker();
     var brokers = new TaskClients.Brokers(admin, directory, allowed);
     var shared = TaskClients.of(settings, around, brokers, breaker, unsound);
@@ -177,7 +177,7 @@ public final class Scheduler {
     return new OpenJobStores(
         around.clocks().ticker(),
         around.changelog(),
-        new ThreadStages(settings.isExactlyOnce()),
+        new ThreadTransactions(settings.isExactlyOnce()),
         unsound::failed);
   }
 

@@ -2,8 +2,8 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.control.PartitionShare;
 import io.delaygate.scheduler.control.ReleaseGate;
+import io.delaygate.scheduler.due.DeadLetterExpiry;
 import io.delaygate.scheduler.due.DueEngine;
-import io.delaygate.scheduler.due.KeptLetters;
 import io.delaygate.scheduler.due.WakeupTimer;
 import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.effects.EffectApplier.TaskStage;
@@ -49,7 +49,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
   private JobTable table;
   private JobHistory history;
   private PendingQuota room;
-  private KeptLetters letters;
+  private DeadLetterExpiry letters;
   private EffectApplier effects;
   private DueEngine due;
   private WakeupTimer alarm;
@@ -80,7 +80,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     effects =
         new EffectApplier(new TaskStage(table, history, gate, judge, outlets), stages.delivery());
     due = new DueEngine(table, effects, gate, stages.pace(), stages.chance());
-    letters = new KeptLetters(table, effects, stages.letters());
+    letters = new DeadLetterExpiry(table, effects, stages.letters());
     alarm = new WakeupTimer(context, stages.poll(), this::ring);
     knowTargets();
     stages.delivery().metrics().taskOpened(task, table);

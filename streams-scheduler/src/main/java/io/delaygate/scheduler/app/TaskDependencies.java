@@ -8,7 +8,7 @@ import io.delaygate.scheduler.due.DueEngine.Pace;
 import io.delaygate.scheduler.effects.EffectApplier.Delivery;
 import io.delaygate.scheduler.history.Retention;
 import io.delaygate.scheduler.intake.CommandIntake;
-import io.delaygate.scheduler.query.Queryable;
+import io.delaygate.scheduler.query.QueryContext;
 import io.delaygate.scheduler.rules.PendingQuota;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.targets.CircuitBreaker;
@@ -42,7 +42,7 @@ record TaskDependencies(
     DoubleSupplier chance,
     BooleanSupplier isClockTrusted,
     Targets targets,
-    Queryable queryable) {
+    QueryContext queryable) {
   /** Creates the judge of targets for one task. */
   TargetJudge judge() {
     var letters = delivery.deadLetters().topic();

@@ -29,7 +29,7 @@ final class BlockingTransactions implements AutoCloseable {
   private final LongSupplier wall;
   private final LongSupplier ticker;
   private final GuardedScheduler background;
-  private final TransactionLog log = new TransactionLog(this::ageMs);
+  private final BlockingTransactionLogger log = new BlockingTransactionLogger(this::ageMs);
   private volatile List<BlockingTransaction> open = List.of();
 
   /**

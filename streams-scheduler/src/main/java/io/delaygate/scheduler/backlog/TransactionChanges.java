@@ -7,8 +7,8 @@ import java.util.List;
  * Difference between the long transactions known before and those that the brokers show now. Pure.
  *
  * @param kept still open, or unknown; those of partitions that left this scheduler are in no list
- * @param over have ended
- * @param begun have become old
+ * @param over transactions that have ended
+ * @param begun transactions that have become old
  */
 record TransactionChanges(
     List<BlockingTransaction> kept, List<BlockingTransaction> over, List<BlockedLog> begun) {

@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The check of the changelog before a scheduler joins its group. All methods throw a {@link
+ * Start-up check of the changelog, before a scheduler joins its group. All methods throw a {@link
  * KafkaException} if the brokers do not answer.
  */
 public final class ChangelogCheck {
   private static final Logger LOG = LoggerFactory.getLogger(ChangelogCheck.class);
 
-  /** Nobody is served yet. */
+  /** Long, since no request is served yet. */
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final TopicNames names;
@@ -31,7 +31,7 @@ public final class ChangelogCheck {
   private final ChangelogNotes notes;
   private final LocalCopies copies;
 
-  /** With a client that the caller closes. */
+  /** Creates a check with a client that the caller closes. */
   public ChangelogCheck(Admin admin, SchedulerSettings settings) {
     this.names = settings.names();
     var application = names.applicationId();
@@ -41,12 +41,12 @@ public final class ChangelogCheck {
     this.copies = new LocalCopies(settings.stateDirectory(), application);
   }
 
-  /** Looks, and changes nothing. */
+  /** Judges the changelog, and changes nothing. */
   public ChangelogVerdict look() {
     return new ChangelogRule(topic).judge(facts());
   }
 
-  /** The same, but what other schedulers may not know is written down for them. */
+  /** The same, and writes down findings that other schedulers may not have. */
   public ChangelogVerdict lookAndTell() {
     var facts = facts();
     var verdict = new ChangelogRule(topic).judge(facts);
@@ -61,7 +61,7 @@ public final class ChangelogCheck {
   }
 
   Facts facts() {
-    // before the note, which is written before anything is read
+    // asked before the note, which is written before any command is read
     var isUsed = reading.hasRead(names.applicationId(), names.requests());
     var found = reading.find();
     var ranges = found == null ? Map.<Integer, LogRange>of() : reading.ranges(found.partitions());
@@ -69,7 +69,10 @@ public final class ChangelogCheck {
     return new Facts(notes.read(), id, copies.find(), ranges, isUsed);
   }
 
-  /** Writes down which topic counts from now on; without the right that is told, and goes on. */
+  /**
+   * Writes down which topic holds the jobs from now on; without the right, it logs that and goes
+   * on.
+   */
   public void writeDown(String id) {
     tell(() -> notes.write(ChangelogNote.whole(id)));
   }
@@ -88,7 +91,10 @@ public final class ChangelogCheck {
     }
   }
 
-  /** Gives stores back that were kept while the changelog was not the right one. */
+  /**
+   * Puts stores back that were kept while the changelog was not the right one; retires those of
+   * other changelogs.
+   */
   public void settle(String id) {
     for (var copy : copies.find()) {
       if (copy.isKept()) {

@@ -21,23 +21,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A watch over the changelog while the scheduler runs, and the answer for each store that is opened
- * or closed. What was found wrong stays so until {@link #expect} says which topic counts.
+ * Periodic check of the changelog while the scheduler runs, and check for each store that is opened
+ * or closed. A finding stands until {@link #expect} names the topic that holds the jobs.
  * Thread-safe.
  */
 public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChangelogGuard.class);
 
-  /** Two looks have to agree, and ten seconds are promised. */
+  /** Two checks have to agree, and a finding is promised within ten seconds. */
   private static final Duration EVERY = Duration.ofSeconds(2);
 
-  /** A stream thread waits for it, with all that its other tasks have to do. */
+  /** Short, since a stream thread waits for the answer, and all its tasks with it. */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-  /** For so long the brokers are not asked again for a store that is opened or closed. */
+  /** Time for which an answer counts for stores that are opened or closed. */
   private static final long FRESH_NANOS = Duration.ofMillis(500).toNanos();
 
-  /** The same when they did not answer: many stores are closed one after the other. */
+  /**
+   * Time until brokers that did not answer are asked again: many stores are closed one after the
+   * other.
+   */
   private static final long SILENT_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final Admin admin;
@@ -54,7 +57,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   private volatile @Nullable Answer last;
 
   /**
-   * Says nothing before {@link #expect}.
+   * Creates a guard that finds nothing before {@link #expect}.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -69,12 +72,12 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     this.ticker = ticker;
   }
 
-  /** Begins to look. */
+  /** Starts to check. */
   public void start() {
     background.repeat(EVERY, EVERY, this::look);
   }
 
-  /** From now on this is the topic that counts. */
+  /** Sets the topic that holds the jobs from now on. */
   public synchronized void expect(String id) {
     firstStarts.clear();
     highestEnds.clear();
@@ -82,10 +85,10 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     last = null;
     refused = null;
     expected = id;
-    background.execute(this::look); // where it begins is what later looks are compared with
+    background.execute(this::look); // later checks are compared with the start offsets seen here
   }
 
-  /** Why the scheduler may not go on; empty while it may. */
+  /** Reason why the scheduler may not go on; empty while it may. */
   public Optional<String> obstacle() {
     return Optional.ofNullable(refused);
   }
@@ -174,15 +177,16 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
       if (take(shorter.isEmpty() ? null : rule.shorter(shorter)) && !shorter.isEmpty()) {
         notes.writeShorter(id, shorter);
       }
-    } catch (KafkaException unanswered) { // the next look asks again
+    } catch (KafkaException unanswered) { // the next check asks again
       LOG.atDebug().setCause(unanswered).log("The brokers do not tell about the changelog");
     }
   }
 
   /**
-   * A broker that has just come back may know less for a moment.
+   * Takes a finding. The first one does not count yet: a broker that has just come back may know
+   * less for a moment.
    *
-   * @return whether the look before found something too
+   * @return whether the check before had a finding too
    */
   private synchronized boolean take(@Nullable String why) {
     var isConfirmed = suspected != null;
@@ -194,8 +198,8 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   }
 
   /**
-   * A start never falls again, so that no record is deleted unseen, however soon others follow. An
-   * end may rise to where it was between two looks.
+   * Partitions that lost records. A start offset never falls again, so deleted records are always
+   * noticed, however soon others follow. A lost end may rise again between two checks.
    */
   private synchronized Set<Integer> shrunk(Map<Integer, LogRange> ranges) {
     var shorter = new TreeSet<Integer>();
@@ -213,7 +217,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   /**
    * Answer of the brokers about the topic's id.
    *
-   * @param why what is wrong, null for nothing
+   * @param why finding; null without one
    */
   private record Answer(long atNanos, boolean isSilence, @Nullable String why) {}
 }

@@ -10,17 +10,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Note about the changelog: the value of a record of {@code delay-control}.
+ * Note in {@code delay-control} that names the changelog topic that holds the jobs. Record value:
  *
  * <pre>
  * id [' ' partition {',' partition} [' ' former id]]
  * </pre>
  *
  * @param id of the changelog that holds the jobs, see {@link ChangelogIds}: another one after each
- *     remedy, so that no store goes on that has what the topic lacks
- * @param open partitions that are still to be written from local state; empty when all is there
- * @param former id that this local state belongs to, null where that is not known; the same as
- *     {@code id} where the topic was found to be shorter, and has to be made anew
+ *     repair, so that a store with records that the topic lacks is not continued
+ * @param open partitions that are still to be written from local state; empty if complete
+ * @param former id that this local state belongs to, null if not known; the same as {@code id} if
+ *     the topic was found to be shorter, and has to be created anew
  */
 record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
   ChangelogNote {
@@ -55,24 +55,24 @@ record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
     return text.toString().getBytes(UTF_8);
   }
 
-  /** A topic that has all jobs. */
+  /** Note about a topic that has all jobs. */
   static ChangelogNote whole(String id) {
     return new ChangelogNote(id, Set.of(), null);
   }
 
-  /** A topic that lacks what stores have of some partitions. */
+  /** Note about a topic that lacks records that stores have, in some partitions. */
   static ChangelogNote shorter(String id, Set<Integer> partitions) {
     return new ChangelogNote(id, partitions, id);
   }
 
-  /** A topic that counts from now on, whatever it lacks. */
+  /** Note about a topic that is accepted as it is, whatever records it lacks. */
   static ChangelogNote accepted(String topicId, @Nullable ChangelogNote before) {
     var isSame = before != null && before.topicId().equals(topicId);
     var losses = before != null && isSame ? ChangelogIds.losses(before.id) : 0;
     return whole(ChangelogIds.decided(topicId, losses + 1));
   }
 
-  /** A topic that was made anew, and whose partitions are still to be written. */
+  /** Note about a topic that was created anew and has partitions that are still to be written. */
   static ChangelogNote begun(String topicId, Set<Integer> partitions, @Nullable String former) {
     return new ChangelogNote(ChangelogIds.decided(topicId, 0), partitions, former);
   }

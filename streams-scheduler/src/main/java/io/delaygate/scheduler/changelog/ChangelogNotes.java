@@ -29,13 +29,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads and writes the note about the changelog in {@code delay-control}, which outlives all disks.
+ * Reader and writer of the note about the changelog in {@code delay-control}, which outlives all
+ * local disks.
  */
 final class ChangelogNotes {
   private static final Logger LOG = LoggerFactory.getLogger(ChangelogNotes.class);
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /** As long as a start waits for decisions about targets, which are in the same topic. */
+  /** Same limit as for the decisions about targets at a start, which are in the same topic. */
   private static final int READ_POLLS = 300;
 
   private static final int FETCH_MS = 50;
@@ -49,7 +50,7 @@ final class ChangelogNotes {
   }
 
   /**
-   * Reads it; null when nothing is written down.
+   * Reads the note; null without one.
    *
    * @throws KafkaException if the topic cannot be read to its end
    * @throws SettingsException without the right to read it
@@ -57,7 +58,7 @@ final class ChangelogNotes {
   @Nullable ChangelogNote read() {
     var topic = settings.names().control();
     var properties = new HashMap<>(settings.followerProperties());
-    // closing waits for the answer to a fetch that is under way
+    // closing waits for the answer to an open fetch
     properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MS);
     try (var consumer = new BoundedConsumer(properties)) {
       var partitions =
@@ -108,10 +109,10 @@ final class ChangelogNotes {
   }
 
   /**
-   * Writes down that the topic is shorter than it was, so that no scheduler serves what is left:
-   * one that has no local state would not notice. Leaves a decision alone that was made since.
+   * Writes down that the topic is shorter than before, so that no scheduler serves the rest: one
+   * without local state would not notice. Does not replace a decision that was made since.
    *
-   * @throws KafkaException if the brokers do not tell or take it
+   * @throws KafkaException if the brokers do not answer or refuse it
    */
   void writeShorter(String id, Set<Integer> partitions) {
     var note = read();
@@ -121,9 +122,9 @@ final class ChangelogNotes {
   }
 
   /**
-   * Writes it.
+   * Writes the note.
    *
-   * @throws KafkaException if the brokers do not take it
+   * @throws KafkaException if the brokers refuse it
    */
   void write(ChangelogNote note) {
     var properties = new HashMap<>(settings.probeProperties());

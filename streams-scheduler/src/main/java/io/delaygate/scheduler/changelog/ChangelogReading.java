@@ -24,8 +24,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the brokers about the changelog. All methods throw a {@link KafkaException} when they do not
- * answer in time, or may not. Thread-safe.
+ * Client for broker queries about the changelog: topic id, offsets and progress of the group. All
+ * methods throw a {@link KafkaException} if the brokers do not answer in time or refuse.
+ * Thread-safe.
  */
 final class ChangelogReading {
   private final Admin admin;
@@ -61,7 +62,10 @@ final class ChangelogReading {
     return ranges(IntStream.range(0, partitions).boxed().toList());
   }
 
-  /** The same of some; those that cannot be told, as without a leader, are not in it. */
+  /**
+   * Offsets of some partitions; one that the brokers do not return, for example without a leader,
+   * is missing.
+   */
   Map<Integer, LogRange> ranges(List<Integer> partitions) {
     var starts = list(partitions, OffsetSpec.earliest());
     var ends = list(partitions, OffsetSpec.latest());
@@ -89,7 +93,7 @@ final class ChangelogReading {
   }
 
   /**
-   * Whether a group has read from a topic of commands. Not without the right to ask: such a group
+   * Whether a group has read from a topic of commands. False without the right to ask: such a group
    * cannot be joined either.
    */
   boolean hasRead(String group, String commands) {
@@ -126,6 +130,6 @@ final class ChangelogReading {
     return new KafkaException("The brokers do not tell about topic " + topic + ": " + cause, cause);
   }
 
-  /** The topic as it is. */
+  /** Topic id and number of partitions. */
   record Found(String id, int partitions) {}
 }

@@ -32,15 +32,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two remedies for a changelog that is refused: it is written anew from local state, or the
- * loss is accepted. Local state is read and stays as it is. All methods throw a {@link
- * KafkaException} if the brokers do not answer or refuse.
+ * Repair of a refused changelog: a rebuild from local state, or acceptance of the loss. Local state
+ * is read and not changed. All methods throw a {@link KafkaException} if the brokers do not answer
+ * or refuse.
  */
 public final class ChangelogRepair {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
-  /** 30 s: brokers take a topic away within a second, or are in trouble. */
+  /** 30 s: brokers delete a topic within a second unless they have a problem. */
   private static final int LOOKS = 300;
 
   private final Admin admin;
@@ -52,7 +52,7 @@ public final class ChangelogRepair {
   private final ChangelogNotes notes;
   private final LocalCopies local;
 
-  /** With a client that the caller closes. */
+  /** Creates a repair with a client that the caller closes. */
   public ChangelogRepair(Admin admin, SchedulerSettings settings) {
     var application = settings.names().applicationId();
     this.admin = admin;
@@ -70,7 +70,7 @@ public final class ChangelogRepair {
     return topic;
   }
 
-  /** Why the changelog is refused; empty when there is nothing to repair. */
+  /** Reason why the changelog is refused; empty if no repair is needed. */
   public Optional<String> refusal() {
     return check.look() instanceof Refused refused ? Optional.of(refused.why()) : Optional.empty();
   }
@@ -78,7 +78,7 @@ public final class ChangelogRepair {
   /**
    * Lines that tell an operator what {@link #rebuild} would do.
    *
-   * @param incomplete whether stores may be taken that may lack jobs
+   * @param incomplete whether to use stores that may lack jobs
    */
   public List<String> preview(boolean incomplete) {
     var plan = plan(check.facts(), incomplete);
@@ -114,8 +114,8 @@ public final class ChangelogRepair {
   }
 
   /**
-   * Writes each partition that a local store is found for, in a topic that is made anew unless it
-   * was begun before. Can be repeated.
+   * Writes each partition that has a local store into the changelog. Creates the topic anew, unless
+   * an earlier rebuild did. Can be repeated.
    *
    * @param told gets a line for each step
    * @return partitions that are still missing
@@ -139,12 +139,12 @@ public final class ChangelogRepair {
         told.accept("Partition %d: %d records written".formatted(copy.partition(), records));
       }
     }
-    // those that say what they belong to are put away when their task opens them
+    // a store that names its changelog is put away when its task opens it
     facts.copies().stream().filter(copy -> copy.changelog() == null).forEach(local::retire);
     return new TreeSet<>(note.open());
   }
 
-  /** A scheduler that runs has not written all of its stores to the disk. */
+  /** Refuses while a scheduler runs here, which has not written all of its stores to the disk. */
   private void refuseOpenStores() {
     if (local.isInUse()) {
       throw new SettingsException(
@@ -218,7 +218,7 @@ public final class ChangelogRepair {
 
   private Producer<byte[], byte[]> producer() {
     var properties = new HashMap<>(settings.probeProperties());
-    // nobody waits but the operator: as patient as Kafka's own defaults
+    // only the operator waits, so the time-outs are Kafka's defaults
     properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 30_000);
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 120_000);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 60_000);
@@ -230,10 +230,10 @@ public final class ChangelogRepair {
   }
 
   /**
-   * From now on the topic counts as it is, and is made if there is none. Local stores that know
-   * more are renamed.
+   * Declares that the topic as it is holds the jobs from now on; creates it if it does not exist.
+   * Local stores that have more records are renamed.
    *
-   * @return how many jobs these stores hold
+   * @return number of jobs in these stores
    */
   public long acceptLoss(Consumer<String> told) {
     refuseOpenStores();

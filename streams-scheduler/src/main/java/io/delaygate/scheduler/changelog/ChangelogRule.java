@@ -12,12 +12,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From what is written down, what there is and what local stores know to what follows. Pure.
+ * Decision rule that derives a verdict from the note, the topic and the local stores. Pure.
  *
  * @param topic name of the changelog
  */
 record ChangelogRule(String topic) {
-  /** Judges. */
+  /** Derives the verdict from the facts. */
   ChangelogVerdict judge(Facts facts) {
     var note = facts.note();
     var found = facts.found();
@@ -120,12 +120,12 @@ record ChangelogRule(String topic) {
   }
 
   /**
-   * What is known.
+   * Facts that the rule judges.
    *
-   * @param note what is written down, null when nothing is
-   * @param found id of the topic, null when there is none
+   * @param note about the changelog; null without one
+   * @param found id of the topic; null if it does not exist
    * @param copies local stores
-   * @param ranges offsets of each partition that tells
+   * @param ranges offsets of each partition that the brokers returned
    * @param isUsed whether the group of the schedulers has read commands before
    */
   record Facts(
@@ -139,13 +139,15 @@ record ChangelogRule(String topic) {
       ranges = Map.copyOf(ranges);
     }
 
-    /** Whether the topic lacks what a store goes on from; not while the brokers do not tell. */
+    /**
+     * Whether the topic lacks records that a store continues from; false while that is not known.
+     */
     boolean lacks(LocalCopy copy) {
       var range = ranges.get(copy.partition());
       return range != null && range.lacksFrom(copy.last());
     }
 
-    /** Whether no record was ever in the topic, as far as the brokers tell. */
+    /** Whether the topic never had a record, as far as the brokers show. */
     boolean isNeverWritten() {
       return ranges.values().stream().allMatch(range -> range.end() == 0);
     }

@@ -3,18 +3,18 @@ package io.delaygate.scheduler.changelog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offsets of a partition of the changelog.
+ * Offset range of a changelog partition: its start and its end.
  *
- * @param start offset of the first record that is kept. Compaction leaves it alone: it rises only
- *     where records are deleted, by a person or by a limit of time or size
+ * @param start log start offset. Compaction does not change it: it rises only where records are
+ *     deleted, by a person or by a limit of time or size
  * @param end offset of the next record
  */
 record LogRange(long start, long end) {
   /**
-   * Whether the partition lacks what a store goes on from: a record that the store has, at the end,
-   * or the one that follows the last it has.
+   * Whether the partition lacks records that a store continues from: the last one that the store
+   * has, or the one after it.
    *
-   * @param last offset of the last record of the store; negative or null where none is known
+   * @param last offset of the last record of the store; negative or null if not known
    */
   boolean lacksFrom(@Nullable Long last) {
     return last != null && last >= 0 && (last >= end || last + 1 < start);

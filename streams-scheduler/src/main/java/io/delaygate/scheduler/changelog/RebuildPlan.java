@@ -13,12 +13,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which local store writes which partition of the changelog anew. Pure.
+ * Plan of a changelog rebuild: the local store that each partition is written from. Pure.
  *
- * @param isContinued whether the topic was begun before, and lacks some partitions
- * @param former id of the topic that held the jobs, null where that is not known
- * @param copies one for each partition that can be written here
- * @param missing partitions that are still to be written and cannot be from here
+ * @param isContinued whether an earlier rebuild created the topic and left some partitions to write
+ * @param former id of the topic that held the jobs, null if not known
+ * @param copies one local store for each partition that can be written here
+ * @param missing partitions that are still to be written and have no local store
  */
 record RebuildPlan(
     boolean isContinued, @Nullable String former, List<LocalCopy> copies, Set<Integer> missing) {
@@ -28,11 +28,11 @@ record RebuildPlan(
   }
 
   /**
-   * Makes a plan. Of several stores of a partition the one that was kept is preferred: one that
-   * lies beside it was made after it.
+   * Makes a plan. Of several stores of a partition it prefers the one that was kept: a store beside
+   * it was made later.
    *
-   * @param partitions how many there have to be
-   * @param incomplete whether stores may be taken that may lack jobs, see {@link LocalCopy#isWhole}
+   * @param partitions number of partitions of the changelog
+   * @param incomplete whether to use stores that may lack jobs, see {@link LocalCopy#isWhole}
    */
   static RebuildPlan of(Facts facts, int partitions, boolean incomplete) {
     var note = facts.note();
@@ -66,7 +66,7 @@ record RebuildPlan(
                 .thenComparing(copy -> !copy.isSound()));
   }
 
-  /** All partitions that have to be written. */
+  /** All partitions that are still to be written. */
   Set<Integer> partitions() {
     var all = new TreeSet<>(missing);
     copies.forEach(copy -> all.add(copy.partition()));

@@ -7,31 +7,34 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time of the commits of a stream thread: as soon as the commit interval has passed since the
- * commit before, for committed readers and whoever waits for an outcome; and less often while more
- * records wait than it takes at a time.
+ * Trigger of the commits of a stream thread: one commit interval after the last commit, so that
+ * committed readers and callers wait no longer; less often while more records wait than the thread
+ * takes at a time.
  *
  * <p>Kafka Streams has a fixed interval, counted from the end of a commit. On a busy machine, and
  * in a JVM that has just begun, commits take several times as long as the work between them: the
  * thread waits for brokers, falls behind, and stays there. Measured on two cores: a scheduler that
  * took over half of 1,000 jobs a second right after its start committed every 160 ms for 25 ms of
  * work each, and took in 250 commands a second. So the interval given to Streams is only the
- * longest, and the commits before it are asked for here. A transaction that is as large as it may
- * be is committed at once.
+ * longest one, and this trigger requests earlier commits. A transaction that has reached its size
+ * limit is committed at once.
  *
- * <p>Each stream thread has a pace of its own. Goes by monotonic time, so that a clock that is set
- * back holds up no commit.
+ * <p>Each stream thread has its own state. It uses monotonic time, so that a clock that is set back
+ * delays no commit.
  */
 public final class AdaptiveCommitTrigger {
-  /** No commit that has work to do waits longer, if its interval is not longer itself. */
+  /** Longest delay of a commit with work, unless the commit interval itself is longer. */
   public static final Duration LONGEST = Duration.ofMillis(500);
 
-  /** Half of what Streams takes at a time: more of that kind wait at the broker. */
+  /**
+   * Half of the records that Streams takes at a time: a poll of so many means that more wait at the
+   * broker.
+   */
   static final int BEHIND_RECORDS = 500;
 
   private static final Duration FOR_EVER = ChronoUnit.FOREVER.getDuration();
 
-  /** A thread that is behind spends a fifth of its time in commits. */
+  /** Work per commit time: a thread that is behind spends a fifth of its time in commits. */
   private static final int WORK_PER_COMMIT = 4;
 
   /** Divisor of the interval for commits that a caller waits for. */
@@ -43,7 +46,7 @@ public final class AdaptiveCommitTrigger {
   private final ThreadLocal<Own> own;
 
   /**
-   * A pace for all threads of a Kafka Streams instance.
+   * Creates a trigger for all threads of a Kafka Streams instance.
    *
    * @param interval between two commits of a thread that is not behind
    * @param ticker monotonic nanoseconds
@@ -57,10 +60,9 @@ public final class AdaptiveCommitTrigger {
   }
 
   /**
-   * The calling thread did something that has to be committed.
+   * Notes that the calling thread did work that has to be committed.
    *
-   * @param commit asks Streams to commit all tasks of the thread as soon as the work in hand is
-   *     done
+   * @param commit asks Streams to commit all tasks of the thread after the current work
    */
   public void workDone(Runnable commit) {
     var mine = own.get();
@@ -69,22 +71,22 @@ public final class AdaptiveCommitTrigger {
   }
 
   /**
-   * The calling thread did something, and a caller waits for that very commit: it comes sooner than
-   * others, unless the thread is behind.
+   * The same for work whose commit a caller waits for: it comes sooner than others, unless the
+   * thread is behind.
    */
   public void workIsWaitedFor(Runnable commit) {
     own.get().isWaitedFor = true;
     workDone(commit);
   }
 
-  /** The calling thread got this number of records from the brokers. */
+  /** Notes that the calling thread got this number of records from the brokers. */
   void polled(int records) {
     var mine = own.get();
     mine.isBehind = records >= BEHIND_RECORDS;
     askIfDue(mine);
   }
 
-  /** The calling thread has committed. */
+  /** Notes that the calling thread has committed or rolled back. */
   void ended() {
     var mine = own.get();
     var now = ticker.getAsLong();
@@ -98,8 +100,8 @@ public final class AdaptiveCommitTrigger {
   }
 
   /**
-   * How long the calling thread may do nothing before its work has to be committed. Whoever has
-   * nothing to do is not behind.
+   * Time that the calling thread may wait before its work has to be committed. An idle thread is
+   * not behind.
    */
   Duration rest() {
     var mine = own.get();
@@ -109,7 +111,10 @@ public final class AdaptiveCommitTrigger {
         : Duration.ofNanos(Math.max(0, interval(mine) - passedNanos));
   }
 
-  /** Once: while the group rebalances Streams does not commit, and remembers what it was asked. */
+  /**
+   * Requests a due commit, once: while the group rebalances, Streams does not commit and keeps the
+   * request.
+   */
   private void askIfDue(Own mine) {
     var commit = mine.commit;
     var now = ticker.getAsLong();

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.ops.SchedulerMetrics;
-import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.store.ThreadTransactions;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.background.GuardedScheduler;
 import io.delaygate.service.directory.TopicListener;
@@ -24,19 +24,19 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Supplier of the clients of Kafka Streams, with a main consumer that polls no longer than {@link
- * PollBound} says; {@link AdaptiveCommitTrigger} is told of polls and commits. For the classic
+ * Supplier of the Kafka clients of Kafka Streams, whose main consumer polls no longer than {@link
+ * PollBound} allows. It reports polls and commits to {@link AdaptiveCommitTrigger}. For the classic
  * group protocol; Streams demands another consumer class for the newer one.
  *
- * <p>A partition whose position is not there any more is begun anew by Kafka Streams, which catches
- * what the poll throws and logs it as an ordinary thing. Here is the last place that knows of both
- * the position and the loss, and so somebody is told first.
+ * <p>Kafka Streams resets a partition whose position no longer exists: it catches the exception of
+ * the poll and logs it as routine. This is the last place that knows both the position and the
+ * loss, so it reports to {@link LostPositions} first.
  */
 public final class BoundedPollClients implements KafkaClientSupplier, TopicListener, AutoCloseable {
-  /** They are closed without waiting for brokers. */
+  /** Limit for closing producers, which does not wait for brokers. */
   private static final Duration CLOSE = Duration.ofSeconds(1);
 
-  /** The main consumer of the calling stream thread: it polls before it has anything to commit. */
+  /** Main consumer of the calling stream thread, which polls before it has work to commit. */
   private final ThreadLocal<@Nullable MainConsumer> main = ThreadLocal.withInitial(() -> null);
 
   /** Whether the calling stream thread is inside its consumer, where the group may rebalance. */
@@ -45,20 +45,20 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   private final SharedClients shared;
   private final LostPositions lostPositions;
   private final SchedulerMetrics metrics;
-  private final ThreadStages stages;
+  private final ThreadTransactions stages;
   private final Set<ProducerPool> pools = ConcurrentHashMap.newKeySet();
   private final GuardedScheduler background;
 
   /**
-   * Clients for one Kafka Streams instance.
+   * Creates a supplier for one Kafka Streams instance.
    *
-   * @param stages is told by each stream thread of its transactions
+   * @param stages gets the begin and end of each stream thread's transactions
    */
   public BoundedPollClients(
       SharedClients shared,
       LostPositions lostPositions,
       SchedulerMetrics metrics,
-      ThreadStages stages,
+      ThreadTransactions stages,
       BackgroundFailures failures) {
     this.shared = shared;
     this.lostPositions = lostPositions;
@@ -84,8 +84,8 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   }
 
   /**
-   * Ends the thread in which producers are made and closed; those that Kafka Streams has given up
-   * are closed first.
+   * Ends the thread that makes and closes producers, after it has closed those that Kafka Streams
+   * does not use any more.
    */
   @Override
   public void close() {
@@ -97,7 +97,7 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     background.close();
   }
 
-  /** Whether a producer that was made here has this transactional id, and was not given up. */
+  /** Whether a producer of this process that is still in use has this transactional id. */
   public boolean isOwn(String transactionalId) {
     return pools.stream().anyMatch(pool -> pool.isOwn(transactionalId));
   }
@@ -108,23 +108,23 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   }
 
   /**
-   * Whether a transactional id is of the process that had this state directory before, which is
-   * dead, or was given up here.
+   * Whether a transactional id belongs to the process that had this state directory before, which
+   * is dead, or to a producer that was given up here.
    */
   public boolean isOfPredecessor(String transactionalId) {
     return pools.stream().anyMatch(pool -> pool.isOfPredecessor(transactionalId));
   }
 
   /**
-   * A topic is gone: producers that know it go with it, since their next question about all their
-   * topics would have brokers make it again that make topics by themselves.
+   * Replaces producers that know a deleted topic: with auto-creation of topics, their next metadata
+   * request would make brokers create it again.
    */
   @Override
   public void gone(String topic) {
     pools.forEach(pool -> pool.forget(topic));
   }
 
-  /** A topic is another one: producers that know the one before go with it. */
+  /** Replaces producers that know the former topic of a name. */
   @Override
   public void remade(String topic) {
     gone(topic);
@@ -143,7 +143,7 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     return Objects.requireNonNull(main.get(), "the thread has polled before it commits");
   }
 
-  /** Those of the offsets that the calling stream thread may commit. */
+  /** Offsets that the calling stream thread may commit. */
   Map<TopicPartition, OffsetAndMetadata> committable(
       Map<TopicPartition, OffsetAndMetadata> offsets) {
     var consumer = main.get();
@@ -159,18 +159,18 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     return new MainConsumer(config, this, shared, lostPositions);
   }
 
-  /** The calling stream thread is about to poll. */
+  /** Notes that the calling stream thread is about to poll. */
   void polls(MainConsumer consumer) {
     main.set(consumer);
     polling.set(true);
   }
 
-  /** It has polled. */
+  /** Notes that the poll is over. */
   void polled() {
     polling.set(false);
   }
 
-  ThreadStages stages() {
+  ThreadTransactions stages() {
     return stages;
   }
 
@@ -198,13 +198,13 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     return new BoundedConsumer(config);
   }
 
-  /** Listener for partitions that cannot be read on where reading had stopped. Thread-safe. */
+  /** Listener for partitions whose reading cannot continue at the last position. Thread-safe. */
   @FunctionalInterface
   public interface LostPositions {
     /**
-     * Accounts for them before they are begun anew.
+     * Accounts for the partitions before their positions are reset.
      *
-     * @return false to be told again; until then they are not read
+     * @return false to be called again; the partitions are not read until then
      */
     boolean account(InvalidOffsetException lost);
   }

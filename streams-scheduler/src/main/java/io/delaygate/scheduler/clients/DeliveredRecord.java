@@ -5,11 +5,11 @@ import io.delaygate.schemas.contract.JobId;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** Reader of what the headers of a record on its way to a target say. */
+/** Parser of the job id in the headers of a record that is sent to a target. */
 final class DeliveredRecord {
   private DeliveredRecord() {}
 
-  /** The job whose delivery a record is; null for a dead letter, or any other record. */
+  /** Job that the record delivers; null for a dead letter or any other record. */
   static @Nullable JobId job(Headers headers) {
     var id = headers.lastHeader(DelayHeader.JOB_ID);
     return id == null || id.value() == null || headers.lastHeader("delay-reason") != null

@@ -7,11 +7,11 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks whose work failed half-way, for example because their store could not be read. Nothing that
- * the stream thread of such a task did since its last commit may be committed: its producer asks
- * here, and rolls back.
+ * Set of tasks whose work failed half-way, for example because their store could not be read. The
+ * stream thread of such a task may not commit its work since its last commit: its producer checks
+ * this set, and rolls back.
  *
- * <p>Each stream thread sees its own tasks.
+ * <p>Each stream thread sees only its own tasks.
  */
 public final class FailedTasks {
   private final ThreadLocal<Map<TaskId, RuntimeException>> own =
@@ -20,7 +20,7 @@ public final class FailedTasks {
   private final BooleanSupplier mayRollBack;
 
   /**
-   * Tasks of all threads of a Kafka Streams instance.
+   * Creates a set for all threads of a Kafka Streams instance.
    *
    * @param mayRollBack asked once for each roll-back of a thread, however many of its tasks failed;
    *     false where producers have no transactions, or after too many roll-backs. Thread-safe
@@ -30,9 +30,9 @@ public final class FailedTasks {
   }
 
   /**
-   * A task of the calling thread failed; it is unsound until it is closed.
+   * Adds a failed task of the calling thread, until it is closed.
    *
-   * @throws RuntimeException that one, where the thread has to end instead
+   * @throws RuntimeException {@code why}, where the thread has to end instead
    */
   public void failed(TaskId task, RuntimeException why) {
     var failed = own.get();
@@ -42,17 +42,17 @@ public final class FailedTasks {
     failed.putIfAbsent(task, why);
   }
 
-  /** A task of the calling thread is closed, and what it did with it. */
+  /** Removes a task of the calling thread that was closed, and its work with it. */
   public void closed(TaskId task) {
     own.get().remove(task);
   }
 
-  /** Whether a task of the calling thread is unsound. */
+  /** Whether a task of the calling thread has failed. */
   public boolean contains(TaskId task) {
     return own.get().containsKey(task);
   }
 
-  /** Why the calling thread may not commit; null where nothing speaks against it. */
+  /** Reason why the calling thread may not commit; null if it may. */
   @Nullable RuntimeException why() {
     return own.get().values().stream().findFirst().orElse(null);
   }

@@ -7,12 +7,12 @@ import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 
 /**
- * Stream threads that failed and are replaced. The replacing thread is another static member, and
- * the one that failed would keep its partitions until its session is over; so it is taken out of
- * the group at once.
+ * Remover of failed stream threads from the consumer group. The replacement of a thread is another
+ * static member, and the failed one would keep its partitions until its session is over; so it is
+ * removed at once.
  */
 public final class FailedThreads {
-  /** As Kafka Streams names its threads, and their members after the instance. */
+  /** Thread name of Kafka Streams, which also numbers the group members of an instance. */
   private static final Pattern NAME = Pattern.compile(".*-StreamThread-(\\d+)");
 
   private final Admin admin;
@@ -20,10 +20,10 @@ public final class FailedThreads {
   private final String instance;
 
   /**
-   * Threads of a scheduler.
+   * Creates a remover for the threads of a scheduler.
    *
    * @param admin stays the caller's
-   * @param instance its name among the members of the group
+   * @param instance {@code group.instance.id} of the scheduler
    */
   public FailedThreads(Admin admin, String group, String instance) {
     this.admin = admin;
@@ -31,7 +31,7 @@ public final class FailedThreads {
     this.instance = instance;
   }
 
-  /** Takes the member of a thread of this name out of the group, in the background. */
+  /** Removes the member of the thread of this name from the group, in the background. */
   public void leave(String threadName) {
     var name = NAME.matcher(threadName);
     if (name.matches()) {

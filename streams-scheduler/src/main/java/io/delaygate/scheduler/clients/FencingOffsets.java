@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * Offsets that each transaction commits, so that the group's coordinator refuses the transactions
  * of a zombie.
  *
- * <p>With one producer for each thread, the generation of the group is all that tells an owner from
- * a member that was thrown out and does not know it yet (<a
- * href="https://cwiki.apache.org/confluence/x/G4wABg">KIP-447</a>). It is only looked at where
- * offsets are committed, and Kafka Streams has none to commit while the tasks of a thread have
- * consumed nothing since they were assigned: a transaction of due jobs alone then committed,
- * whoever owned the partition by then. Seen in a rebalance storm: a member that had been removed
- * delivered a job after the next owner had asked where its changelog ended, which delivered it
- * again. So such a transaction commits once more what is committed already, which changes nothing.
+ * <p>With one producer for each thread, only the generation of the group distinguishes an owner
+ * from a member that was removed and does not know it yet (<a
+ * href="https://cwiki.apache.org/confluence/x/G4wABg">KIP-447</a>). It is checked only where
+ * offsets are committed, and Kafka Streams commits none while the tasks of a thread have consumed
+ * no record since they were assigned. A transaction with due jobs alone then committed, even if
+ * another member owned the partition. Seen in a rebalance storm: a removed member delivered a job
+ * after the next owner had read the end of its changelog, and that owner delivered it again. So
+ * such a transaction commits the committed offsets once more, which changes nothing.
  *
- * <p>What was read or sent is good for one generation, in which nobody else moves the positions.
+ * <p>Known offsets stay valid for one generation, in which no other member moves the positions.
  *
  * <p>Not thread-safe: used by the thread that commits.
  */
@@ -36,17 +36,20 @@ final class FencingOffsets {
   private Map<TopicPartition, OffsetAndMetadata> known = Map.of();
   private @Nullable ConsumerGroupMetadata owner;
 
-  /** Of the partitions that are assigned to the consumer; asked on the thread that commits. */
+  /**
+   * Creates offsets of the partitions that are assigned to the consumer, which is used on the
+   * thread that commits.
+   */
   FencingOffsets(Supplier<Consumer<byte[], byte[]>> consumer) {
     this.consumer = consumer;
   }
 
   /**
-   * What to commit: the offsets themselves, or what was committed before if there are none.
+   * Offsets to commit: the given ones, or those that are committed already if none are given.
    *
    * @return never empty
    * @throws CommitFailedException if the consumer has lost its partitions
-   * @throws KafkaException if what is committed is not told in time
+   * @throws KafkaException if the brokers do not return the committed offsets in time
    */
   Map<TopicPartition, OffsetAndMetadata> orKnown(
       Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
@@ -59,7 +62,7 @@ final class FencingOffsets {
     return known;
   }
 
-  /** The transaction was aborted: its offsets are not committed. */
+  /** Forgets the offsets of an aborted transaction. */
   void aborted() {
     owner = null;
   }
@@ -72,7 +75,7 @@ final class FencingOffsets {
     }
     try {
       var committed = committed(member, owned);
-      // nothing was, or it has expired: then they are read from their beginning
+      // without committed offsets, or with expired ones, partitions are read from their beginning
       return committed.isEmpty() ? beginnings(member, owned) : committed;
     } catch (TimeoutException timedOut) { // Streams would revive single tasks
       throw new KafkaException("The committed offsets were not told in time", timedOut);

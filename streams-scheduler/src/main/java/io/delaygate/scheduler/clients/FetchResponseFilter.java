@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Filter of a consumer's fetch responses, before it unpacks them. Kafka bounds a fetch by its
- * compressed size, has no bound for one record, and offers no public hook here. So the consumer's
- * network client is wrapped by reflection; a test on a broker fails when a version of Kafka keeps
- * it elsewhere.
+ * Filter of a consumer's fetch responses that truncates oversized records before the consumer
+ * decompresses them. Kafka bounds a fetch by its compressed size, has no bound for one record, and
+ * offers no public hook here. So the consumer's network client is wrapped by reflection; a test on
+ * a broker fails if a version of Kafka keeps it in another field.
  *
- * <p>Not chosen: {@code compression.type=uncompressed} for the topic, since then the broker unpacks
- * the record in its own heap, and fails instead of us.
+ * <p>Rejected: {@code compression.type=uncompressed} for the topic, since then the broker
+ * decompresses the record in its own heap, and fails instead of the scheduler.
  */
 final class FetchResponseFilter {
   private static final Logger LOG = LoggerFactory.getLogger(FetchResponseFilter.class);
@@ -34,8 +34,8 @@ final class FetchResponseFilter {
   private FetchResponseFilter() {}
 
   /**
-   * Truncates oversized records that the consumer fetches from now on. Logs a warning and does
-   * nothing where this version of Kafka keeps the network client elsewhere.
+   * Truncates oversized records that the consumer fetches from now on. Only logs a warning if this
+   * version of Kafka keeps the network client in another field.
    */
   static void truncateOversized(KafkaConsumer<byte[], byte[]> consumer) {
     var records = new FetchResponseFilter();
@@ -89,7 +89,10 @@ final class FetchResponseFilter {
     }
   }
 
-  /** A session names a partition again only where its offset is another than before. */
+  /**
+   * Keeps the fetch offsets: a fetch session names a partition again only if its offset has
+   * changed.
+   */
   private synchronized void asked(FetchRequest.Builder request) {
     request
         .fetchData()
@@ -111,7 +114,7 @@ final class FetchResponseFilter {
     }
   }
 
-  /** A partition, of a topic that has an id with newer brokers and a name with older ones. */
+  /** Partition of a topic, which newer brokers identify by id and older ones by name. */
   private record Place(Uuid id, String topic, int partition) {
     static Place of(Uuid id, String topic, int partition) {
       return new Place(id, id.equals(Uuid.ZERO_UUID) ? topic : "", partition);

@@ -21,21 +21,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finder of transactions that no coordinator will end. A partition that loses its last leader
- * between a record and the marker of its transaction is skipped by brokers up to 4.4 at least
- * (KAFKA-20734): when it is back, committed readers of it wait for ever. Nobody but a person can
- * tell whether the record was committed, so it is told and not mended: an abort gives a delivered
- * record up.
+ * Detector of hanging transactions, which no coordinator will end. Brokers up to 4.4 at least skip
+ * a partition that loses its last leader between a record and the marker of its transaction
+ * (KAFKA-20734): when it is back, its committed readers wait for ever. Only a person can find out
+ * whether the record was committed, so the transaction is reported and not aborted: an abort would
+ * drop a delivered record.
  *
- * <p>Only partitions that had no leader, or gave no answer, are looked at. Needs the right to read
- * them, without which nothing is found. Looks by a thread of its own. Thread-safe.
+ * <p>It checks only partitions that had no leader or gave no answer, in a background thread. It
+ * needs the right to read them, and finds no transaction without it. Thread-safe.
  */
 public final class HangingTransactions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HangingTransactions.class);
 
   private static final Duration EVERY = Duration.ofSeconds(15);
 
-  /** Above the transaction time-out and the pause between two looks of the brokers, 10 s. */
+  /** Above the transaction time-out and the brokers' check interval, 10 s. */
   private static final long OLD_MS = 60_000;
 
   private static final int ASK_MS = 5_000;
@@ -47,10 +47,10 @@ public final class HangingTransactions implements AutoCloseable {
   private volatile Map<TopicPartition, Long> hanging = Map.of();
 
   /**
-   * A finder that has not looked.
+   * Creates a detector without findings yet.
    *
    * @param admin stays the caller's
-   * @param troubled the partitions to look at, given the time
+   * @param troubled partitions to check, given the time in epoch milliseconds
    * @param wall epoch milliseconds
    */
   public HangingTransactions(
@@ -64,12 +64,15 @@ public final class HangingTransactions implements AutoCloseable {
     this.background = new GuardedScheduler("hanging-transactions", failures);
   }
 
-  /** Begins to look. */
+  /** Starts to check. */
   public void start() {
     background.repeat(Duration.ZERO, EVERY, this::look);
   }
 
-  /** One for each partition that hangs, by its name as Kafka writes it, {@code orders-0}. */
+  /**
+   * 1 for each partition with a hanging transaction, by its name in Kafka's notation, {@code
+   * orders-0}.
+   */
   public Map<String, Double> byPartition() {
     return hanging.keySet().stream()
         .collect(Collectors.toMap(TopicPartition::toString, partition -> 1.0));
@@ -95,7 +98,10 @@ public final class HangingTransactions implements AutoCloseable {
     hanging = Map.copyOf(found);
   }
 
-  /** Since when a transaction is open that must have ended, epoch milliseconds; 0 for none. */
+  /**
+   * Time of the last record of the oldest overdue open transaction, epoch milliseconds; 0 without
+   * one.
+   */
   private long openSince(TopicPartition partition, long nowMs) throws InterruptedException {
     try {
       var options = new DescribeProducersOptions().timeoutMs(ASK_MS);

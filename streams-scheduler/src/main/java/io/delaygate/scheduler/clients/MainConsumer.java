@@ -15,12 +15,15 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consumer of commands of one stream thread. Polls no longer than {@link PollBound} says, hands out
- * no command that cannot be judged yet, and knows which offsets are good to be committed. For its
- * stream thread.
+ * Main consumer of one stream thread, which reads the commands. It polls no longer than {@link
+ * PollBound} allows, returns no command whose topics are not known yet, and knows which offsets may
+ * be committed. For its stream thread.
  */
 final class MainConsumer extends BoundedConsumer {
-  /** As long as nobody tells what is committed, nothing can be committed either. */
+  /**
+   * Time to wait for the committed offsets; while the group does not return them, it accepts no
+   * commit either.
+   */
   private static final Duration COMMITTED = Duration.ofSeconds(2);
 
   private final BoundedPollClients clients;
@@ -65,15 +68,15 @@ final class MainConsumer extends BoundedConsumer {
     }
   }
 
-  /** A roll-back of the calling thread's transaction: what it has read is to be read again. */
+  /** Notes a roll-back of the thread's transaction, whose records are to be read again. */
   void rolledBack() {
     rewound.rolledBack(assignment());
   }
 
   /**
-   * Sets the positions of what is about to be read without that.
+   * Sets the positions of partitions that would be read without a set position after a roll-back.
    *
-   * @return false where the group does not tell what is committed: then nothing is read
+   * @return false if the group does not return the committed offsets; then no record may be read
    */
   private boolean setBackWhatIsUnset() {
     var readable = new HashSet<>(assignment());
@@ -128,7 +131,7 @@ final class MainConsumer extends BoundedConsumer {
     clients.ended();
   }
 
-  /** Those of the offsets that may be committed. */
+  /** Offsets that may be committed. */
   Map<TopicPartition, OffsetAndMetadata> committable(
       Map<TopicPartition, OffsetAndMetadata> offsets) {
     return rewound.committable(offsets);

@@ -9,30 +9,32 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bound on the topics that a transaction is the first to write to for some time. Each costs all
- * jobs of the transaction: its producer asks the brokers about the topic, and the stream thread
- * waits for the answer; brokers take it into the transaction and open its log. 300 targets that
- * were not used lately, due within a second, held up others for two seconds, with this bound for
- * one. So a transaction begins with some; jobs of the others are parked for a moment, while threads
- * in the background have the producers ask.
+ * Limit on the topics that a transaction is the first to write to for some time. Each such topic
+ * delays all jobs of the transaction: the stream thread waits while its producer asks the brokers
+ * about the topic, and brokers add it to the transaction and open its log. 300 targets that were
+ * not used lately, due within a second, delayed others for two seconds; with this limit, for one.
+ * So a transaction begins with some of them. Jobs of the others are parked for a moment, while
+ * background threads make the producers ask.
  *
- * <p>Each stream thread has producers and a transaction of its own, and asks for itself; one that
- * has no producers yet may write to any topic.
+ * <p>Each stream thread has its own producers, transaction and limit; a thread without producers
+ * yet may write to any topic.
  */
 public final class NewTopics {
-  /** In one transaction; its markers are written in some ten milliseconds. */
+  /** Largest number of such topics in a transaction, whose markers take some ten milliseconds. */
   static final int MOST = 32;
 
   /**
-   * Of these, those that the producer does not know: some ten milliseconds of waiting each. Not
-   * none, as a target that is used now and then would always be late.
+   * Largest number of those that the producer does not know: some ten milliseconds of waiting each.
+   * Not 0, since then a rarely used target would always be late.
    */
   static final int MOST_UNKNOWN = 1;
 
-  /** A producer puts the questions of several threads into one request, and wakes them all. */
+  /**
+   * Number of asking threads; a producer puts the questions of several threads into one request.
+   */
   private static final int ASKING = 4;
 
-  /** Longest queue of questions; a topic beyond it is asked about when it is wanted again. */
+  /** Longest queue of questions; a topic beyond it is asked about at its next use. */
   private static final int QUEUED = 4_000;
 
   private final LongSupplier ticker;
@@ -40,7 +42,7 @@ public final class NewTopics {
   private final ThreadLocal<Own> own = ThreadLocal.withInitial(Own::new);
 
   /**
-   * A bound for each thread of a Kafka Streams instance.
+   * Creates a limit for each thread of a Kafka Streams instance.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -82,12 +84,12 @@ public final class NewTopics {
     return mine.begun < MOST && (isKnown || mine.unknown < MOST_UNKNOWN);
   }
 
-  /** The producers of the calling thread. */
+  /** Sets the producers of the calling thread. */
   void use(ProducerPool pool) {
     own.get().pool = pool;
   }
 
-  /** The calling thread's transaction writes to a topic. */
+  /** Notes that the calling thread's transaction writes to a topic. */
   void writes(ProducerPool pool, String topic) {
     var mine = own.get();
     if (mine.written.add(topic)) {
@@ -99,7 +101,7 @@ public final class NewTopics {
     }
   }
 
-  /** The calling thread's transaction is over. */
+  /** Notes that the calling thread's transaction is over. */
   void ended() {
     own.get().end();
   }

@@ -22,22 +22,26 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction of a stream thread while it is open: the records that are not yet answered, and
- * those that failed. The first failure dooms it: from then on nothing more is sent in it.
+ * State of a stream thread's open transaction: its records without an acknowledgement, and those
+ * that failed. The first failure dooms it: from then on no record is sent in it.
  *
- * <p>One thread sends and waits; the producer's thread answers.
+ * <p>One thread sends and waits; the producer's thread acknowledges.
  */
 final class OpenTransaction {
   /**
-   * How long a target may be silent while the transaction's own records are answered: a healthy one
-   * answers in milliseconds, a busy machine in some hundred; the producer's own limit is 4 s.
+   * Longest silence of a target while records to the scheduler's own topics are acknowledged. A
+   * healthy broker answers in milliseconds, a busy one in some hundred; the producer's own limit is
+   * 4 s.
    */
   static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Time between two looks for silent partitions, while answers are waited for. */
+  /** Time between two checks for silent partitions during a wait for acknowledgements. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** The same limit where brokers throttle, which they do for seconds: near the producer's own. */
+  /**
+   * The same limit for throttled producers: near the producer's own, since brokers throttle for
+   * seconds.
+   */
   static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(3_500);
 
   private final LongSupplier ticker;
@@ -54,10 +58,10 @@ final class OpenTransaction {
   private long begunNanos;
 
   /**
-   * A transaction without records.
+   * Creates a transaction without records.
    *
    * @param ticker monotonic nanoseconds
-   * @param isThrottled whether brokers delay the producer's requests; asked when one is silent
+   * @param isThrottled whether brokers delay the producer's requests; asked when a target is silent
    */
   OpenTransaction(LongSupplier ticker, BooleanSupplier isThrottled) {
     this.ticker = ticker;
@@ -65,10 +69,10 @@ final class OpenTransaction {
   }
 
   /**
-   * A record is about to be sent.
+   * Counts a record that is about to be sent.
    *
-   * @param isOwn whether it is for a topic without which nothing goes on, such as the changelog
-   * @return where its answer is told
+   * @param isOwn whether it is for a topic that every task depends on, such as the changelog
+   * @return the traffic that gets its acknowledgement
    */
   PartitionTraffic sending(ProducerRecord<byte[], byte[]> record, boolean isOwn) {
     var now = ticker.getAsLong();
@@ -80,21 +84,21 @@ final class OpenTransaction {
     return traffic;
   }
 
-  /** A record is in its log. */
+  /** Counts an acknowledged record. */
   void answered(PartitionTraffic traffic) {
     answered.incrementAndGet();
     settle(traffic);
   }
 
   /**
-   * A record was refused, or will never be answered.
+   * Counts a record that was refused, or will never be acknowledged.
    *
-   * <p>A producer gives the failure of a record to everything as well that waits behind it in the
-   * transaction, whatever its size or topic: the very same object, and to the record itself first
-   * ({@code Sender.failBatch} before {@code abortUndrainedBatches}). So each failure speaks of one
-   * record.
+   * <p>A producer passes the failure of a record also to all records that wait behind it in the
+   * transaction, whatever their size or topic: the same object, and to the failed record first
+   * ({@code Sender.failBatch} before {@code abortUndrainedBatches}). So each failure object names
+   * one record.
    *
-   * @return whether it is this record that was refused, not one before it
+   * @return whether this record was refused, and not one before it
    */
   boolean failed(
       PartitionTraffic traffic,
@@ -111,7 +115,7 @@ final class OpenTransaction {
     return isNew;
   }
 
-  /** It cannot be committed, and no record is known to be the cause. */
+  /** Dooms the transaction for a failure that no record is known to have caused. */
   void failed(Exception why) {
     doom(new Failure(null, false, null, why));
   }
@@ -125,7 +129,7 @@ final class OpenTransaction {
   private void settle(PartitionTraffic traffic) {
     traffic.answered(ticker.getAsLong());
     if (unanswered.decrementAndGet() == 0 || doom != null) {
-      LockSupport.unpark(waiter); // of nobody does nothing
+      LockSupport.unpark(waiter); // no effect without a waiting thread
     }
   }
 
@@ -133,23 +137,23 @@ final class OpenTransaction {
     return doom != null;
   }
 
-  /** The failure that doomed it; null while it is not doomed. */
+  /** Failure that doomed the transaction; null while it is not doomed. */
   @Nullable Failure doom() {
     return doom;
   }
 
-  /** Whether each record was answered, one way or the other. */
+  /** Whether each record was acknowledged or failed. */
   boolean isAnswered() {
     return unanswered.get() == 0;
   }
 
-  /** Waits until each record is answered, or the transaction is doomed for want of answers. */
+  /** Waits until each record is acknowledged, or the transaction is doomed. */
   void awaitAnswers(Runnable whileNothingIsAnswered) {
     waiter = Thread.currentThread();
     try {
       while (!isAnswered() && !isDoomed()) {
         LockSupport.parkNanos(this, LOOK_NANOS);
-        if (Thread.currentThread().isInterrupted()) { // it would not park any more
+        if (Thread.currentThread().isInterrupted()) { // an interrupted thread does not park
           failed(new InterruptException("interrupted while answers were waited for"));
         }
         if (!isAnswered() && !isDoomed()) {
@@ -176,12 +180,15 @@ final class OpenTransaction {
         && others.values().stream().anyMatch(traffic -> traffic.isSilent(forNanos, now));
   }
 
-  /** Partitions of targets that it has records for. */
+  /** Partitions of targets that the transaction has records for. */
   Set<TopicPartition> others() {
     return others.keySet();
   }
 
-  /** Partitions that answer nothing, while the transaction's own records are answered. */
+  /**
+   * Partitions of targets that are silent while records to the scheduler's own topics are
+   * acknowledged.
+   */
   Set<TopicPartition> silent() {
     var now = ticker.getAsLong();
     return own.isWaiting()
@@ -193,8 +200,8 @@ final class OpenTransaction {
   }
 
   /**
-   * Jobs whose records the brokers call bad, of the partition that failed first. A batch fails as a
-   * whole, and the records that only shared it have another error.
+   * Jobs of a partition whose records the brokers call bad. A batch fails as a whole, and the
+   * records that only shared the batch have another error.
    */
   Set<JobId> refusedRecords(TopicPartition partition) {
     var jobs = new HashSet<JobId>();
@@ -208,7 +215,7 @@ final class OpenTransaction {
     return jobs;
   }
 
-  /** The error of a record that the brokers call bad, of a partition; null for none. */
+  /** Error of a record of a partition that the brokers call bad; null without one. */
   @Nullable Exception recordError(TopicPartition partition) {
     for (var failure : failures) {
       if (partition.equals(failure.partition)
@@ -228,13 +235,13 @@ final class OpenTransaction {
    * Failure of a record, or of the transaction as a whole.
    *
    * @param partition of the record; null where no record is known
-   * @param isOther whether that is a target, not a topic of the scheduler's own
-   * @param job whose delivery the record was; null for any other record
+   * @param isOther whether it is a partition of a target, not of the scheduler's own topics
+   * @param job that the record delivered; null for any other record
    */
   record Failure(
       @Nullable TopicPartition partition, boolean isOther, @Nullable JobId job, Exception why) {}
 
-  /** A target that does not answer. */
+  /** Failure of a target that does not answer. */
   static final class Silence extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -21,28 +21,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the transactions that a killed scheduler left open, so that its partitions go on at once.
+ * Background task that aborts transactions of a killed scheduler, so that the next owner of its
+ * partitions continues at once.
  *
- * <p>A position that an open transaction moves cannot be read, and who takes the partition over
- * waits for it. The brokers end it by themselves, but only when {@code transaction.timeout.ms} is
- * over and they look next, every 10 s unless told otherwise: 5 to 15 s after the kill. A shorter
- * time-out was rejected: it also ends those of schedulers that are merely slow.
+ * <p>A position that an open transaction moves cannot be read, and the next owner of the partition
+ * waits for it. The brokers abort it themselves, but only after {@code transaction.timeout.ms} and
+ * at their next check, every 10 s by default: 5 to 15 s after the kill. A shorter time-out was
+ * rejected: it also aborts transactions of slow schedulers.
  *
- * <p>Those of the process that had the same state directory are ended at the first look, whatever
- * they have written: it is back before anybody misses it, and readers of targets would wait.
+ * <p>Transactions of the process that had the same state directory are aborted at the first look,
+ * whatever they wrote: the process restarts before another scheduler takes over, and readers of
+ * targets would wait.
  *
- * <p>While there was a producer for each partition, its next owner ended them by taking over the
- * transactional id; with one for each thread (KIP-447) nobody does. A former owner that lives after
- * all, as one that was frozen, is fenced, and comes back as after any rebalance.
+ * <p>With one producer for each partition, the next owner aborted them when it took over the
+ * transactional id; with one for each thread (KIP-447) nothing does. A former owner that still
+ * lives, for example a frozen one, is fenced and comes back as after any rebalance.
  *
- * <p>Looks by a thread of its own. Thread-safe.
+ * <p>Thread-safe.
  */
 public final class OrphanedTransactions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanedTransactions.class);
 
   /**
-   * Part of what a job waits for after a kill; a look costs a request or two to each broker, while
-   * partitions are waited for. Ten commits of whoever works and keeps up.
+   * Adds to the delay of a job after a kill; a look costs a request or two to each broker, while
+   * partitions are awaited. A scheduler that keeps up commits ten times in it.
    */
   private static final Duration EVERY = Duration.ofMillis(250);
 
@@ -50,16 +52,16 @@ public final class OrphanedTransactions implements AutoCloseable {
   private final String applicationId;
   private final Ids ids;
   private final Supplier<Set<Integer>> awaited;
-  private final Orphans orphans = new Orphans();
+  private final OrphanDetector orphans = new OrphanDetector();
   private final GuardedScheduler background;
   private boolean isPredecessorOver;
 
   /**
-   * Those of an installation; looked for after {@link #start}.
+   * Creates the task for an installation; it runs after {@link #start}.
    *
    * @param admin stays the caller's
-   * @param awaited the partitions that were given to this process, as long as not all of them work:
-   *     only then transactions are looked for
+   * @param awaited partitions that were assigned to this process, as long as not all of them run;
+   *     only then the task looks for transactions
    */
   public OrphanedTransactions(
       Admin admin,
@@ -74,7 +76,7 @@ public final class OrphanedTransactions implements AutoCloseable {
     this.background = new GuardedScheduler("takeover", failures);
   }
 
-  /** Begins to look. */
+  /** Starts the task. */
   public void start() {
     background.repeat(Duration.ZERO, EVERY, this::look);
   }
@@ -124,11 +126,11 @@ public final class OrphanedTransactions implements AutoCloseable {
   }
 
   /**
-   * Whose a transactional id is.
+   * Tests for the owner of a transactional id.
    *
    * @param own of this process
    * @param ofPredecessor of the process before on the same state directory
-   * @param areKnown whether this process has ids yet, by which the others are told apart
+   * @param areKnown whether this process has ids yet, which the other tests need
    */
   public record Ids(
       Predicate<String> own, Predicate<String> ofPredecessor, BooleanSupplier areKnown) {}

@@ -15,21 +15,24 @@ import org.apache.kafka.common.record.internal.MemoryRecordsBuilder;
 import org.apache.kafka.common.utils.internals.BufferSupplier;
 
 /**
- * Truncation of fetched records that unpack to more than 16 MiB, to a little more than the largest
- * that is accepted; so they are refused like any record that is too large. 600 MB of zeros are 19
- * KB in the log, and a consumer allocates a record as a whole before its deserializers see it.
+ * Truncation of fetched records larger than 16 MiB after decompression, to one byte more than the
+ * largest accepted size, so that they are refused like any record that is too large. 600 MB of
+ * zeros are 19 KB in the log, and a consumer allocates a whole record before its deserializers see
+ * it.
  *
- * <p>Where a batch has such a record, what is handed on ends with it, or with 16 MiB: the consumer
- * fetches the batch again for what follows. For one consumer; not thread-safe.
+ * <p>If a batch has such a record, the returned records end with it, or at 16 MiB; the consumer
+ * fetches the batch again for the rest. For one consumer; not thread-safe.
  */
 final class OversizedRecords {
   /** Far above {@link Limits#RECORD_BYTES}, far below the smallest heap. */
   static final int OVERSIZED_BYTES = 16 << 20;
 
-  /** Bytes of key and value that are kept: one more than is accepted, so that it is refused. */
+  /**
+   * Bytes of key and value that are kept: one more than the limit, so that the record is refused.
+   */
   static final int KEPT_BYTES = Limits.RECORD_BYTES + 1;
 
-  /** How much larger a batch may be unpacked, at most, by the format of its compression. */
+  /** Largest expansion factor of a batch, by compression type. */
   private static final Map<CompressionType, Long> EXPANSION =
       new EnumMap<>(
           Map.of(
@@ -42,9 +45,9 @@ final class OversizedRecords {
   private final BufferSupplier buffers = BufferSupplier.create();
 
   /**
-   * The records, oversized ones truncated; the same object where no record is oversized.
+   * Returns the records with oversized ones truncated; the same object if none is oversized.
    *
-   * @param from offset from which they are read
+   * @param from offset at which reading starts
    */
   MemoryRecords cut(MemoryRecords records, long from) {
     var before = 0;
@@ -57,7 +60,10 @@ final class OversizedRecords {
     return records;
   }
 
-  /** Whether there is one is known by walking over the unpacked bytes, which are not kept. */
+  /**
+   * Whether a batch has an oversized record; walks over the decompressed bytes without keeping
+   * them.
+   */
   private boolean hasOversized(DefaultRecordBatch batch) {
     var expansion = EXPANSION.getOrDefault(batch.compressionType(), Long.MAX_VALUE);
     if (batch.isControlBatch() || batch.sizeInBytes() <= OVERSIZED_BYTES / expansion) {
@@ -73,11 +79,11 @@ final class OversizedRecords {
       }
       return false;
     } catch (IOException | RuntimeException unreadable) {
-      return false; // the consumer says what is wrong with it
+      return false; // the consumer reports the fault
     }
   }
 
-  /** The batch from an offset on, unpacked, to its first oversized record or to 16 MiB. */
+  /** Decompressed batch from an offset to its first oversized record or to 16 MiB. */
   private MemoryRecords rebuilt(DefaultRecordBatch batch, long from) {
     var begin = Math.max(from, batch.baseOffset());
     try (var unpacked = batch.recordInputStream(buffers);
@@ -97,7 +103,7 @@ final class OversizedRecords {
               record.headers());
         }
       }
-      if (left == 0) { // compaction may have taken the last
+      if (left == 0) { // compaction may have removed the last one
         builder.overrideLastOffset(batch.lastOffset());
       }
       return builder.build();

@@ -3,8 +3,8 @@ package io.delaygate.scheduler.clients;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Records of one transaction to one partition. Sent by the stream thread, answered by the
- * producer's.
+ * Counter of a transaction's unacknowledged records to a partition, with the time of its last
+ * progress. The stream thread sends, the producer's thread acknowledges.
  */
 final class PartitionTraffic {
   private final AtomicInteger unanswered = new AtomicInteger();
@@ -25,7 +25,7 @@ final class PartitionTraffic {
     return unanswered.get() > 0;
   }
 
-  /** Whether records wait, and none was answered for so long. */
+  /** Whether records wait, and none was acknowledged for that time. */
   boolean isSilent(long forNanos, long nowNanos) {
     return isWaiting() && nowNanos - progressNanos >= forNanos;
   }

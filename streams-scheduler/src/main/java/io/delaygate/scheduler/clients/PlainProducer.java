@@ -7,15 +7,16 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Producer of an at-least-once scheduler. A failed send ends its stream thread, see {@link
- * io.delaygate.scheduler.outbound.FailFastProductionHandler}: there is no transaction to roll back.
+ * Producer without transactions, of an at-least-once scheduler. A failed send ends its stream
+ * thread, see {@link io.delaygate.scheduler.outbound.FailFastProductionHandler}: there is no
+ * transaction to roll back.
  */
 final class PlainProducer extends KafkaProducer<byte[], byte[]> {
   PlainProducer(Map<String, Object> config) {
     super(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  /** Not asked, see {@link RollbackProducer#partitionsFor}. */
+  /** Returns a dummy without asking the brokers, see {@link RollbackProducer#partitionsFor}. */
   @Override
   public List<PartitionInfo> partitionsFor(String topic) {
     return RollbackProducer.someOf(topic);

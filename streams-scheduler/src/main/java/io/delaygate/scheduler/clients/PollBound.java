@@ -11,18 +11,18 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.TaskId;
 
 /**
- * Upper bound of the time that a stream thread waits for records: until the next alarm of one of
- * its tasks, or until its work has to be committed; and short while other threads have requests to
- * its tasks. Streams itself waits {@code poll.ms}, whatever is due meanwhile; a small fixed {@code
- * poll.ms} would burn CPU for nothing.
+ * Upper bound of a stream thread's poll time: until the next wake-up timer of one of its tasks, or
+ * until its work has to be committed; short while other threads have requests to its tasks. Streams
+ * itself waits {@code poll.ms}, even if a job is due meanwhile; a small fixed {@code poll.ms} would
+ * burn CPU for nothing.
  *
- * <p>Each stream thread has a bound of its own.
+ * <p>Each stream thread has its own bound.
  */
 public final class PollBound {
-  /** Workers that got a job ask for the next one within it. */
+  /** Time for which polls stay short: a worker that got a job asks for the next one within it. */
   private static final long SOON_MS = 1_000;
 
-  /** A fifth of a commit interval, by default. */
+  /** A fifth of the default commit interval. */
   private static final long SHORT_POLL_MS = 5;
 
   private final LongSupplier clock;
@@ -35,9 +35,9 @@ public final class PollBound {
   private volatile long pollSoonUntilMs;
 
   /**
-   * A bound for all threads of a Kafka Streams instance.
+   * Creates a bound for all threads of a Kafka Streams instance.
    *
-   * @param clock epoch milliseconds, the clock that punctuations go by
+   * @param clock epoch milliseconds, the clock of punctuations
    */
   public PollBound(LongSupplier clock, AdaptiveCommitTrigger commits) {
     this.clock = clock;
@@ -47,27 +47,27 @@ public final class PollBound {
   /**
    * Requests of other threads to a task.
    *
-   * @param arePending whether the task has some to handle
-   * @param wakeUp has the task run now; called between two polls
+   * @param arePending whether the task has requests to handle
+   * @param wakeUp makes the task run now; called between two polls
    */
   private record Requests(BooleanSupplier arePending, Runnable wakeUp) {}
 
-  /** The task runs when requests are pending; {@link #pollSoon} says that there may be some. */
+  /** Makes the task run when requests are pending; {@link #pollSoon} announces them. */
   public void listen(TaskId task, BooleanSupplier arePending, Runnable wakeUp) {
     requests.get().put(task, new Requests(arePending, wakeUp));
   }
 
   /**
-   * Keeps polls short for a second, as some task has requests. Any thread.
+   * Keeps polls short for a second, since a task has requests. Any thread.
    *
-   * <p>Rejected: {@code Consumer.wakeup()}, which may as well end whatever the thread does with its
-   * consumer after the poll.
+   * <p>Rejected: {@code Consumer.wakeup()}, which may also interrupt other calls of the thread to
+   * its consumer after the poll.
    */
   public void pollSoon() {
     pollSoonUntilMs = clock.getAsLong() + SOON_MS;
   }
 
-  /** The calling thread has polled: its tasks with pending requests run now. */
+  /** Runs the calling thread's tasks with pending requests, after a poll. */
   public void polled() {
     for (var task : requests.get().values()) {
       if (task.arePending().getAsBoolean()) {
@@ -76,23 +76,23 @@ public final class PollBound {
     }
   }
 
-  /** The task has to run at that time, epoch milliseconds. */
+  /** Sets the time when the task has to run, epoch milliseconds. */
   public void noLongerThan(TaskId task, long atMs) {
     waits.get().put(task, atMs);
   }
 
-  /** The task waits for nothing. */
+  /** Removes the time when the task has to run. */
   public void forget(TaskId task) {
     waits.get().remove(task);
   }
 
-  /** The task is gone. */
+  /** Removes a task that was closed. */
   public void ended(TaskId task) {
     forget(task);
     requests.get().remove(task);
   }
 
-  /** The time that the calling thread may wait. */
+  /** Time that the calling thread may wait for records. */
   public Duration shorten(Duration timeout) {
     var until = Long.MAX_VALUE;
     for (var alarm : waits.get().values()) {

@@ -23,35 +23,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transactional producers of one stream thread, with expendable ids. Two take turns, so that a
- * transaction never waits for the end of the one before; a spare that is initialised already
- * replaces them when one is given up.
+ * Pool of transactional producers of one stream thread, with disposable transactional ids. Two
+ * producers take turns, so that a transaction never waits for the end of the one before; an
+ * initialised spare replaces a producer that is given up.
  *
- * <p>Two, since a commit returns when it is decided; then the brokers still write its markers, and
- * until they have, the first send of the next transaction of the same id is answered
- * CONCURRENT_TRANSACTIONS, and both the broker (20 ms, {@code
- * add.partitions.to.txn.retry.backoff.ms}) and the client wait before they try again: with a commit
- * every 25 ms that is most of the lateness of a plain reader. Flink takes its producers from a pool
- * for the same reason. The records of a transaction are all in their logs before it commits, so
- * they precede those of the next one; {@code read_committed} readers, and restores, wait for the
- * earlier one's markers. The group coordinator keeps the offsets of both apart, and never lets
- * older ones replace newer ones, whichever transaction ends first ({@code OffsetMetadataManager}).
+ * <p>Two, since a commit returns when it is decided, and the brokers write its markers later. Until
+ * then the first send of the next transaction of the same id gets CONCURRENT_TRANSACTIONS, and both
+ * the broker (20 ms, {@code add.partitions.to.txn.retry.backoff.ms}) and the client wait before
+ * they retry: with a commit every 25 ms that is most of the lateness of a plain reader. Flink uses
+ * a producer pool for the same reason. The records of a transaction are all in their logs before it
+ * commits, so they precede those of the next one; {@code read_committed} readers, and restores,
+ * wait for the earlier one's markers. The group coordinator keeps the offsets of both apart, and
+ * older ones never replace newer ones, whichever transaction ends first ({@code
+ * OffsetMetadataManager}).
  *
- * <p>Expendable, since a transaction with a partition that is short of replicas blocks its id, also
- * for whoever initialises it next, until the replicas are back; a fresh id works at once. And a
+ * <p>Disposable, since a transaction with a partition that lacks replicas blocks its id, also for
+ * the next producer with this id, until the replicas are back; a fresh id works at once. And a
  * partition that lost its last leader may keep a record of a transaction that was rolled back,
- * which the next commit of the same id would publish: so an id is given up after each roll-back. A
- * zombie is fenced by its group's generation ({@link FencingOffsets}), not by its ids.
+ * which the next commit of the same id would publish: so an id is given up after each roll-back.
+ * The group's generation fences a zombie ({@link FencingOffsets}), not its ids.
  *
- * <p>For the stream thread, but for {@link #forget} and {@link #isOwn}.
+ * <p>For the stream thread, except where a method allows any thread.
  */
 final class ProducerPool {
   private static final Logger LOG = LoggerFactory.getLogger(ProducerPool.class);
 
-  /** Producers that take turns. */
+  /** Number of producers that take turns. */
   private static final int IN_TURN = 2;
 
-  /** Each takes {@code max.block.ms}, 2 s; in all, less than a broker's restart may take. */
+  /**
+   * Number of tries, each of {@code max.block.ms}, 2 s; in all, less than a broker's restart may
+   * take.
+   */
   private static final int INIT_TRIES = 10;
 
   private final ProducerFactory factory;
@@ -68,10 +71,10 @@ final class ProducerPool {
   private boolean isClosed;
 
   /**
-   * A pool with its first producers, which are not initialised.
+   * Creates a pool with its first producer, which is not initialised.
    *
-   * @param config with the transactional id and the client id that all ids begin with
-   * @param background where spares are made and producers are closed
+   * @param config with the prefixes of all transactional ids and client ids
+   * @param background makes spares and closes producers
    */
   ProducerPool(ProducerFactory factory, Map<String, Object> config, Executor background) {
     this.factory = factory;
@@ -87,7 +90,7 @@ final class ProducerPool {
     refill();
   }
 
-  /** The producer of the transaction that is open, or was last. */
+  /** Producer of the open or last transaction. */
   Member current() {
     return current;
   }
@@ -112,7 +115,7 @@ final class ProducerPool {
     inTurn.add(member);
   }
 
-  /** Gives up all producers that take turns: their transactions may hang, or be open. */
+  /** Gives up all producers that take turns, since their transactions may hang or be open. */
   synchronized void giveUpAll() {
     inTurn.forEach(this::close);
     inTurn.clear();
@@ -125,12 +128,12 @@ final class ProducerPool {
     }
   }
 
-  /** Whether a transaction wrote to a topic lately. */
+  /** Whether a transaction wrote to a topic within the last seconds. */
   boolean isWritten(String topic, long now) {
     return written.has(topic, now);
   }
 
-  /** A transaction of the current producer writes to a topic. */
+  /** Notes that the current producer's transaction writes to a topic. */
   void written(String topic, long now) {
     written.use(topic, now);
     current.topics.use(topic, now);
@@ -138,9 +141,9 @@ final class ProducerPool {
   }
 
   /**
-   * Has each producer that does not know a topic ask about it, by these threads.
+   * Makes each producer that does not know a topic ask about it, on these threads.
    *
-   * @return whether all knew it
+   * @return whether all producers knew it
    */
   boolean learn(String topic, long now, Executor threads) {
     var isKnown = true;
@@ -153,7 +156,7 @@ final class ProducerPool {
     return isKnown;
   }
 
-  /** Those of the next transactions. */
+  /** Producers of the next transactions. */
   private synchronized List<Member> ready() {
     return inTurn.size() < IN_TURN
         ? Stream.concat(inTurn.stream(), spares.stream()).toList()
@@ -166,8 +169,8 @@ final class ProducerPool {
   }
 
   /**
-   * Whether a transactional id is of the process that had this state directory before: it begins as
-   * those of this pool, and is not in use here. Any thread.
+   * Whether a transactional id belongs to the process that had this state directory before: it has
+   * the prefix of this pool, and is not in use here. Any thread.
    */
   boolean isOfPredecessor(String transactionalId) {
     return transactionalId.startsWith(base() + "-") && !isOwn(transactionalId);
@@ -177,14 +180,14 @@ final class ProducerPool {
     return Objects.requireNonNull(config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG));
   }
 
-  /** Metrics of those that take turns. Any thread. */
+  /** Metrics of the producers that take turns. Any thread. */
   synchronized Stream<Metric> metrics() {
-    // a copy, as the stream is walked later
+    // a copy, since the stream is read later
     return List.copyOf(inTurn).stream()
         .flatMap(member -> member.producer.metrics().values().stream());
   }
 
-  /** Closes all, those that are being made too. */
+  /** Closes all producers; one that is still being made is closed when it is ready. */
   synchronized void closeAll(Duration timeout) {
     isClosed = true;
     inTurn.forEach(member -> closeNow(member, timeout));
@@ -203,7 +206,7 @@ final class ProducerPool {
     }
   }
 
-  /** Where no spare is there yet, one is made here and now. */
+  /** Makes and initialises a producer on this thread. */
   private Member initialised() {
     var member = make();
     try {
@@ -215,7 +218,10 @@ final class ProducerPool {
     }
   }
 
-  /** Streams would end its thread if a transaction could not begin, as while brokers are away. */
+  /**
+   * The same with retries: Streams ends a thread whose transaction cannot begin, for example while
+   * brokers are away.
+   */
   private Member initialisedPatiently() {
     for (var left = INIT_TRIES; ; left--) {
       try {
@@ -239,7 +245,7 @@ final class ProducerPool {
     Member member = null;
     try {
       member = initialised();
-    } catch (KafkaException unanswered) { // the next transaction asks for another
+    } catch (KafkaException unanswered) { // the next transaction requests another one
       LOG.atDebug().setCause(unanswered).log("A spare producer could not be initialised");
     } finally {
       came(member);
@@ -287,7 +293,7 @@ final class ProducerPool {
     }
   }
 
-  /** One producer. */
+  /** Producer of the pool, with its transactional id and the topics that it knows. */
   static final class Member {
     private final String id;
     private final Producer<byte[], byte[]> producer;
@@ -310,7 +316,7 @@ final class ProducerPool {
       return producer;
     }
 
-    /** Whether brokers delayed its requests lately, for a quota. */
+    /** Whether brokers delayed its requests lately because of a quota. */
     boolean isThrottled() {
       var metric = throttleMetric();
       return metric != null && metric.metricValue() instanceof Double ms && ms > 0;
@@ -328,7 +334,7 @@ final class ProducerPool {
       return throttle;
     }
 
-    /** Whether the producer need not ask the brokers about a topic. */
+    /** Whether the producer knows a topic without asking the brokers. */
     boolean knows(String topic, long now) {
       return known.has(topic, now);
     }
@@ -337,13 +343,15 @@ final class ProducerPool {
       if (asked.add(topic)) {
         try {
           threads.execute(() -> ask(topic, now));
-        } catch (RejectedExecutionException tooMany) { // whoever wants it asks again
+        } catch (RejectedExecutionException tooMany) { // the next use asks again
           asked.remove(topic);
         }
       }
     }
 
-    /** Whether it is answered or not, the producer goes on to ask about the topic for a while. */
+    /**
+     * Asks about a topic; with or without an answer, the producer repeats the request for a while.
+     */
     private void ask(String topic, long now) {
       topics.use(topic, now);
       try {

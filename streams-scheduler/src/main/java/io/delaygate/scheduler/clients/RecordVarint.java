@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Variable-length number of Kafka's message format 2: zig-zag, so that small negative numbers are
- * short too, then seven bits a byte, the lowest first. Read here, as Kafka's own reader is
+ * Decoder of the variable-length integers of Kafka's message format 2: zig-zag, so that small
+ * negative numbers are short too, then seven bits a byte, the lowest first. Kafka's own decoder is
  * internal.
  */
 final class RecordVarint {

@@ -11,11 +11,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 
-/** Listener of failed sends of an at-least-once scheduler, which tells the breaker. Thread-safe. */
+/**
+ * Listener of failed sends of an at-least-once scheduler, which reports them to the circuit
+ * breaker. Thread-safe.
+ */
 public final class RefusedSends implements RefusedRecords {
   private final SharedClients shared;
 
-  /** Tells the breaker of these clients. */
+  /** Creates a listener for the circuit breaker of these clients. */
   public RefusedSends(SharedClients shared) {
     this.shared = shared;
   }

@@ -9,19 +9,19 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Partitions that were rolled back, until their position is set and they are read again. Their
- * offsets are not committed meanwhile.
+ * Set of partitions of a rolled-back transaction, until their position is set and they are read
+ * again. Their offsets are not committed meanwhile.
  *
- * <p>Kafka Streams revived a task with the offsets that it had read up to before the roll-back, and
- * offered them to the next commit, which comes before anything is read again where jobs are due and
- * the leader of the commands is slow. Committed, they skip the commands between: at the next
- * roll-back or restart those are read by nobody. Seen when a broker was killed: 18 jobs of one
- * partition, sent within 1.3 s, were lost. Since 4.4 a task forgets them ({@code StreamTask.close}
- * empties its consumed offsets); what would be lost without a word is not left to that alone.
+ * <p>Kafka Streams revived a task with its offsets of before the roll-back and passed them to the
+ * next commit, which comes before the next read if jobs are due and the leader of the commands is
+ * slow. Once committed, they skip the commands between, which are not read at the next roll-back or
+ * restart. Seen when a broker was killed: 18 jobs of one partition, sent within 1.3 s, were lost.
+ * Since 4.4 a task forgets these offsets ({@code StreamTask.close} clears them); a silent loss is
+ * not left to that alone.
  *
- * <p>Where it names a corrupted task, Kafka Streams also asks the group to rebalance, and a task
- * that is made anew for a partition that stayed here never has its position set: the commands of
- * the transaction were read by nobody. Of 60 commits that were made to fail each lost some.
+ * <p>For a corrupted task, Kafka Streams also asks the group to rebalance. A new task for a
+ * partition that stayed here then never gets its position set, and the commands of the transaction
+ * were not read again. Of 60 commits that were made to fail, each lost some.
  *
  * <p>For one consumer, and its thread.
  */
@@ -29,31 +29,31 @@ final class RewoundPartitions {
   private final Set<TopicPartition> unread = new HashSet<>();
   private final Set<TopicPartition> unset = new HashSet<>();
 
-  /** The transaction was rolled back in which they were read last. */
+  /** Adds partitions whose last read transaction was rolled back. */
   void rolledBack(Collection<TopicPartition> partitions) {
     unread.addAll(partitions);
     unset.addAll(partitions);
   }
 
-  /** Those of the partitions that would be read on from where the roll-back found them. */
+  /** Partitions whose position is not set since the roll-back. */
   Set<TopicPartition> unset(Collection<TopicPartition> partitions) {
     var found = new HashSet<>(unset);
     found.retainAll(partitions);
     return found;
   }
 
-  /** Their positions were set. */
+  /** Notes that the positions of partitions were set. */
   void rewound(Collection<TopicPartition> partitions) {
     unread.addAll(partitions);
     unset.removeAll(partitions);
   }
 
-  /** They were read from there. */
+  /** Removes partitions that were read again. */
   void read(Collection<TopicPartition> partitions) {
     unread.removeAll(partitions);
   }
 
-  /** Those of the offsets that may be committed; the same map where all may. */
+  /** Offsets that may be committed; the same map if all may. */
   Map<TopicPartition, OffsetAndMetadata> committable(
       Map<TopicPartition, OffsetAndMetadata> offsets) {
     if (unread.isEmpty()) {

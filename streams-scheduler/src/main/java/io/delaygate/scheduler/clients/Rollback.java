@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Roll-back of a transaction that is not committed: ends it, and tells the breaker what its failure
- * says about targets. For the stream thread.
+ * Roll-back of a failed transaction: aborts or fences it, and tells the circuit breaker what the
+ * failure shows about targets. For the stream thread.
  */
 final class Rollback {
   private static final Logger LOG = LoggerFactory.getLogger(RollbackProducer.class);
@@ -29,8 +29,8 @@ final class Rollback {
   }
 
   /**
-   * Aborts the transaction and gives its producers up. One with unanswered records is not aborted
-   * by its producer, which would wait for their answers: it is fenced.
+   * Aborts the transaction and gives its producers up. A transaction with unacknowledged records is
+   * fenced, since its producer would wait for the acknowledgements.
    */
   void end(OpenTransaction transaction) {
     var doom = transaction.doom();
@@ -85,7 +85,7 @@ final class Rollback {
       var why = Objects.requireNonNull(transaction.recordError(partition));
       return new RefusedSend(Set.of(partition), jobs, true, SendError.of(why).reason(), words(why));
     }
-    // an error that is not known may be one of the record: it is tried alone, too
+    // an unknown error may be caused by the record, so the record is tried alone, too
     var isUnknown = error.reason() == ReasonCode.TARGET_REFUSED;
     var job = doom.job();
     var suspects = isUnknown && job != null ? Set.of(job) : Set.<JobId>of();

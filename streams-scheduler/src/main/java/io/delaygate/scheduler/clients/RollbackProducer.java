@@ -29,21 +29,22 @@ import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactional producer of a stream thread, as Kafka Streams sees it. A transaction in which a
- * record was refused is doomed: nothing more is sent in it, and the next flush makes Streams abort
- * it and revive all tasks of the thread from the last commit, in the living thread.
+ * Transactional producer of a stream thread that rolls a failed transaction back without ending the
+ * thread. A transaction with a refused record is doomed: no record is sent in it any more, and the
+ * next flush makes Streams abort it and revive all tasks of the thread from the last commit, in the
+ * same thread.
  *
- * <p>Kafka Streams would answer a failed send with the end of the thread, whose static member then
- * keeps its partitions until its session is over; a time-out with the end of single tasks, under
- * whose neighbours the transaction is aborted: some 100 of 20,000 jobs were lost so when a broker
- * was killed in a burst (the same was once described in <a
- * href="https://github.com/apache/kafka/pull/8440">apache/kafka#8440</a>). So its callbacks are not
- * told of a failure. It offers one way to revive all tasks: a {@link TaskCorruptedException} of no
- * task, followed by a {@link TimeoutException} when it tries to commit what is sound ({@code
- * TaskManager.handleCorruption}). Only {@link #flush} may throw these: what {@link #send} throws is
- * wrapped, and ends the thread.
+ * <p>On a failed send, Kafka Streams would end the thread, whose static member then keeps its
+ * partitions until its session is over. On a time-out it would end single tasks, and abort the
+ * transaction of the other tasks: some 100 of 20,000 jobs were lost in this way when a broker was
+ * killed in a burst (the same was described in <a
+ * href="https://github.com/apache/kafka/pull/8440">apache/kafka#8440</a>). So its callbacks get no
+ * failure. It has one way to revive all tasks: a {@link TaskCorruptedException} without a task,
+ * followed by a {@link TimeoutException} when it tries to commit the sound tasks ({@code
+ * TaskManager.handleCorruption}). Only {@link #flush} may throw these: an exception of {@link
+ * #send} is wrapped, and ends the thread.
  *
- * <p>Thread-safe as {@link Producer} demands, transactions by one thread at a time.
+ * <p>Thread-safe as {@link Producer} demands; transactions are for one thread at a time.
  */
 final class RollbackProducer implements Producer<byte[], byte[]> {
   /** Result of a send that is not made: never completed, since the transaction is rolled back. */
@@ -135,9 +136,9 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   }
 
   /**
-   * Waits until each record of the transaction is answered.
+   * Waits until each record of the transaction is acknowledged.
    *
-   * @throws KafkaException in one of the kinds that make Streams roll back, if it is doomed
+   * @throws KafkaException of a type that makes Streams roll back, if the transaction is doomed
    */
   @Override
   public void flush() {
@@ -161,7 +162,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
     flushOthers(transaction);
   }
 
-  /** Tasks that sent nothing may have failed, too. */
+  /** Flushes without an open transaction; a task that sent no record may have failed, too. */
   private void flushWithout(@Nullable RuntimeException unsound) {
     if (unsound != null) {
       throw rollback();
@@ -170,7 +171,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
     pool.current().producer().flush();
   }
 
-  /** Every record is answered by now; but a flush can fail for a reason of its own. */
+  /** Flushes the producer; each record is acknowledged by now, but the flush itself can fail. */
   private void flushOthers(OpenTransaction transaction) {
     try {
       pool.current().producer().flush();
@@ -189,7 +190,10 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
     }
   }
 
-  /** Inside a poll Streams is in the middle of a rebalance, and revives nothing. */
+  /**
+   * Creates the exception for a roll-back. Inside a poll Streams is in the middle of a rebalance,
+   * and revives no task.
+   */
   private KafkaException rollback() {
     if (thread.isPolling()) {
       return new KafkaException("The transaction failed while the group rebalances");
@@ -240,8 +244,8 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
 
   /**
    * Exception that makes Streams close all tasks of the thread without a commit and rejoin the
-   * group with a new producer. The thread lives on. A time-out is not an option: Streams would
-   * delete the stores of the tasks that have offsets in the commit, and would take the others for
+   * group with a new producer. The thread lives on. A time-out is not possible: Streams would
+   * delete the stores of the tasks that have offsets in the commit, and treat the others as
    * committed. A commit fails in this way when brokers are away for seconds.
    *
    * <p>Inside a poll the thread has to end: Streams is in the middle of handing tasks over.
@@ -280,8 +284,8 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   }
 
   /**
-   * Not asked: Streams wants to know whether there are any, and each record names its own. A
-   * question would wait for brokers.
+   * Returns a dummy without asking the brokers, which would block: Streams checks only whether
+   * partitions exist, and each record names its own.
    */
   @Override
   public List<PartitionInfo> partitionsFor(String topic) {
@@ -292,7 +296,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
     return List.of(new PartitionInfo(topic, 0, null, null, null));
   }
 
-  /** Those of the current one: Kafka Streams refuses two metrics of a name. */
+  /** Metrics of the current producer: Kafka Streams refuses two metrics of the same name. */
   @Override
   public Map<MetricName, ? extends Metric> metrics() {
     return pool.current().producer().metrics();
@@ -324,7 +328,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
     thread.closed(pool);
   }
 
-  /** Failure of a transaction that says nothing of any target. */
+  /** Failure of a transaction that no target caused. */
   static final class OwnFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 

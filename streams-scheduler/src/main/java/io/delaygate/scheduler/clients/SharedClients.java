@@ -6,13 +6,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Parts that the clients of all stream threads share.
+ * Parts that the Kafka clients of all stream threads of an instance share.
  *
  * @param directory of the topics that commands name
  * @param wall epoch milliseconds
  * @param ticker monotonic nanoseconds
- * @param vital topics without which nothing goes on: what they refuse is no target's fault
- * @param sizes is told the bytes of a record that a topic refused as too large, by any thread
+ * @param vital topics that every task depends on: a failure of theirs is not the fault of a target
+ * @param sizes gets the bytes of a record that a topic refused as too large; any thread
  */
 public record SharedClients(
     ProducerFactory factory,
@@ -31,7 +31,7 @@ public record SharedClients(
     StringLongConsumer sizes) {
   /** Consumer of a topic and a number. */
   public interface StringLongConsumer {
-    /** Takes both. */
+    /** Takes a topic and a number of bytes. */
     void accept(String topic, long bytes);
   }
 }

@@ -7,9 +7,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.errors.StreamsException;
 
 /**
- * The admin client of Kafka Streams, which creates no topic. Streams would make a changelog anew
- * that somebody deleted, and go on as if there had never been a job; the scheduler makes its topics
- * before it joins its group.
+ * Admin client of Kafka Streams that refuses to create topics. Streams would recreate a deleted
+ * changelog and go on without its jobs; the scheduler creates its topics before it joins its group.
  */
 final class StreamsAdmin {
   private StreamsAdmin() {}

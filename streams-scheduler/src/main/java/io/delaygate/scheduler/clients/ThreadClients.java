@@ -17,14 +17,14 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Surroundings of a stream thread's producer: the thread's consumer and pace, and all that is told
- * what happened. For the stream thread, but for {@link #tooLarge}.
+ * Access of a stream thread's producer to its consumer and to the shared parts that it reports
+ * commits and roll-backs to. For the stream thread, except {@link #tooLarge}.
  */
 final class ThreadClients {
-  /** Enough to close a connection: nobody waits for what is in flight by then. */
+  /** Enough to close a connection; records that are still in flight are not waited for. */
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
-  /** Headers and framing of an ordinary record. */
+  /** Size of the headers and framing of an ordinary record. */
   private static final int OVERHEAD_BYTES = 100;
 
   private final BoundedPollClients all;
@@ -39,7 +39,7 @@ final class ThreadClients {
     return all.mainConsumer();
   }
 
-  /** Those of the offsets that may be committed. */
+  /** Offsets that may be committed. */
   Map<TopicPartition, OffsetAndMetadata> committable(
       Map<TopicPartition, OffsetAndMetadata> offsets) {
     return all.committable(offsets);
@@ -57,12 +57,12 @@ final class ThreadClients {
     return shared.vital().test(topic);
   }
 
-  /** The calling thread's transactions are of these producers from now on. */
+  /** Sets the producers of the calling thread's transactions. */
   void use(ProducerPool pool) {
     shared.newTopics().use(pool);
   }
 
-  /** The open transaction writes to a target. */
+  /** Notes that the open transaction writes to a target. */
   void writes(ProducerPool pool, String topic) {
     shared.newTopics().writes(pool, topic);
   }
@@ -72,7 +72,7 @@ final class ThreadClients {
     all.stages().begins();
   }
 
-  /** The transaction is about to be committed. */
+  /** Notes that the transaction is about to be committed. */
   void commits() {
     all.stages().commits();
   }
@@ -106,9 +106,9 @@ final class ThreadClients {
   }
 
   /**
-   * Partitions to blame for a failure that names no record: those of the topic in its words, or the
-   * only one that was written to. Empty where that is not known: then each gets transactions
-   * without the others from now on, until the one is found.
+   * Partitions that caused a failure without a record: those of the topic in its message, or the
+   * only one that was written to. Empty if not known; then each one gets transactions without the
+   * others, until the cause is found.
    */
   Optional<RefusedSend> withoutCulprit(Set<TopicPartition> sent, String words) {
     var named = sent.stream().filter(to -> words.contains(to.topic())).collect(Collectors.toSet());
@@ -126,7 +126,7 @@ final class ThreadClients {
     return new RefusedSend(partitions, Set.of(), false, ReasonCode.TARGET_REFUSED, words, false);
   }
 
-  /** A topic takes less than is known of it: that is known from now on. Any thread. */
+  /** Reports the size of a record that a topic refused as too large. Any thread. */
   void tooLarge(ProducerRecord<byte[], byte[]> record, Exception failure) {
     if (failure instanceof RecordTooLargeException) {
       shared.sizes().accept(record.topic(), TargetCheck.bytes(record));
@@ -141,7 +141,7 @@ final class ThreadClients {
     shared.transactions().fence(transactionalId);
   }
 
-  /** Why nothing may be committed; null where nothing speaks against it. */
+  /** Reason why the thread may not commit; null if it may. */
   @Nullable RuntimeException unsound() {
     return shared.unsound().why();
   }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** When topics were last used, forgotten some seconds later. Thread-safe. */
+/** Times of the last use of topics, which count for some seconds. Thread-safe. */
 final class TopicTimes {
   /**
    * A producer forgets a topic some time after its last record, by the setting {@code
@@ -12,16 +12,16 @@ final class TopicTimes {
    */
   static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(4);
 
-  /** By then it has surely forgotten it. */
+  /** Time after which a producer has certainly forgotten a topic. */
   private static final long LONG_AGO_NANOS = 2 * LATELY_NANOS;
 
-  /** Beyond that many, those that were used long ago are taken out. */
+  /** Number of topics beyond which old entries are removed. */
   private static final int MANY = 1_000;
 
   private final Map<String, Long> usedNanos = new ConcurrentHashMap<>();
   private volatile int cleanAt = MANY;
 
-  /** A topic is used. */
+  /** Notes a use of a topic. */
   void use(String topic, long now) {
     usedNanos.put(topic, now);
     if (usedNanos.size() > cleanAt) {
@@ -36,7 +36,7 @@ final class TopicTimes {
     return used != null && now - used < LATELY_NANOS;
   }
 
-  /** Whether a topic may not be forgotten yet. */
+  /** Whether a producer may still know a topic. */
   boolean mayHave(String topic) {
     return usedNanos.containsKey(topic);
   }

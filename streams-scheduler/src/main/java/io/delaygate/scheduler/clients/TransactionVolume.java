@@ -6,30 +6,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Upper bound of the bytes of one transaction of a stream thread. Under a quota the brokers answer
- * ever later, and a transaction that outlasts its time-out is aborted with all the quota that it
- * used. So a transaction is at most twice as large as the largest before it, and where the brokers
- * throttle, as large as what they take within half a second.
+ * later and later, and a transaction that outlasts its time-out is aborted, and its used quota
+ * wasted. So a transaction is at most twice as large as the largest before it, and under throttling
+ * as large as the brokers accept within half a second.
  *
- * <p>Each stream thread has a bound of its own. Goes by monotonic time.
+ * <p>Each stream thread has its own bound. It uses monotonic time.
  */
 public final class TransactionVolume {
-  /** Some records of the usual size. */
+  /** Smallest bound: some records of the usual size. */
   static final long LEAST_BYTES = 64 * 1024;
 
-  /** A slice of full speed on two cores is some 20 MB. */
+  /** Largest bound; a slice at full speed on two cores is some 20 MB. */
   public static final long MOST_BYTES = 64L * 1024 * 1024;
 
-  /** Below what any quota allows at once; without one, eight commits lead to the most. */
+  /**
+   * First bound, below what any quota allows at once; without a quota, eight commits reach the
+   * largest.
+   */
   static final long FIRST_BYTES = 256 * 1024;
 
-  /** From the first record to the end of the commit: a fifth of the usual transaction time-out. */
+  /**
+   * Longest time from the first record to the end of the commit: a fifth of the usual transaction
+   * time-out.
+   */
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final LongSupplier ticker;
   private final ThreadLocal<Own> own = ThreadLocal.withInitial(Own::new);
 
   /**
-   * Bounds for all threads of a Kafka Streams instance.
+   * Creates bounds for all threads of a Kafka Streams instance.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -37,18 +43,21 @@ public final class TransactionVolume {
     this.ticker = ticker;
   }
 
-  /** Whether the calling thread should commit before it sends more: to commit, or to roll back. */
+  /**
+   * Whether the calling thread should end its transaction before it sends more: it is full or
+   * doomed.
+   */
   public boolean isFull() {
     var mine = own.get();
     return mine.sentBytes >= mine.mostBytes || (mine.open != null && mine.open.isDoomed());
   }
 
-  /** The calling thread begins a transaction. */
+  /** Notes that the calling thread begins a transaction. */
   void begun(OpenTransaction transaction) {
     own.get().open = transaction;
   }
 
-  /** The calling thread sends a record. */
+  /** Notes that the calling thread sends a record. */
   void sent(long bytes) {
     var mine = own.get();
     if (mine.sentBytes == 0) {
@@ -58,9 +67,9 @@ public final class TransactionVolume {
   }
 
   /**
-   * The calling thread has committed.
+   * Notes that the calling thread has committed.
    *
-   * @param isThrottled whether brokers delayed its requests lately, for a quota
+   * @param isThrottled whether brokers delayed its requests lately because of a quota
    */
   void committed(boolean isThrottled) {
     var mine = own.get();
@@ -75,7 +84,8 @@ public final class TransactionVolume {
   }
 
   /**
-   * The calling thread's transaction was rolled back, which may have been since it was too slow.
+   * Notes a roll-back of the calling thread's transaction, and lowers the bound: it may have been
+   * too slow.
    */
   void aborted() {
     var mine = own.get();
@@ -90,7 +100,7 @@ public final class TransactionVolume {
     private long begunNanos;
     private @Nullable OpenTransaction open;
 
-    /** Lowers the bound to what takes half of {@link #SLOW_NANOS} at the rate that was seen. */
+    /** Lowers the bound to the bytes that take half of {@link #SLOW_NANOS} at the observed rate. */
     private void fit(long tookNanos) {
       var fitting = (long) (sentBytes * (SLOW_NANOS / 2.0) / tookNanos);
       mostBytes = Math.max(LEAST_BYTES, Math.min(mostBytes, fitting));

@@ -10,18 +10,23 @@ import org.apache.kafka.clients.admin.FenceProducersOptions;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.KafkaException;
 
-/** Client of the transaction coordinators, for ids whose producers cannot end a transaction. */
+/**
+ * Client of the transaction coordinators: state and fencing of transactional ids whose producers
+ * cannot end their transaction.
+ */
 public final class Transactions {
-  /** Short: a stream thread waits for it, though only while a coordinator is silent anyway. */
+  /**
+   * Short, since a stream thread waits for it, though only while a coordinator is silent anyway.
+   */
   private static final int LOOK_MS = 300;
 
-  /** Decided at once, but not answered before each partition has its marker. */
+  /** An abort is decided at once, but acknowledged only when each partition has its marker. */
   private static final int FENCE_MS = 5_000;
 
   private final Admin admin;
 
   /**
-   * Asks and tells through an admin client.
+   * Creates a client that uses an admin client.
    *
    * @param admin stays the caller's
    */
@@ -29,7 +34,7 @@ public final class Transactions {
     this.admin = admin;
   }
 
-  /** Whether the id's last transaction is decided, but not written to each partition yet. */
+  /** Whether the id's last transaction is decided, but lacks markers in some partitions. */
   boolean isBlocked(String transactionalId) {
     var options = new DescribeTransactionsOptions().timeoutMs(LOOK_MS);
     try {
@@ -45,7 +50,10 @@ public final class Transactions {
     }
   }
 
-  /** Aborts the id's open transaction, soon; whoever still has it cannot commit. */
+  /**
+   * Aborts the id's open transaction in the background; a producer with this id cannot commit it
+   * any more.
+   */
   public void fence(String transactionalId) {
     var unused =
         admin.fenceProducers(

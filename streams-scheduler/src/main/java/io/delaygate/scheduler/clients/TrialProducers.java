@@ -11,8 +11,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Producers of trials, one for each thread that tries, with ids of their own. A producer whose
- * transaction cannot be aborted is given up: its id would stay blocked. Thread-safe.
+ * Transactional producers of trials, one for each trial thread, with ids of their own. A producer
+ * whose transaction cannot be aborted is given up, since its id would stay blocked. Thread-safe.
  */
 public final class TrialProducers {
   private final ProducerFactory factory;
@@ -22,9 +22,9 @@ public final class TrialProducers {
   private final Map<Thread, Own> own = new ConcurrentHashMap<>();
 
   /**
-   * Producers that are made when a trial needs one.
+   * Creates an empty set; a producer is made when a trial needs one.
    *
-   * @param prefix what transactional ids begin with
+   * @param prefix of the transactional ids
    * @param fence aborts the open transaction of an id
    */
   public TrialProducers(ProducerFactory factory, String prefix, Consumer<String> fence) {
@@ -33,12 +33,12 @@ public final class TrialProducers {
     this.fence = fence;
   }
 
-  /** The settings of the tasks' producers, which those of trials are made of. */
+  /** Sets the settings of the tasks' producers, which those of trials are based on. */
   void follow(Map<String, Object> tasks) {
     config.compareAndSet(null, new HashMap<>(tasks)); // a setting may be null
   }
 
-  /** The calling thread's producer, initialised. */
+  /** Initialised producer of the calling thread. */
   Producer<byte[], byte[]> own() {
     var mine = own.get(Thread.currentThread());
     if (mine == null) {
@@ -63,7 +63,7 @@ public final class TrialProducers {
     return new Own(id, factory.create(settings));
   }
 
-  /** The calling thread's next producer is another one. */
+  /** Gives up the calling thread's producer; the next call of {@link #own()} makes another one. */
   void giveUpOwn() {
     var mine = own.remove(Thread.currentThread());
     if (mine != null) {
@@ -72,14 +72,14 @@ public final class TrialProducers {
     }
   }
 
-  /** Does a thread's work, and closes its producer then. */
+  /** Runs a thread's work, and then closes its producer. */
   void closeAfter(Runnable work) {
     try {
       work.run();
     } finally {
       var mine = own.remove(Thread.currentThread());
       if (mine != null) {
-        Thread.interrupted(); // ends a trial, and would end the closing of its producer too
+        Thread.interrupted(); // an interrupt that ended a trial would end the close too
         mine.producer.close(TrialRunner.closing());
       }
     }

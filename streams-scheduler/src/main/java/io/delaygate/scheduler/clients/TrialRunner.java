@@ -23,26 +23,24 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runner of trials in the background: each sends one record in a transaction that is always
- * aborted, and tells the breaker what the broker said. Plain readers may see the record once more,
+ * Background runner of trials: each sends one record in a transaction that is always aborted, and
+ * reports the broker's answer to the circuit breaker. Plain readers may see the record once more,
  * as after any aborted transaction.
  *
- * <p>Trials that are not answered hold up {@value #AT_ONCE} others at most for {@value #LIMIT_MS}
- * ms. A thread that has had nothing to try for some seconds ends, and closes its producer, which
- * would go on asking the brokers about topics. Thread-safe.
+ * <p>{@value #AT_ONCE} trials run at once, and one without an answer ends after {@value #LIMIT_MS}
+ * ms. A thread that is idle for some seconds ends and closes its producer, which would otherwise go
+ * on asking the brokers about topics. Thread-safe.
  */
 public final class TrialRunner implements Trials, AutoCloseable {
-  /**
-   * With 1,000 targets that answer, all are tried within a second; with silent ones in a minute.
-   */
+  /** 1,000 targets that answer are tried within a second, silent ones within a minute. */
   static final int AT_ONCE = 16;
 
   private static final String TASK = "trial";
 
-  /** More than a broker that is well needs; less than the shortest pause that has grown once. */
+  /** More than a healthy broker needs; less than the shortest pause that has grown once. */
   static final int LIMIT_MS = 1_000;
 
-  /** One is waiting for each broken target, at most: see the breaker. */
+  /** Longest queue; the circuit breaker allows at most one trial for each broken target. */
   private static final int QUEUED = 100_000;
 
   private final TrialProducers producers;
@@ -52,7 +50,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
   private final ThreadPoolExecutor threads;
 
   /**
-   * A runner without threads: they come with the first trial.
+   * Creates a runner without threads; the first trial starts one.
    *
    * @param wall epoch milliseconds
    */
@@ -103,7 +101,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
     breaker.ended(job);
   }
 
-  /** However a trial ends, it is over: its target gets no other while it is under way. */
+  /** Runs a trial, and reports its end in any case: its target gets no other trial before. */
   private void run(TopicPartition at, @Nullable JobId job, ProducerRecord<byte[], byte[]> record) {
     try {
       send(at, job, record);
@@ -131,7 +129,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (ExecutionException refused) {
       refused(at, job, refused.getCause() == null ? refused : refused.getCause());
-    } catch (Exception refused) { // a time-out, or what was thrown at the send or the flush
+    } catch (Exception refused) { // a time-out, or an exception of the send or the flush
       refused(at, job, refused);
     } finally {
       abort(producer);
@@ -168,7 +166,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
     threads.shutdownNow();
   }
 
-  /** Settings of trials' producers, over those of the tasks. */
+  /** Settings of trial producers that override those of the tasks. */
   static Map<String, Object> limits() {
     return Map.of(
         "delivery.timeout.ms", LIMIT_MS,
@@ -177,7 +175,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
         "linger.ms", 0);
   }
 
-  /** How long closing a producer may take. */
+  /** Limit for closing a producer. */
   static Duration closing() {
     return Duration.ZERO;
   }

@@ -14,8 +14,8 @@ import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Record of an unpacked batch in Kafka's message format 2: whole, or, if it is oversized, the
- * beginnings of its key, value and headers.
+ * Record of a decompressed batch in Kafka's message format 2: complete, or, if oversized, with
+ * truncated key, value and headers.
  */
 @SuppressWarnings("ArrayRecordComponent")
 record TruncatedRecord(
@@ -27,14 +27,14 @@ record TruncatedRecord(
     Header[] headers) {
 
   /**
-   * Reads the next record; of one before an offset nothing but the offset is kept.
+   * Reads the next record; of a record before an offset it keeps only the offset.
    *
    * @throws IOException where the batch ends within the record
    */
   static TruncatedRecord read(InputStream in, DefaultRecordBatch batch, long from)
       throws IOException {
     var bytes = RecordVarint.readInt(in);
-    in.skipNBytes(1); // attributes, of which there are none
+    in.skipNBytes(1); // attributes, which are unused
     var timestampMs = batch.baseTimestamp() + RecordVarint.readLong(in);
     var offset = batch.baseOffset() + RecordVarint.readInt(in);
     var parts = new Parts(in, offset >= from, bytes);
@@ -47,7 +47,7 @@ record TruncatedRecord(
         parts.headers().toArray(Header[]::new));
   }
 
-  /** Whether it was cut for its size. */
+  /** Whether the record was truncated. */
   boolean isOversized() {
     return bytes > OversizedRecords.OVERSIZED_BYTES;
   }
@@ -82,7 +82,7 @@ record TruncatedRecord(
       return head;
     }
 
-    /** Headers; of an oversized record the first 64 KiB, which say who gets the answer. */
+    /** Headers; of an oversized record the first 64 KiB, which name the reply topic. */
     List<Header> headers() throws IOException {
       var headers = new ArrayList<Header>();
       left = isKept ? Math.max(left, Limits.HEADER_BYTES) : 0;

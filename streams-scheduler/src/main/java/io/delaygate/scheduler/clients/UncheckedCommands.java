@@ -17,20 +17,23 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filter of commands that name a topic of which the directory knows nothing yet, or not lately that
- * it takes nothing. They, and those behind them in their partition, are read again until the
- * brokers have told, which takes some ten milliseconds for all of them together; so a mistyped
- * target is refused when the command is read, and one that was just made is not. The stream thread
- * does not wait meanwhile, and what is due leaves.
+ * Filter of polled commands that name a topic without a known status, or with an old negative one.
+ * They, and those behind them in their partition, are read again until the brokers have answered,
+ * which takes some ten milliseconds for all together. So a mistyped target is refused when the
+ * command is read, and a new topic is not. The stream thread does not wait meanwhile, and due jobs
+ * leave.
  *
- * <p>A command whose topics are not known in time is let in; its job waits in a lane of its own
+ * <p>A command whose topics are not known in time is accepted; its job waits in a parking bucket
  * when it is due. For one consumer, and its thread.
  */
 final class UncheckedCommands {
-  /** Above the brokers' answer to a bulk question; below what a sender notices of an outage. */
+  /**
+   * Longest wait: above the brokers' answer to a bulk request, below what a sender notices of an
+   * outage.
+   */
   private static final long MOST_NANOS = Duration.ofMillis(1_500).toNanos();
 
-  /** Age of the news that a topic takes nothing: a sender may well have made it since. */
+  /** Age up to which a negative status counts: a sender may have created the topic since. */
   private static final long FRESH_NANOS = Duration.ofMillis(200).toNanos();
 
   private static final List<String> NAMING =
@@ -44,7 +47,7 @@ final class UncheckedCommands {
   private final Map<TopicPartition, Hold> held = new HashMap<>();
 
   /**
-   * A filter that holds no command yet.
+   * Creates a filter that holds no command yet.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -54,9 +57,9 @@ final class UncheckedCommands {
   }
 
   /**
-   * The records that can be judged now.
+   * Records that can be judged now.
    *
-   * @param again sets the position of a partition, so that the others are read again
+   * @param again sets the position of a partition, so that its other records are read again
    */
   ConsumerRecords<byte[], byte[]> judgeable(
       ConsumerRecords<byte[], byte[]> polled, BiConsumer<TopicPartition, Long> again) {
@@ -98,7 +101,7 @@ final class UncheckedCommands {
     return all;
   }
 
-  /** How many of the records come before the first that has to wait. */
+  /** Number of records before the first that has to wait. */
   private int known(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
     var known = 0;
     var ageNanos = ageNanos(partition);
@@ -107,7 +110,7 @@ final class UncheckedCommands {
       var target = value(records.get(known), NAMING.get(0));
       var isSame = target != null && Arrays.equals(target, before);
       if (!isKnown(records.get(known), isSame, ageNanos)) {
-        // those behind it are asked about in the same question
+        // the topics of those behind it are asked about in the same request
         records.subList(known, records.size()).forEach(record -> isKnown(record, false, ageNanos));
         return endHoldAfterLimit(partition, known > 0) ? records.size() : known;
       }
@@ -118,7 +121,10 @@ final class UncheckedCommands {
     return known;
   }
 
-  /** What was asked since the partition is held is fresh, however slow the brokers are. */
+  /**
+   * Age up to which a status counts. One that was asked for since the partition is held is fresh,
+   * however slow the brokers are.
+   */
   private long ageNanos(TopicPartition partition) {
     var hold = held.get(partition);
     return hold == null ? FRESH_NANOS : Math.max(FRESH_NANOS, ticker.getAsLong() - hold.since);
@@ -127,7 +133,7 @@ final class UncheckedCommands {
   /**
    * Whether the first unknown command has waited long enough.
    *
-   * @param isNext whether those before it passed, so that it begins to wait
+   * @param isNext whether the records before it passed, so that its wait begins now
    */
   private boolean endHoldAfterLimit(TopicPartition partition, boolean isNext) {
     var now = ticker.getAsLong();
@@ -143,13 +149,13 @@ final class UncheckedCommands {
     return isTooLong;
   }
 
-  /** A target that was just looked up is not looked up again. */
+  /** Whether all topics of a command are known; does not look up the same target twice in a row. */
   private boolean isKnown(
       ConsumerRecord<byte[], byte[]> record, boolean isSameTarget, long ageNanos) {
     var isKnown = true;
     for (var i = isSameTarget ? 1 : 0; i < NAMING.size(); i++) {
       var name = value(record, NAMING.get(i));
-      isKnown &= name == null || isKnown(name, ageNanos); // all are asked about together
+      isKnown &= name == null || isKnown(name, ageNanos); // all are looked up together
     }
     return isKnown;
   }
@@ -164,10 +170,10 @@ final class UncheckedCommands {
   }
 
   /**
-   * How long a partition is held.
+   * Start times of a hold, monotonic nanoseconds.
    *
-   * @param since without a break
-   * @param firstSince its first command
+   * @param since start of the hold of the partition
+   * @param firstSince start of the wait of its first command
    */
   private record Hold(long since, long firstSince) {}
 }

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Last known offset of this process' clock against each broker's. Thread-safe. */
+/** Last known offsets of this process' clock against the clock of each broker. Thread-safe. */
 final class ClockOffsets {
-  /** A broker that was taken away does not take part in decisions for longer than this. */
+  /** Time for which an offset counts: a removed broker takes no part in decisions after it. */
   static final Duration KNOWN = Duration.ofMinutes(5);
 
   private final Map<Integer, Known> known = new ConcurrentHashMap<>();
 
   /**
-   * Takes a sample in place of the broker's last one.
+   * Replaces the broker's last sample.
    *
    * @param nowNanos monotonic
    */
@@ -21,12 +21,12 @@ final class ClockOffsets {
     known.put(broker, new Known(sample.offsetMs(), nowNanos));
   }
 
-  /** Forgets all: this process' clock was set meanwhile. */
+  /** Forgets all offsets, since this process' clock was set. */
   void forget() {
     known.clear();
   }
 
-  /** What is known now. */
+  /** The offsets that still count. */
   ClockReading reading(long nowNanos) {
     var offsets = new TreeMap<Integer, Long>();
     known.forEach(

@@ -4,7 +4,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Offsets of this process' clock against the clocks of brokers, as they are known at one moment.
+ * Offsets of this process' clock against the brokers' clocks at one moment.
  *
  * @param offsetsMs by broker id, milliseconds; positive where this process is ahead
  */
@@ -15,23 +15,25 @@ record ClockReading(SortedMap<Integer, Long> offsetsMs) {
     offsetsMs = new TreeMap<>(offsetsMs);
   }
 
-  /** False while no broker has been compared with, or not for a while. */
+  /** Whether the clock was lately compared with at least one broker. */
   boolean isKnown() {
     return !offsetsMs.isEmpty();
   }
 
-  /** Whether this clock is ahead of most brokers, or behind most, by more than the limit. */
+  /**
+   * Whether this clock is ahead of most brokers, or behind most of them, by more than the limit.
+   */
   boolean isOff(long limitMs) {
     return isMost(ahead(limitMs)) || isMost(behind(limitMs));
   }
 
-  /** Offset against the broker in the middle; 0 while nothing is known. */
+  /** Median of the offsets; 0 while none is known. */
   long medianMs() {
     var sorted = offsetsMs.values().stream().mapToLong(Long::longValue).sorted().toArray();
     return sorted.length == 0 ? 0 : sorted[(sorted.length - 1) / 2];
   }
 
-  /** What is wrong with a clock that is off, in words. */
+  /** Message about a clock that is wrong, and its remedy. */
   String text(long limitMs) {
     var isAhead = medianMs() > 0;
     return ("the clock of this instance is %.1f s %s those of the brokers (compared with %d;"

@@ -1,17 +1,17 @@
 package io.delaygate.scheduler.clock;
 
 /**
- * Times of one record that a broker acknowledged, epoch milliseconds.
+ * Timestamps of one record that a broker acknowledged, epoch milliseconds.
  *
- * @param sentMs when it was handed to the producer, by this process' clock
- * @param appendedMs when it was appended, by the broker's clock
- * @param acknowledgedMs when the acknowledgement was here, by this process' clock
+ * @param sentMs time when it was handed to the producer, by this process' clock
+ * @param appendedMs time when it was appended, by the broker's clock
+ * @param acknowledgedMs time when the acknowledgement arrived, by this process' clock
  */
 record ClockSample(long sentMs, long appendedMs, long acknowledgedMs) {
   /**
-   * Offset of this process' clock that the sample proves; positive is ahead. The record was
-   * appended at some moment between the two times of this process, so a sample that took long
-   * proves less, and never a false offset.
+   * Smallest offset of this process' clock that explains the sample; positive is ahead. The record
+   * was appended at a moment between the two times of this process. So a slow sample shows a
+   * smaller offset, and never a false one.
    */
   long offsetMs() {
     if (sentMs > appendedMs) {

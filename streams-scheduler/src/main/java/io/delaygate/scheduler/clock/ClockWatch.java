@@ -9,24 +9,31 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verdict whether this process' clock is right, made anew at each {@link #look}.
+ * Monitor of this process' clock: each {@link #look} judges it by the clocks of the brokers.
  *
  * <p>A clock is wrong when it differs from most brokers' by more than the limit, and right again
- * below half of it: one at the limit would else hand partitions over every few seconds. What is not
- * known changes no verdict. {@link #look} and {@link #close} are for one thread, the rest is
- * thread-safe.
+ * below half of it; otherwise a clock near the limit would hand partitions over every few seconds.
+ * Without known offsets the verdict does not change. {@link #look} and {@link #close} are for one
+ * thread, the rest is thread-safe.
  */
 public final class ClockWatch implements AutoCloseable {
-  /** How often {@link #look} is to be called: a step is seen as soon, at the cost of a wake-up. */
+  /**
+   * Interval of {@link #look} calls: a step of the clock is noticed within it, at the cost of a
+   * wake-up.
+   */
   public static final Duration EVERY = Duration.ofSeconds(1);
 
   /**
-   * Between two probes. A clock that drifts needs hours for a second, and one that is set is seen
-   * at the next look; so this is for brokers' clocks, and a metric that is scraped twice a minute.
+   * Time between two probes. A drifting clock needs hours for a second, and a clock that was set is
+   * noticed at the next look. So this interval is for brokers' clocks, and for a metric that is
+   * scraped twice a minute.
    */
   static final Duration PROBE_EVERY = Duration.ofSeconds(15);
 
-  /** Far more than a clock is slewed by, or a thread waits, between two looks. */
+  /**
+   * Smallest change that counts as a set clock: far more than slewing, or a waiting thread, causes
+   * between two looks.
+   */
   static final Duration STEP = Duration.ofSeconds(1);
 
   private static final double MS_PER_SECOND = 1000.0;
@@ -42,9 +49,9 @@ public final class ClockWatch implements AutoCloseable {
   private long driftMs;
 
   /**
-   * A watch that knows nothing before its first {@link #look}.
+   * Creates a monitor without a verdict before its first {@link #look}.
    *
-   * @param probe is closed with this
+   * @param probe closed with this monitor
    * @param limit {@code clock.offset.max.ms}
    * @param wall epoch milliseconds, the clock that is watched
    * @param ticker monotonic nanoseconds
@@ -58,7 +65,7 @@ public final class ClockWatch implements AutoCloseable {
     this.trustedDriftMs = driftMs;
   }
 
-  /** Probes the brokers if it is time or the clock was set, and judges. */
+  /** Probes the brokers if the interval is over or the clock was set, and judges the clock. */
   public void look() {
     var isSet = Math.abs(driftMs() - driftMs) > STEP.toMillis();
     if (isSet) {
@@ -75,21 +82,21 @@ public final class ClockWatch implements AutoCloseable {
     judge();
   }
 
-  /** Takes what the acknowledgement of a record of a {@code LogAppendTime} topic told. */
+  /** Takes the times of an acknowledged record of a {@code LogAppendTime} topic. */
   public void sample(int broker, long sentMs, long appendedMs, long acknowledgedMs) {
     var sample = new ClockSample(sentMs, appendedMs, acknowledgedMs);
     offsets.add(broker, sample, ticker.getAsLong());
   }
 
-  /** What is wrong with the clock, in words; empty while it is right, or not known to be wrong. */
+  /** Message about a wrong clock; empty while the clock is right, or not known to be wrong. */
   public Optional<String> obstacle() {
     return Optional.ofNullable(obstacle);
   }
 
   /**
-   * Whether what is due by this clock may be delivered: it is not known to be wrong, and was not
-   * set since it was last compared. Cheap enough to be asked before each slice of deliveries: a
-   * clock that leaps ahead makes nothing leave early in the second until the next {@link #look}.
+   * Whether jobs that are due by this clock may be delivered: it is not known to be wrong, and was
+   * not set since the last comparison. Cheap enough to be asked before each slice of deliveries, so
+   * that after a leap of the clock no job leaves early in the second until the next {@link #look}.
    */
   public boolean isTrusted() {
     return obstacle == null && Math.abs(driftMs() - trustedDriftMs) <= STEP.toMillis();
@@ -122,17 +129,17 @@ public final class ClockWatch implements AutoCloseable {
     return offsets.reading(ticker.getAsLong());
   }
 
-  /** Changes when the wall clock is set, and hardly otherwise. */
+  /** Wall clock minus ticker; changes noticeably only when the wall clock is set. */
   private long driftMs() {
     return wall.getAsLong() - TimeUnit.NANOSECONDS.toMillis(ticker.getAsLong());
   }
 
-  /** Question to the brokers what time it is. For one thread. */
+  /** Query of the brokers' times. For one thread. */
   public interface Probe extends AutoCloseable {
-    /** Asks each broker, and waits some seconds for answers; one that fails is left out. */
+    /** Asks each broker, and waits some seconds for answers; a broker that fails is left out. */
     void take(Samples to);
 
-    /** Gives up what remembers times of a clock that was set since. */
+    /** Drops clients that keep times of before the clock was set. */
     void renew();
 
     @Override

@@ -23,20 +23,20 @@ import org.slf4j.LoggerFactory;
  * Producer of probe records: one to a partition led by each broker, in a transaction that is always
  * aborted, so that committed readers never see one.
  *
- * <p>Goes to the topic of replies, whose records are kept for an hour. That of rerouted commands
- * was rejected: under {@code at_least_once} the scheduler reads uncommitted records of it, and a
- * position behind aborted records is not committed, so that after the retention it would look like
+ * <p>It writes to the topic of replies, whose records are kept for an hour. The topic of rerouted
+ * commands was rejected: under {@code at_least_once} the scheduler reads uncommitted records of it,
+ * and does not commit a position behind aborted records; after the retention that would look like
  * lost commands.
  *
- * <p>After any failure the transactional id is given up for a fresh one: it may be blocked for as
- * long as a partition is short of replicas. For one thread.
+ * <p>After any failure a fresh transactional id replaces the old one, which may be blocked for as
+ * long as a partition lacks replicas. For one thread.
  */
 public final class ProbeProducer implements ClockWatch.Probe {
   private static final Logger LOG = LoggerFactory.getLogger(ProbeProducer.class);
 
   /**
-   * Time of a probe record by its sender. A topic whose acknowledgements repeat it does not tell
-   * the broker's time.
+   * Timestamp that the sender sets on a probe record. A topic whose acknowledgements repeat it does
+   * not stamp records with the broker's time.
    */
   private static final long UNSTAMPED_MS = 0;
 
@@ -51,11 +51,11 @@ public final class ProbeProducer implements ClockWatch.Probe {
   private @Nullable Producer<byte[], byte[]> producer;
 
   /**
-   * A producer that connects at its first probe.
+   * Creates a producer that connects at its first probe.
    *
    * @param properties of the producer, without transactional id and serializers
    * @param topic with {@code message.timestamp.type=LogAppendTime}
-   * @param freshIds transactional ids that nobody has used before
+   * @param freshIds transactional ids that were never used before
    * @param wall epoch milliseconds
    */
   public ProbeProducer(
@@ -144,7 +144,7 @@ public final class ProbeProducer implements ClockWatch.Probe {
     }
   }
 
-  /** Does not wait: what is under way there is to be aborted anyway. */
+  /** Does not wait: an open transaction is to be aborted anyway. */
   @Override
   public void renew() {
     var former = producer;

@@ -10,10 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the failures of targets that have an alarm, for all tasks of a scheduler. Its thresholds
- * are its part of what was set: that of its partitions, rounded down, so that a target that passes
- * a threshold is noticed by one scheduler at least. Counts are in memory: they begin anew with the
- * process. Thread-safe.
+ * Counter of failures of targets that have an alarm, for all tasks of a scheduler. Each scheduler
+ * uses its partitions' share of a threshold, rounded down, so that at least one scheduler notices a
+ * target that passes it. Counts are in memory and start at zero with the process. Thread-safe.
  */
 public final class FailureWatch {
   private final Supplier<ControlView> control;
@@ -22,35 +21,35 @@ public final class FailureWatch {
   private int own;
 
   /**
-   * A watch that has counted nothing.
+   * Creates a counter at zero.
    *
-   * @param control what is decided about targets now
-   * @param partitions of all schedulers together
+   * @param control current decisions about targets
+   * @param partitions number of partitions of all schedulers together
    */
   public FailureWatch(Supplier<ControlView> control, int partitions) {
     this.control = control;
     this.partitions = partitions;
   }
 
-  /** One more partition is this scheduler's. */
+  /** Adds a partition to this scheduler's share. */
   public synchronized void taskOpened() {
     own++;
   }
 
-  /** One less. */
+  /** Removes a partition from this scheduler's share. */
   public synchronized void taskClosed() {
     own--;
   }
 
-  /** An attempt of a job of the target failed. */
+  /** Counts a failed attempt of a job of the target. */
   public Optional<ThresholdExceeded> failed(String topic, long nowMs) {
     return count(topic, What.ATTEMPT, nowMs);
   }
 
   /**
-   * A job of the target became a dead letter.
+   * Counts a job of the target that became a dead letter.
    *
-   * @param reason if it is one of attempts, the last of them failed
+   * @param reason if it names failed attempts, the last attempt is counted as well
    */
   public Optional<ThresholdExceeded> died(String topic, ReasonCode reason, long nowMs) {
     return count(topic, What.of(reason), nowMs);
@@ -91,7 +90,10 @@ public final class FailureWatch {
     }
   }
 
-  /** Of one target. Says once that a threshold is passed, until it is not any more. */
+  /**
+   * Counts of one target. Reports a passed threshold once, and again only after the counts fell
+   * below it.
+   */
   private final class Counted {
     private final FailureAlarm alarm;
     private final SlidingCount deadLetters;

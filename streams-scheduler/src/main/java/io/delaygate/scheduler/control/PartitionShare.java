@@ -1,16 +1,16 @@
 package io.delaygate.scheduler.control;
 
 /**
- * One partition's part of what all partitions together may do. They need not talk to each other
- * about it; the price is that a backlog in few of them leaves slower than it might.
+ * Share of one partition in a limit of all partitions together. Partitions need no coordination;
+ * the price is that a backlog in few of them leaves slower than the limit allows.
  *
  * @param partition from 0
- * @param partitions how many there are
+ * @param partitions number of all partitions
  */
 public record PartitionShare(int partition, int partitions) {
   /**
-   * How many of a number fall to this partition; the parts of all add up to the number. One at
-   * least, or its jobs would never leave, or never be let in.
+   * Share of this partition in a number; the shares of all add up to the number. At least 1, since
+   * with 0 its jobs would never be accepted or delivered.
    */
   public int of(long number) {
     var rest = partition < number % partitions ? 1 : 0;

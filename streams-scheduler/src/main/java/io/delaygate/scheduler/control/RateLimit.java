@@ -3,23 +3,29 @@ package io.delaygate.scheduler.control;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How often one partition may deliver to a target: so many times at most in any ten seconds, and
- * evenly. The generic cell rate algorithm (ITU-T I.371): each delivery moves a due time on by an
- * interval, and one may come before that time by as much as a small burst takes.
+ * Rate limiter of one partition's deliveries to a target: at most a quota in any ten seconds,
+ * evenly spread. It is the generic cell rate algorithm (ITU-T I.371): each delivery moves a due
+ * time on by an interval, and a delivery may come before that time by the length of a small burst.
  *
- * <p>It begins as if a burst had just left, so that a partition that moves from one scheduler to
- * another, or begins anew, never exceeds the rate. By the clock that deliveries are stamped with;
- * when that is set back far, it begins anew.
+ * <p>It begins as if a burst had just left, so that a partition that moves to another scheduler, or
+ * restarts, never exceeds the rate. It uses the clock that stamps deliveries; when that is set back
+ * far, the limiter begins anew.
  */
 final class RateLimit {
   static final long WINDOW_MS = 10_000;
 
   private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(WINDOW_MS);
 
-  /** Of a quota: a fifth of a second's, so that a fast target costs few looks at its lanes. */
+  /**
+   * Divisor of the quota: a burst of a fifth of a second, so that a fast target costs few checks of
+   * its parking buckets.
+   */
   private static final int BURST_PART = 50;
 
-  /** From here on a burst of two costs less than the lateness of alarms, which it makes up for. */
+  /**
+   * Quota from which a burst of two is allowed: it makes up for the lateness of wake-up timers, and
+   * costs less.
+   */
   private static final int SMALL = 10;
 
   private final int perSecond;
@@ -28,9 +34,9 @@ final class RateLimit {
   private long dueNanos;
 
   /**
-   * A limit that begins now.
+   * Creates a limiter that begins now.
    *
-   * @param perSecond of all partitions together, as it was decided
+   * @param perSecond rate of all partitions together, as the operator decided it
    * @param nowMs epoch milliseconds
    */
   RateLimit(int perSecond, PartitionShare share, long nowMs) {
@@ -46,7 +52,7 @@ final class RateLimit {
     dueNanos = nanos(nowMs) + burst * intervalNanos;
   }
 
-  /** Whether this is the limit for that rate. */
+  /** Whether this limiter is for that rate. */
   boolean isFor(int rate) {
     return perSecond == rate;
   }
@@ -59,12 +65,12 @@ final class RateLimit {
     return nanos(nowMs) >= dueNanos - (burst - 1) * intervalNanos;
   }
 
-  /** A job left. */
+  /** Counts a delivery. */
   void take(long nowMs) {
     dueNanos = Math.max(dueNanos, nanos(nowMs)) + intervalNanos;
   }
 
-  /** When it is worth a look: half a burst may leave then, epoch milliseconds. */
+  /** Next time worth a check: half a burst may leave then, epoch milliseconds. */
   long opensMs() {
     var worthNanos = dueNanos - (burst - Math.max(1, burst / 2)) * intervalNanos;
     return TimeUnit.NANOSECONDS.toMillis(worthNanos + TimeUnit.MILLISECONDS.toNanos(1) - 1);

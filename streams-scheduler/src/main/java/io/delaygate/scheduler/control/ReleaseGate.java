@@ -10,20 +10,23 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Whether one task's jobs may leave for their targets. For the task's thread only. */
+/**
+ * Gate for the due jobs of one task: closed while the target is paused or its rate is used up. For
+ * the task's thread only.
+ */
 public final class ReleaseGate {
   private final Supplier<ControlView> control;
   private final PartitionShare share;
   private final Predicate<String> hasParked;
   private final Map<String, RateLimit> limits = new HashMap<>();
 
-  /** When pauses end that jobs were found waiting for. */
+  /** Ends of the timed pauses that jobs were found waiting for, by target. */
   private final Map<String, Long> resumes = new HashMap<>();
 
   /**
-   * A gate.
+   * Creates a gate without limits yet.
    *
-   * @param control what is decided about targets now
+   * @param control current decisions about targets
    * @param hasParked whether jobs of a target wait to be released
    */
   public ReleaseGate(
@@ -34,8 +37,8 @@ public final class ReleaseGate {
   }
 
   /**
-   * Whether a due job may leave. Where a rate is set, what becomes due lines up behind what is
-   * parked already, and is released in order.
+   * Whether a due job may leave. Where a rate is set, a job that becomes due waits behind the
+   * parked ones, and all are released in order.
    */
   public boolean tryPass(Job job, long nowMs) {
     var topic = job.target().topic();
@@ -63,7 +66,7 @@ public final class ReleaseGate {
     }
   }
 
-  /** A job left for its target. */
+  /** Counts a job that left for its target. */
   public void left(Job job, long nowMs) {
     var limit = limits.get(job.target().topic());
     if (limit != null) {
@@ -71,14 +74,14 @@ public final class ReleaseGate {
     }
   }
 
-  /** Whether jobs of a target wait for nothing but its rate, or the end of its pause. */
+  /** Whether jobs of a target wait only for its rate or for the end of its pause. */
   public boolean isLimited(String topic) {
     return limits.containsKey(topic) || resumes.containsKey(topic);
   }
 
   /**
-   * When the first pause ends that parked jobs wait for, epoch milliseconds; {@link Long#MAX_VALUE}
-   * where none do.
+   * Earliest end of a pause that parked jobs wait for, epoch milliseconds; {@link Long#MAX_VALUE}
+   * without one.
    */
   public long resumesMs() {
     var next = Long.MAX_VALUE;
@@ -91,8 +94,8 @@ public final class ReleaseGate {
   }
 
   /**
-   * When parked jobs of a limited target may leave next, epoch milliseconds; {@link Long#MAX_VALUE}
-   * where none wait.
+   * Next time when parked jobs of a limited target may leave, epoch milliseconds; {@link
+   * Long#MAX_VALUE} if none wait.
    */
   public long nextOpenMs() {
     var next = Long.MAX_VALUE;

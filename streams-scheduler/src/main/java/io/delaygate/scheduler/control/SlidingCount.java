@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.control;
 
 /**
- * How often something happened within a window that ends now, to a tenth of the window; what lies
- * nine tenths back or less is counted for sure.
+ * Sliding-window event counter, exact to a tenth of the window: events of the last nine tenths are
+ * always counted.
  */
 final class SlidingCount {
   private static final int PARTS = 10;
@@ -12,7 +12,7 @@ final class SlidingCount {
   private long newest;
 
   /**
-   * A count of nothing.
+   * Creates a counter at zero.
    *
    * @param windowMs at least 10
    */
@@ -20,13 +20,13 @@ final class SlidingCount {
     this.partMs = windowMs / PARTS;
   }
 
-  /** It happened. */
+  /** Counts an event. */
   void add(long nowMs) {
     forget(nowMs);
     counts[(int) (newest % PARTS)]++;
   }
 
-  /** How often it happened. */
+  /** Number of events in the window. */
   long sum(long nowMs) {
     forget(nowMs);
     var sum = 0L;
@@ -36,7 +36,7 @@ final class SlidingCount {
     return sum;
   }
 
-  /** A clock that was set back stands still here. */
+  /** Clears expired parts of the window. After the clock was set back, time stands still here. */
   private void forget(long nowMs) {
     var part = Math.max(newest, nowMs / partMs);
     for (var i = Math.max(newest + 1, part - PARTS + 1); i <= part; i++) {

@@ -5,9 +5,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Budget of one run, in jobs, bytes and time, so that a burst in one partition neither starves its
- * neighbours nor outlasts the transaction. Time comes from a monotonic ticker, since the Kafka
- * Streams clock stands still during a punctuation.
+ * Budget of one run of the due engine, in jobs, bytes and time, so that a burst in one partition
+ * neither starves the other partitions nor outlasts the transaction. Time comes from a monotonic
+ * ticker, since the Kafka Streams clock stands still during a punctuation.
  */
 final class Budget {
   private final LongSupplier ticker;
@@ -16,7 +16,7 @@ final class Budget {
   private int left;
 
   /**
-   * A budget for a run that begins now.
+   * Creates a budget for a run that begins now.
    *
    * @param isFull whether the transaction should not grow any more
    */
@@ -36,7 +36,7 @@ final class Budget {
   }
 
   /**
-   * The size of a run.
+   * Size of a run.
    *
    * @param jobs at least 1
    * @param time well below the transaction time-out

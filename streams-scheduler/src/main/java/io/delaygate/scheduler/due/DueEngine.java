@@ -14,14 +14,17 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Engine that delivers one task's due jobs, a slice at a time. Knows in RAM when something has to
- * happen next and touches the store only then. For the task's thread only.
+ * Engine that delivers one task's due jobs, a slice at a time. It keeps the next wake-up time in
+ * memory and reads the store only then. For the task's thread only.
  */
 public final class DueEngine {
-  /** How many jobs that wait alone are passed over to reach the others of their lane. */
+  /**
+   * Number of jobs with a problem of their own that are skipped to reach the others of their
+   * parking bucket.
+   */
   private static final int PASSED_OVER = 1_000;
 
-  /** A trial takes some ten milliseconds where it is answered. */
+  /** Time to the check after a trial, which takes some ten milliseconds if the broker answers. */
   private static final long TRIAL_MS = 50;
 
   private final JobTable table;
@@ -29,14 +32,14 @@ public final class DueEngine {
   private final ReleaseGate gate;
   private final Pace pace;
   private final DoubleSupplier chance;
-  private final ParkingBuckets lanes;
-  private final FormerQueues former;
+  private final BucketRecheckSchedule lanes;
+  private final QueueJobMigration former;
   private long recheckLimitedAtMs = Long.MAX_VALUE;
 
   /**
-   * An engine over a restored table.
+   * Creates an engine over a restored table.
    *
-   * @param chance what jitter is made of, from 0 inclusive to 1 exclusive
+   * @param chance random source of jitter, from 0 inclusive to 1 exclusive
    */
   public DueEngine(
       JobTable table, EffectApplier effects, ReleaseGate gate, Pace pace, DoubleSupplier chance) {
@@ -45,14 +48,11 @@ public final class DueEngine {
     this.gate = gate;
     this.pace = pace;
     this.chance = chance;
-    this.lanes = new ParkingBuckets(pace.recheckParked().toMillis());
-    this.former = new FormerQueues(table, effects::isQueue, effects::offer);
+    this.lanes = new BucketRecheckSchedule(pace.recheckParked().toMillis());
+    this.former = new QueueJobMigration(table, effects::isQueue, effects::offer);
   }
 
-  /**
-   * When {@link #run} has something to do next, epoch milliseconds; {@link Long#MAX_VALUE} for
-   * never.
-   */
+  /** Next time when {@link #run} has work, epoch milliseconds; {@link Long#MAX_VALUE} for never. */
   public long nextRunMs(long nowMs) {
     table.eachAdmitted((lane, endMs) -> lanes.admit(lane, endMs, nowMs));
     if (former.isUnderWay()) {
@@ -62,14 +62,14 @@ public final class DueEngine {
     return table.hasParked() ? Math.min(next, Math.min(lanes.nextMs(), limitedAtMs())) : next;
   }
 
-  /** A job that meets a pause meanwhile may wait for less than the others. */
+  /** Next check of limited targets. The end of a pause that a job met meanwhile may come first. */
   private long limitedAtMs() {
     return Math.min(recheckLimitedAtMs, gate.resumesMs());
   }
 
   /**
-   * Delivers what is due, within the budget: all of one priority before the next. Parked jobs get
-   * what is left of it, so that the release of many does not hold up jobs of other targets.
+   * Delivers due jobs within the budget: all of one priority before the next. Parked jobs get the
+   * rest of the budget, so that the release of many does not delay jobs of other targets.
    *
    * @param nowMs epoch milliseconds; a job leaves only if it is due at this time
    */
@@ -83,8 +83,8 @@ public final class DueEngine {
   }
 
   /**
-   * Limited targets are looked at when their rate allows it or their pause ends, all others by
-   * their timetable.
+   * Checks limited targets when their rate allows it or their pause ends, all others by the
+   * timetable.
    */
   private void recheckParked(long nowMs, Budget budget) {
     var due = lanes.takeDue(nowMs);
@@ -98,7 +98,7 @@ public final class DueEngine {
           .filter(lane -> gate.isLimited(lane.topic()))
           .forEach(lane -> recheck(lane, nowMs, budget));
     }
-    // what may leave and did not, waits for more than its rate
+    // a job that may leave by its rate and did not, waits for something else, too
     var openMs = gate.nextOpenMs();
     recheckLimitedAtMs = openMs > nowMs ? openMs : nowMs + pace.recheckParked().toMillis();
   }
@@ -110,7 +110,7 @@ public final class DueEngine {
     }
   }
 
-  /** Returns whether all of that priority that is due was judged. */
+  /** Returns whether all due jobs of that priority were judged. */
   private boolean deliverDue(int priority, long nowMs, Budget budget) {
     try (var jobs = table.waking(priority)) {
       while (jobs.hasNext()) {
@@ -129,9 +129,9 @@ public final class DueEngine {
   }
 
   /**
-   * Tries a lane's first job, and goes on as long as jobs leave. One job that stays speaks for all
-   * behind it, which wait for the same partition and whose patience ends later; but not one that
-   * was refused itself.
+   * Tries the first job of a parking bucket, and goes on as long as jobs leave. A job that stays is
+   * enough to stop: those behind it wait for the same partition, and their time-outs end later. A
+   * job that was refused itself does not stop the walk.
    */
   private void recheck(ParkingBucket lane, long nowMs, Budget budget) {
     if (budget.isSpent()) {
@@ -182,19 +182,19 @@ public final class DueEngine {
   }
 
   /**
-   * How fast and how often an engine works.
+   * Pace of an engine: size and frequency of its runs.
    *
-   * @param recheckParked how often parked jobs' targets are looked at
+   * @param recheckParked longest time between two checks of a parked job's target
    * @param ticker monotonic nanoseconds
    * @param isFull whether the calling thread's transaction should not grow any more
    */
   public record Pace(
       Slice slice, Duration recheckParked, LongSupplier ticker, BooleanSupplier isFull) {
     /**
-     * A pace with its slice spelled out.
+     * Creates a pace.
      *
-     * @param jobs how many jobs one run delivers at most
-     * @param time how long one run takes at most; well below the transaction time-out
+     * @param jobs largest number of jobs that one run delivers
+     * @param time longest time of one run; well below the transaction time-out
      */
     public static Pace of(
         int jobs,

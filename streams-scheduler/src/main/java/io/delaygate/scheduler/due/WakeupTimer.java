@@ -15,22 +15,23 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 
 /**
- * A task's wall-clock punctuation for its next wake. Not a periodic tick: a punctuation that ran,
- * even for nothing, marks its task for commit, so that a 1 ms tick would cost a transaction per
- * commit interval for ever.
+ * Wake-up timer of a task: a wall-clock punctuation at its next wake-up time. Not a periodic tick:
+ * a punctuation that ran, even without work, marks its task for commit, so that a 1 ms tick would
+ * cost a transaction in each commit interval.
  *
- * <p>When a nearer time is set, the farther ring stays: Streams keeps cancelled punctuations in its
- * queue until their time, so that with short delays before far ones each short one would leave a
- * dead entry behind.
+ * <p>When an earlier time is set, the later punctuation stays. Streams keeps cancelled punctuations
+ * in its queue until their time, so that each short delay before a long one would leave a dead
+ * entry.
  *
  * <p>For the task's thread only.
  */
 public final class WakeupTimer {
-  /** An interval must be given; the alarm is cancelled before a second ring. */
+  /** Streams demands an interval; the punctuation is cancelled before it runs a second time. */
   private static final Duration INTERVAL = Duration.ofMillis(1);
 
   /**
-   * Farthest ring: rings that lost their job still ring once, for nothing, and are few that way.
+   * Farthest punctuation: one whose job is gone still runs once without work, and this bound keeps
+   * these few.
    */
   private static final long HORIZON_MS = Duration.ofHours(1).toMillis();
 
@@ -39,13 +40,14 @@ public final class WakeupTimer {
   private final PollBound poll;
   private final TaskId task;
 
-  /** Each is nearer than the one below it. */
+  /** Pending punctuations; each is earlier than the one below it. */
   private final Deque<Ring> rings = new ArrayDeque<>();
 
   /**
-   * An alarm that is not set.
+   * Creates a timer that is not set.
    *
-   * @param ring what to do, given the time in epoch milliseconds; it must set the alarm anew
+   * @param ring runs at the set time, given the time in epoch milliseconds; it must set the timer
+   *     anew
    */
   public WakeupTimer(ProcessorContext<?, ?> context, PollBound poll, LongConsumer ring) {
     this.context = context;
@@ -55,11 +57,11 @@ public final class WakeupTimer {
   }
 
   /**
-   * Sets the alarm, unless it rings earlier anyway.
+   * Sets the timer, unless it is set to an earlier time.
    *
    * @param atMs epoch milliseconds; {@link Long#MAX_VALUE} for never
-   * @param nowMs epoch milliseconds; the alarm rings later than this, as a punctuation that is set
-   *     for now from inside a punctuation would be run again at once, without end
+   * @param nowMs epoch milliseconds; the timer runs later than this, since a punctuation that is
+   *     set for now inside a punctuation would run again at once, in an endless loop
    */
   public void set(long atMs, long nowMs) {
     if (atMs == Long.MAX_VALUE) {
@@ -78,9 +80,9 @@ public final class WakeupTimer {
   }
 
   /**
-   * Rings after a poll whenever other threads have requests to the task.
+   * Runs the timer after a poll whenever other threads have requests to the task.
    *
-   * @param arePending whether they have
+   * @param arePending whether requests are pending
    * @param clock epoch milliseconds
    */
   public void listen(BooleanSupplier arePending, LongSupplier clock) {
@@ -92,7 +94,10 @@ public final class WakeupTimer {
     poll.listen(task, arePending, inStreams);
   }
 
-  /** Between two polls no processor is current, and Streams takes no punctuation from none. */
+  /**
+   * Runs a step with the processor as the current one. Between two polls no processor is current,
+   * and Streams then accepts no punctuation.
+   */
   private static Runnable asItsProcessor(InternalProcessorContext<?, ?> context, Runnable step) {
     var processor = context.currentNode();
     return () -> {
@@ -103,7 +108,7 @@ public final class WakeupTimer {
     };
   }
 
-  /** Stops the alarm; it can be set again. */
+  /** Stops the timer; it can be set again. */
   public void stop() {
     rings.forEach(set -> set.punctuation().cancel());
     rings.clear();

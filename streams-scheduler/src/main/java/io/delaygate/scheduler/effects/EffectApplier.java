@@ -29,12 +29,15 @@ import java.util.Optional;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Applies effects to one task's stores and sinks. For the task's thread only. */
+/**
+ * Executor of effects: writes one task's stores and sends records to its sinks. For the task's
+ * thread only.
+ */
 public final class EffectApplier {
   private final TaskStage stage;
   private final Delivery delivery;
 
-  /** What effects act upon. */
+  /** Creates an executor over a task's stores and sinks. */
   public EffectApplier(TaskStage stage, Delivery delivery) {
     this.stage = stage;
     this.delivery = delivery;
@@ -43,8 +46,8 @@ public final class EffectApplier {
   /**
    * Carries out the decision about a command.
    *
-   * @param known the job as it was before, null for none
-   * @return the job as it is now, null for none
+   * @param known the job as it was before; null without one
+   * @return the job as it is now; null without one
    */
   public @Nullable KnownJob apply(Decision decision, @Nullable KnownJob known, DecisionTime at) {
     var now = known;
@@ -60,10 +63,10 @@ public final class EffectApplier {
   }
 
   /**
-   * Does what the time of a job has come for: to its target, to the dead letters, due again later,
-   * expired, or parked.
+   * Handles a job whose time has come: delivers it, makes it a dead letter, due again later or
+   * expired, or parks it.
    *
-   * @param stored the job as the store has it, null for none
+   * @param stored the job as the store has it; null without one
    */
   public Woken wake(Job job, @Nullable Job stored, DecisionTime at) {
     delivery.metrics().lookedAt();
@@ -85,22 +88,22 @@ public final class EffectApplier {
         && delivery.trials().begin(record(job, partition, nowMs), job.id(), nowMs);
   }
 
-  /** Whether jobs with that target stay here until a worker asks for them. */
+  /** Whether the target is a queue, whose jobs stay here until a worker asks for them. */
   public boolean isQueue(String topic) {
     return stage.judge().isQueue(topic);
   }
 
-  /** Puts a job into its queue, for whoever asks. */
+  /** Puts a job into its queue, where workers can reserve it. */
   public void offer(Job job, long nowMs) {
     applyOne(new Effect.Offer(job.offered(nowMs)), nowMs);
   }
 
-  /** Whether a topic takes no job at all, whichever it is. */
+  /** Whether a topic accepts no job at all. */
   public boolean isClosed(String topic) {
     return stage.judge().isClosed(topic);
   }
 
-  /** Drops a dead letter that was kept long enough. */
+  /** Drops a dead letter whose retention is over. */
   public void forget(Job dead, long nowMs) {
     applyOne(CommandRules.discarded(dead), nowMs);
   }
@@ -132,7 +135,7 @@ public final class EffectApplier {
     return put.job();
   }
 
-  /** The record leaves before the job does, in one transaction; so it is with dead letters. */
+  /** Sends the record before it removes the job, in one transaction; dead letters likewise. */
   private EndedJob emit(Effect.Emit emit, long nowMs) {
     var ended = EndedJob.of(emit.job(), EndState.DELIVERED, nowMs);
     deliver(emit.job(), emit.partition(), nowMs);
@@ -160,7 +163,9 @@ public final class EffectApplier {
     stage.gate().left(job, nowMs);
   }
 
-  /** A dead letter that was kept has all its headers, and none of a delivery. */
+  /**
+   * Creates the outgoing record. A kept dead letter has its own headers, and no delivery headers.
+   */
   private Record<byte[], OutgoingRecord> record(Job job, int partition, long nowMs) {
     return job.target().topic().equals(delivery.deadLetters().topic())
         ? DeadLetters.kept(job, partition, nowMs)
@@ -207,18 +212,18 @@ public final class EffectApplier {
   }
 
   /**
-   * What became of a job whose time had come.
+   * Result of a job whose time had come.
    *
-   * @param waitsAlone whether the jobs behind it need not wait for what it waits for
-   * @param isTried whether its record is being tried now
+   * @param waitsAlone whether the reason of its wait does not apply to the jobs behind it
+   * @param isTried whether a trial of its record is running
    */
   public record Woken(KnownJob job, boolean waitsAlone, boolean isTried) {}
 
-  /** What belongs to one task. */
+  /** Parts of one task. */
   public record TaskStage(
       JobTable table, JobHistory history, ReleaseGate gate, TargetJudge judge, Sinks outlets) {}
 
-  /** What all tasks deliver by. */
+  /** Parts that all tasks share for deliveries. */
   public record Delivery(
       DueRules rules,
       TopicDirectory directory,

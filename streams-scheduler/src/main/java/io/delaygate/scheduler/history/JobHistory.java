@@ -7,21 +7,28 @@ import io.delaygate.schemas.job.KnownJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the jobs of one task ended: kept in the place of the job, found while the retention lasts,
- * and then swept out in small steps, so that a burst of ends does not become a burst of work that
- * holds up deliveries. For the task's thread only.
+ * History of the ended jobs of one task: each entry replaces its job in the store and is found
+ * during the retention. Expired entries are removed in small steps, so that a burst of ends does
+ * not become a burst of work that delays deliveries. For the task's thread only.
  */
 public final class JobHistory {
-  /** Ends of so long are swept together: a step costs a seek, and a task's part of a commit. */
+  /**
+   * Entries of this time are removed together: a step costs a seek, and a task's part of a commit.
+   */
   private static final long LAG_MS = 1_000;
 
-  /** Between two steps while more is left. */
+  /** Time between two steps while more entries are left. */
   private static final long STEP_MS = 20;
 
-  /** What one step forgets at least: half a millisecond's work, and 3,200 jobs a second. */
+  /**
+   * Smallest number of entries that one step removes: half a millisecond of work, and 3,200 jobs a
+   * second.
+   */
   private static final int STEP_JOBS = 64;
 
-  /** What one step forgets besides, where so much ends all the time: some 8 ms. */
+  /**
+   * Largest number that one step removes besides, while jobs end at a high rate: some 8 ms of work.
+   */
   private static final int KEEP_UP_JOBS = 1_000;
 
   private final JobTable table;
@@ -29,21 +36,21 @@ public final class JobHistory {
   private long notBeforeMs;
   private int earned;
 
-  /** A history in the task's table. */
+  /** Creates a history in the task's table. */
   public JobHistory(JobTable table, Retention retention) {
     this.table = table;
     this.retention = retention;
   }
 
-  /** What is known of an id, null for nothing. */
+  /** The job of an id, pending or ended; null if not known. */
   public @Nullable KnownJob find(JobId id, long nowMs) {
     return retention.seen(table.get(id), nowMs);
   }
 
   /**
-   * Takes a job out of the pending ones.
+   * Replaces a pending job by its history entry, or removes it if no history is kept.
    *
-   * @param isStored whether the table has it; else it ended as soon as it came
+   * @param isStored whether the table has the job; otherwise it ended as soon as it came
    */
   public void add(EndedJob job, boolean isStored) {
     if (!retention.isNone()) {
@@ -55,8 +62,7 @@ public final class JobHistory {
   }
 
   /**
-   * When {@link #sweep} has something to do next, epoch milliseconds; {@link Long#MAX_VALUE} for
-   * never.
+   * Next time when {@link #sweep} has work, epoch milliseconds; {@link Long#MAX_VALUE} for never.
    */
   public long nextSweepMs() {
     var first = table.firstEndedMs();
@@ -64,7 +70,8 @@ public final class JobHistory {
   }
 
   /**
-   * Forgets some of what is past its retention: a few, and twice what ended since the last time.
+   * Removes some of the expired entries: a few, and twice as many as jobs ended since the last
+   * time.
    */
   public void sweep(long nowMs) {
     if (nextSweepMs() <= nowMs) {

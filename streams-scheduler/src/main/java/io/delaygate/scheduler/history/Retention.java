@@ -6,27 +6,27 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long it is known how a job ended.
+ * Retention period of the history of ended jobs.
  *
  * @param length zero when nothing is kept
  */
 public record Retention(Duration length) {
-  /** Whether nothing is kept. */
+  /** Whether no history is kept. */
   public boolean isNone() {
     return length.isZero();
   }
 
-  /** What may be seen of a job: one that ended too long ago is gone for everyone, so null. */
+  /** The job as readers may see it; null if it ended before the retention. */
   public @Nullable KnownJob seen(@Nullable KnownJob stored, long nowMs) {
     return stored instanceof EndedJob ended && ended.endedMs() < startAt(nowMs) ? null : stored;
   }
 
-  /** Ends before this are gone, epoch milliseconds. */
+  /** Start of the retention: jobs that ended before it are gone, epoch milliseconds. */
   long startAt(long nowMs) {
     return isNone() ? Long.MAX_VALUE : nowMs - length.toMillis();
   }
 
-  /** When an end is gone, epoch milliseconds. */
+  /** Time when the entry of an ended job expires, epoch milliseconds. */
   long endOf(long endedMs) {
     return endedMs + length.toMillis();
   }

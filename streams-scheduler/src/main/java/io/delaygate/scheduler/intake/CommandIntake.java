@@ -28,8 +28,9 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first stage: parse, route, look the job up, check the topics that are named. What is not for
- * this partition's rules leaves here, to the partition that owns it or to the dead letters.
+ * Validator of commands, the first stage: parses and routes a record, looks its job up, and checks
+ * the topics that it names. A command that is not valid goes to the dead letters, one of another
+ * partition to its owner.
  */
 public final class CommandIntake {
   private final TopicNames names;
@@ -42,10 +43,10 @@ public final class CommandIntake {
   private final Rejections rejections;
 
   /**
-   * The intake of one installation. Thread-safe as far as the directory is.
+   * Creates the validator of one installation. Thread-safe if the directory is.
    *
-   * @param partitions how many partitions the topics of commands have
-   * @param defaults how jobs of a target are treated that do not say it
+   * @param partitions number of partitions of the command topics
+   * @param defaults policy of a target for jobs that do not set their own
    */
   public CommandIntake(
       TopicNames names,
@@ -64,16 +65,16 @@ public final class CommandIntake {
         new Rejections(new DeadLetters(names.deadLetters(), directory), replies, metrics);
   }
 
-  /** Whether a record comes from the topic that clients write to, not from another partition. */
+  /** Whether a record comes from the topic that clients write to, and was not rerouted. */
   public boolean isRequest(RecordMetadata metadata) {
     return metadata.topic().equals(names.requests());
   }
 
   /**
-   * Takes one record.
+   * Validates one record.
    *
    * @param nowMs epoch milliseconds
-   * @param jobs what is known of the job that a command is about, null for nothing
+   * @param jobs looks up the job of a command; null if not known
    * @return the command, if it is for this partition
    */
   public Optional<Accepted> take(
@@ -101,7 +102,7 @@ public final class CommandIntake {
         : Optional.of(new Accepted(command, known, arrival));
   }
 
-  /** Says what became of a command. */
+  /** Sends the outcome of a command. */
   public void answer(
       Accepted accepted, Decision decision, @Nullable KnownJob job, long nowMs, Sinks outlets) {
     var refusal = decision.refusal();
@@ -131,7 +132,7 @@ public final class CommandIntake {
     return Optional.ofNullable(arrival.replyTo()).flatMap(replies::refusal);
   }
 
-  /** A change that its target could not take is refused while the job is still as it was. */
+  /** Refuses a command whose job its target cannot accept, before a stored job is changed. */
   private Optional<Refusal> targetRefusal(Command command, @Nullable KnownJob known) {
     if (command instanceof Command.Schedule schedule) {
       var job = schedule.job(0, 0);
@@ -157,8 +158,8 @@ public final class CommandIntake {
   /**
    * A command for this partition.
    *
-   * @param known the pending job of its id, or how it ended; null when nothing is known
-   * @param arrival how it came here
+   * @param known the pending or ended job of its id; null if not known
+   * @param arrival its record and origin
    */
   public record Accepted(Command command, @Nullable KnownJob known, ReceivedCommand arrival) {}
 }

@@ -12,7 +12,7 @@ import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.job.KnownJob;
 import org.jspecify.annotations.Nullable;
 
-/** The way out of a command that is not carried out: to the dead letters, with an answer. */
+/** Sender of rejected commands to the dead letters, with a reply to the client. */
 final class Rejections {
   private final DeadLetters deadLetters;
   private final Replies replies;
@@ -27,7 +27,7 @@ final class Rejections {
   /**
    * Rejects a command.
    *
-   * @param known what is known of the job, null for nothing
+   * @param known the pending or ended job; null if not known
    */
   void reject(
       ReceivedCommand arrival, Refusal why, @Nullable KnownJob known, long nowMs, Sinks outlets) {

@@ -6,9 +6,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 
 /**
- * Sends a command on to the partition that owns its id, through a topic of its own: not back into
- * {@code delay-requests}, since the scheduler reads {@code read_committed} and its own open
- * transactions there would hold back everybody's commands.
+ * Rerouting of commands to the partition that owns their id, through a topic of its own. Not
+ * through {@code delay-requests}, since the scheduler reads {@code read_committed} and its own open
+ * transactions there would hold up the commands of all clients.
  */
 final class Rerouting {
   private final String topic;
@@ -18,8 +18,9 @@ final class Rerouting {
   }
 
   /**
-   * The same command, unchanged, as the owner may have to reject it to the dead letters; one header
-   * of ours says where it lay and what its delay counts from, which makes its time absolute.
+   * Creates a copy of the command. It is unchanged, since the owner may have to reject it to the
+   * dead letters. One added header holds its origin and the base time of its delay, which makes its
+   * time absolute.
    */
   Record<byte[], OutgoingRecord> to(int partition, ReceivedCommand arrival, long nowMs) {
     var record = arrival.record();

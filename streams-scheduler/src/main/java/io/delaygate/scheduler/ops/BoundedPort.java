@@ -3,14 +3,14 @@ package io.delaygate.scheduler.ops;
 import io.javalin.config.JavalinConfig;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 
-/** Bounds how many connections a port of the scheduler holds. */
+/** Limit on the connections of an HTTP port of the scheduler. */
 public final class BoundedPort {
-  /** While there are as many as may be, those that are idle for so long are closed. */
+  /** While the limit is reached, connections that are idle for this time are closed. */
   private static final long IDLE_WHEN_FULL_MS = 1_000;
 
   private BoundedPort() {}
 
-  /** Above that many, callers wait to be connected. */
+  /** Limits the connections of a server; above the limit, callers wait to be connected. */
   public static void limit(JavalinConfig config, int connections) {
     config.jetty.modifyServer(
         server -> {

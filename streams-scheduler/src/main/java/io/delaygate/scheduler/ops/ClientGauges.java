@@ -12,8 +12,8 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /**
- * The few of the hundreds of metrics of Kafka's clients by which an operator decides something,
- * added up over threads and partitions at each scrape. The rest can be had by JMX. Thread-safe.
+ * Gauges of the few Kafka client metrics that an operator acts on: the worst value of all threads
+ * and partitions, read at each scrape. The rest is available by JMX. Thread-safe.
  */
 public final class ClientGauges {
   private static final double MS_PER_SECOND = 1000.0;
@@ -24,11 +24,11 @@ public final class ClientGauges {
       new CopyOnWriteArrayList<>();
 
   /**
-   * Gauges over the metrics of a Kafka Streams instance.
+   * Creates gauges over the metrics of a Kafka Streams instance.
    *
-   * @param clients as they are now
-   * @param live ids of clients that are in use: those of a stream thread that was replaced stay
-   *     among the metrics, with their last values
+   * @param clients current metrics of the clients
+   * @param live ids of the clients in use: clients of a replaced stream thread stay among the
+   *     metrics, with their last values
    */
   public ClientGauges(Supplier<Collection<? extends Metric>> clients, Supplier<Set<String>> live) {
     this.clients = clients;
@@ -37,23 +37,22 @@ public final class ClientGauges {
 
   /**
    * Adds clients that Kafka Streams does not know: it sees one producer for each thread, and not
-   * those behind it. A client that both know counts once.
+   * the pool behind it. A client in both counts once.
    *
-   * @param others metrics of clients in use, as they are now
+   * @param others current metrics of clients in use
    */
   public ClientGauges with(Supplier<? extends Collection<? extends Metric>> others) {
     more.add(others);
     return this;
   }
 
-  /** Shows them. */
+  /** Registers the gauges. */
   public void show(SchedulerMetrics metrics) {
     metrics.gauge(
         SchedulerMeter.PRODUCE_SECONDS, () -> slowest(name -> is(name, "request-latency-avg")));
     metrics.gauge(
         SchedulerMeter.THROTTLE_SECONDS,
-        // the longest: on average over all answers of a minute, a pause of seconds is nearly
-        // nothing
+        // the maximum: in the average of a minute's answers, a pause of seconds hardly shows
         () -> slowest(name -> is(name, "produce-throttle-time-max") || isFetchThrottle(name)));
   }
 

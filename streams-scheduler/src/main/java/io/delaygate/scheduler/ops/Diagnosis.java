@@ -10,33 +10,33 @@ import java.util.TreeSet;
 import org.apache.kafka.streams.KafkaStreams.State;
 
 /**
- * From facts to health. Pure.
+ * Decision rules that turn health facts into liveness and readiness. Pure.
  *
- * <p>Live: a Kafka that is away is no reason for a restart, and neither is a stream thread that is
- * being replaced, since Kafka Streams makes the new one before the old one is dead. A thread that
- * died without one is: nothing in the process would ever bring it back, and Kafka Streams itself
- * goes on calling itself RUNNING.
+ * <p>Live: an unreachable Kafka is not a reason for a restart, and neither is a stream thread that
+ * is being replaced, since Kafka Streams makes the new one before the old one is dead. A dead
+ * thread without a replacement is one: nothing in the process would bring it back, and Kafka
+ * Streams stays RUNNING.
  *
- * <p>Ready: it delivers, which only a task of a RUNNING thread does. To be content with an active
- * store that is nearly restored would gain nothing: the records of the limit take a fraction of a
- * second. The limit is there for standbys, which are never quite at the end. They count because a
- * rolling restart takes the next instance down as soon as this one is ready, and a takeover is
- * quick only where the standby is warm. An instance without any task is ready. So is one whose
- * commands wait for a sender's transaction: it is told with either answer, but every scheduler
- * meets the same, and all would be out of service because of one sender.
+ * <p>Ready: it delivers, which only a task of a RUNNING thread does. To accept a nearly restored
+ * active store would gain little: the records of the limit take a fraction of a second. The limit
+ * is for standbys, which are never quite at the end. They count because a rolling restart stops the
+ * next instance as soon as this one is ready, and a takeover is quick only with a warm standby. An
+ * instance without a task is ready. So is one whose commands wait for a sender's transaction: each
+ * answer reports it, but all schedulers see the same, and one sender would take all of them out of
+ * service.
  */
 final class Diagnosis {
   static final String RUNNING = "RUNNING";
 
-  /** So many stores are named; the line stays one that people read. */
+  /** Number of stores that are named, so that people can read the line. */
   private static final int STORES_NAMED = 8;
 
   private Diagnosis() {}
 
   /**
-   * The diagnosis.
+   * Derives the health from the facts.
    *
-   * @param lagMax how many records a store may be behind
+   * @param lagMax largest lag of a store in records
    */
   static Health of(HealthFacts facts, long lagMax) {
     var failures = failures(facts);

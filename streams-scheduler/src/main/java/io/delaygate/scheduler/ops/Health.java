@@ -4,21 +4,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How the scheduler is, in lines for people.
+ * Health of the scheduler: liveness and readiness, with the reasons in lines for people.
  *
- * @param failures what only a restart heals; empty while it is live
- * @param obstacles what keeps it from delivering, or from being a warm standby; empty when it is
+ * @param failures faults that only a restart repairs; empty while the scheduler is live
+ * @param obstacles reasons why it does not deliver, or is not a warm standby; empty while it is
  *     ready
  * @param blockedCommands lines about commands that wait for a transaction of a sender. They do not
  *     make it unready: one sender would take all schedulers out of service
  */
 public record Health(List<String> failures, List<String> obstacles, List<String> blockedCommands) {
-  /** Health of an instance for which nothing is held up. */
+  /** Creates the health of an instance without blocked commands. */
   public Health(List<String> failures, List<String> obstacles) {
     this(failures, obstacles, List.of());
   }
 
-  /** The same, with more that keeps it from being ready. */
+  /** The same, with more obstacles. */
   public Health with(List<String> more) {
     if (more.isEmpty()) {
       return this;
@@ -27,27 +27,29 @@ public record Health(List<String> failures, List<String> obstacles, List<String>
         failures, Stream.concat(more.stream(), obstacles.stream()).toList(), blockedCommands);
   }
 
-  /** False asks for a restart. */
+  /** Whether the scheduler is live; false asks for a restart. */
   public boolean live() {
     return failures.isEmpty();
   }
 
-  /** False says that a rolling restart should not go on to the next instance yet. */
+  /**
+   * Whether the scheduler is ready; false asks a rolling restart to wait with the next instance.
+   */
   public boolean ready() {
     return obstacles.isEmpty();
   }
 
-  /** One line about being live. */
+  /** Answer line of the liveness probe. */
   String liveText() {
     return text("live", failures);
   }
 
-  /** One line about being ready. */
+  /** Answer line of the readiness probe. */
   String readyText() {
     return String.join("; ", concat(List.of(text("ready", obstacles)), blockedCommands));
   }
 
-  /** Everything that people should know, ready or not. */
+  /** All obstacles and blocked commands. */
   public List<String> remarks() {
     return concat(obstacles, blockedCommands);
   }

@@ -8,12 +8,12 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What health is judged by.
+ * Facts that the scheduler's health is derived from.
  *
- * @param threads the states of the stream threads that are not dead, seen before {@code state}: of
- *     an instance that still runs, no thread had been stopped on purpose then
- * @param threadsWanted how many there have to be
- * @param look what the brokers told; null when they have not since the last change, or for a while
+ * @param threads states of the stream threads that are not dead, read before {@code state}: if that
+ *     is a running state, no thread had been stopped on purpose by then
+ * @param threadsWanted required number of stream threads
+ * @param look answers of the brokers; null without one since the last change, or for a while
  * @param blockedCommands lines about commands that wait for a transaction of a sender
  */
 record HealthFacts(
@@ -23,9 +23,9 @@ record HealthFacts(
     @Nullable Look look,
     List<String> blockedCommands) {
   /**
-   * What the brokers told.
+   * Answers of the brokers.
    *
-   * @param topics those that the scheduler writes, but for targets
+   * @param topics that the scheduler writes, without targets
    * @param stores every local store, active or standby
    * @param waitingForDisk partitions whose stores wait for disk space; not among {@code stores}
    */
@@ -33,9 +33,9 @@ record HealthFacts(
       SortedMap<String, TopicStatus> topics, List<StoreLag> stores, Set<Integer> waitingForDisk) {}
 
   /**
-   * How far a store is behind its changelog.
+   * Lag of a store behind its changelog.
    *
-   * @param records at least 0; what transactions leave in the log is counted as well
+   * @param records at least 0; transaction markers and aborted records are counted as well
    */
   record StoreLag(String store, int partition, long records) {}
 }

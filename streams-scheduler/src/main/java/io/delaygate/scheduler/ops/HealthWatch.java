@@ -25,18 +25,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the scheduler's health. What the brokers have to be asked for is asked in the background,
- * since they may take their time, and a probe's answer may not. Thread-safe.
+ * Monitor of the scheduler's health. It asks the brokers in the background, since they may be slow,
+ * and a probe needs its answer at once. Thread-safe.
  */
 public final class HealthWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HealthWatch.class);
 
   private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /** While it is not ready somebody waits for it. No shorter: the topic directory is not either. */
+  /**
+   * Interval while the scheduler is not ready, since a rollout waits for it. Not shorter, like that
+   * of the topic directory.
+   */
   private static final Duration TICK = Duration.ofMillis(200);
 
-  /** Longer than a broker's failure keeps the others from answering. */
+  /** Longer than the failure of one broker delays the answers of the others. */
   private static final long KNOWN_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final KafkaStreams streams;
@@ -52,9 +55,9 @@ public final class HealthWatch implements AutoCloseable {
   private boolean wasReady;
 
   /**
-   * A watch that knows nothing of the brokers until {@link #start}.
+   * Creates a monitor without answers of the brokers until {@link #start}.
    *
-   * @param watched stays the caller's and must outlive this; the state listener is taken
+   * @param watched stays the caller's and must outlive this monitor, which sets the state listener
    * @param ticker monotonic nanoseconds
    */
   public HealthWatch(
@@ -81,12 +84,12 @@ public final class HealthWatch implements AutoCloseable {
     metrics.gauge(SchedulerMeter.RESTORE_LEFT, () -> lag(LongStream::sum));
   }
 
-  /** Begins to look. */
+  /** Starts to ask the brokers. */
   public void start() {
     background.repeat(Duration.ZERO, TICK, this::tick);
   }
 
-  /** How the scheduler is; answers at once. */
+  /** Health of the scheduler; returns at once. */
   public Health health() {
     var facts =
         new HealthFacts(
@@ -109,7 +112,10 @@ public final class HealthWatch implements AutoCloseable {
         : of.applyAsDouble(look.stores().stream().mapToLong(HealthFacts.StoreLag::records));
   }
 
-  /** What was seen before the last change of state was seen of other tasks. */
+  /**
+   * Last answers of the brokers; null if they are old. Answers before the last change of state are
+   * about other tasks.
+   */
   private @Nullable Look known() {
     var last = seen;
     return last != null
@@ -141,7 +147,10 @@ public final class HealthWatch implements AutoCloseable {
     }
   }
 
-  /** Dated with what was before the questions: an answer is never fresher than that. */
+  /**
+   * Asks the brokers. The time and the state are those before the requests, since an answer is
+   * never fresher than that.
+   */
   private Seen look() {
     var at = ticker.getAsLong();
     var change = changes.get();
@@ -164,7 +173,7 @@ public final class HealthWatch implements AutoCloseable {
   }
 
   /**
-   * What is watched.
+   * Parts that the monitor watches.
    *
    * @param blockedCommands lines about commands that wait for a transaction of a sender; must not
    *     block
@@ -177,11 +186,11 @@ public final class HealthWatch implements AutoCloseable {
       Supplier<List<String>> blockedCommands) {}
 
   /**
-   * What it has to be like.
+   * Requirements of a healthy scheduler.
    *
-   * @param threads how many stream threads there have to be
-   * @param topics those that must be writable
-   * @param lagMax how many records a local store may be behind its changelog
+   * @param threads required number of stream threads
+   * @param topics that must be writable
+   * @param lagMax largest lag of a local store behind its changelog, in records
    */
   public record Norms(int threads, Set<String> topics, long lagMax) {}
 

@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Metric of one label, whose values are asked for at each scrape; those that are gone end. */
+/**
+ * Prometheus collector of a metric with one label, whose values are read at each scrape; labels
+ * without a value disappear.
+ */
 final class LabelledValues extends Collector {
   private final SchedulerMeter meter;
   private final Supplier<Map<String, Double>> values;
 
-  /** A metric that is not registered yet; a gauge or a counter, as the meter says. */
+  /** Creates a collector of the meter's kind, gauge or counter, that is not registered yet. */
   LabelledValues(SchedulerMeter meter, Supplier<Map<String, Double>> values) {
     this.meter = meter;
     this.values = values;

@@ -15,9 +15,9 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * Where partitions begin and end. Asks the brokers and waits for them; throws a {@link
- * KafkaException} when they do not tell, {@link org.apache.kafka.common.errors.TimeoutException}
- * when they do not in time. Thread-safe.
+ * Client for the start and end offsets of partitions. It waits for the brokers; throws a {@link
+ * KafkaException} if they refuse, {@link org.apache.kafka.common.errors.TimeoutException} if they
+ * do not answer in time. Thread-safe.
  */
 final class LogOffsets {
   private final Admin admin;
@@ -28,12 +28,12 @@ final class LogOffsets {
     this.timeout = timeout;
   }
 
-  /** The first offset that is there; where nothing is, the next one. */
+  /** Log start offsets; for an empty log, its next offset. */
   Map<TopicPartition, Long> starts(Collection<TopicPartition> partitions) {
     return ask(partitions, OffsetSpec.earliest());
   }
 
-  /** The next offset. */
+  /** Next offsets. */
   Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions) {
     return ask(partitions, OffsetSpec.latest());
   }

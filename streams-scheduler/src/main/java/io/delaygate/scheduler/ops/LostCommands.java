@@ -19,15 +19,15 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Says which commands are lost when a partition does not go on where reading had stopped, before
- * Kafka Streams goes on at the partition's beginning without a word. Told once for each partition
- * and life of the process at least: until a command of it was read, nothing new is committed.
+ * Reporter of commands that are lost when reading of a partition cannot continue at the last
+ * position, before Kafka Streams silently resets it to the beginning. It reports at least once for
+ * each partition and process: no new position is committed until a command of it was read.
  * Thread-safe.
  */
 public final class LostCommands {
   private static final Logger LOG = LoggerFactory.getLogger(LostCommands.class);
 
-  /** The stream thread that waits may have a transaction open, and that has a time-out. */
+  /** Short, since the waiting stream thread may have an open transaction, which has a time-out. */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private static final String DELETED =
@@ -52,7 +52,7 @@ public final class LostCommands {
   private final SchedulerMetrics metrics;
 
   /**
-   * Watches the commands of an installation.
+   * Creates a reporter for the commands of an installation.
    *
    * @param admin stays the caller's
    */
@@ -63,9 +63,10 @@ public final class LostCommands {
   }
 
   /**
-   * Accounts for partitions whose reading is about to begin anew.
+   * Accounts for partitions whose positions are about to be reset.
    *
-   * @return false if the brokers did not tell in time: nothing may begin anew yet, ask again
+   * @return false if the brokers did not answer in time; the positions may not be reset yet, call
+   *     again
    */
   public boolean account(InvalidOffsetException why) {
     try {
@@ -117,8 +118,9 @@ public final class LostCommands {
   }
 
   /**
-   * No place is known at the first start either, and as long as no command came; then the changelog
-   * of jobs is empty, or the topic is. (The topic of rerouted commands may get its first one late.)
+   * Reports partitions without a committed position. The first start has none either, and so has a
+   * partition without commands; then the changelog of jobs or the topic is empty. (The topic of
+   * rerouted commands may get its first record late.)
    */
   private void unknown(Set<TopicPartition> partitions) {
     var requests =

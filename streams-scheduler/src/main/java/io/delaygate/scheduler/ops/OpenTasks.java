@@ -20,7 +20,10 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
-/** What the active tasks of a process hold, asked for at each scrape. Thread-safe. */
+/**
+ * Prometheus collector of the job counts and wake-up times of a process's active tasks, read at
+ * each scrape. Thread-safe.
+ */
 final class OpenTasks extends Collector {
   private static final double MS_PER_SECOND = 1000.0;
 
@@ -29,7 +32,7 @@ final class OpenTasks extends Collector {
 
   private final Map<TaskId, JobTable> tasks = new ConcurrentHashMap<>();
 
-  /** When the next job wakes, as it was known when a task was closed. */
+  /** Next wake-up time of closed tasks, as it was when each was closed. */
   private final Map<TaskId, Long> lastWakesMs = new ConcurrentHashMap<>();
 
   private final TargetLabels targets;
@@ -38,7 +41,7 @@ final class OpenTasks extends Collector {
   private final LongSupplier clock;
 
   /**
-   * Of a process that has no task yet.
+   * Creates a collector without tasks.
    *
    * @param clock epoch milliseconds
    */
@@ -58,12 +61,12 @@ final class OpenTasks extends Collector {
     }
   }
 
-  /** Partitions that are this process' to serve, though one may be restored just now. */
+  /** Sets the partitions that are assigned to this process, which may still restore some. */
   void follow(Supplier<Optional<Set<Integer>>> partitions) {
     owned = partitions;
   }
 
-  /** Says from now on why parked jobs wait. */
+  /** Sets the source of the reasons why parked jobs wait. */
   void explain(WaitReasons why) {
     reasons = why;
   }
@@ -92,7 +95,10 @@ final class OpenTasks extends Collector {
         family(SchedulerMeter.OVERDUE).addMetric(List.of(), overdueMs / MS_PER_SECOND));
   }
 
-  /** A task that was rolled back has not looked at its jobs yet, which still wait. */
+  /**
+   * Next wake-up time of a task. A task that was rolled back has not read its jobs yet, so its last
+   * known time counts.
+   */
   private long wakeMs(TaskId task, JobTable table) {
     if (table.hasLooked()) {
       lastWakesMs.remove(task);
@@ -100,7 +106,10 @@ final class OpenTasks extends Collector {
     return Math.min(table.nextSeenWakeMs(), lastWakesMs.getOrDefault(task, Long.MAX_VALUE));
   }
 
-  /** Of tasks that are rolled back just now. One that went to another process is told there. */
+  /**
+   * Next wake-up time of tasks that are being rolled back. A task that moved is reported by its new
+   * process.
+   */
   private long closedWakeMs() {
     var here = ownedNow();
     lastWakesMs.keySet().removeIf(task -> !here.contains(task.partition()));
@@ -119,7 +128,7 @@ final class OpenTasks extends Collector {
     }
   }
 
-  /** In order, so that it does not depend on chance which targets keep their names. */
+  /** Job counts, sorted, so that it does not depend on chance which targets keep their names. */
   private GaugeMetricFamily jobs(List<JobCount> counts) {
     counts.sort(ORDER);
     var series = new TreeMap<String, Map<String, Long>>();
@@ -133,7 +142,7 @@ final class OpenTasks extends Collector {
     return family;
   }
 
-  /** Of counts in order. */
+  /** Parked jobs by reason; the counts are sorted. */
   private GaugeMetricFamily parked(List<JobCount> counts) {
     var family = family(SchedulerMeter.PARKED_JOBS);
     var why = reasons;

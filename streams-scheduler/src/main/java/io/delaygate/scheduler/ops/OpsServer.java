@@ -9,19 +9,20 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 
-/** The scheduler's small HTTP port: {@code /metrics}, {@code /healthz}, {@code /readyz}. */
+/** HTTP server of metrics and health: {@code /metrics}, {@code /healthz} and {@code /readyz}. */
 public final class OpsServer implements AutoCloseable {
   /**
-   * Probes and scrapers are few; fewer than the server has threads, so that none can use up all.
+   * Largest number of connections. Probes and scrapers are few; it is below the number of server
+   * threads, so that connections cannot use up all of these.
    */
   static final int CONNECTIONS_MAX = 200;
 
   private final Javalin server;
 
   /**
-   * Starts to serve.
+   * Starts the server.
    *
-   * @param port 0 takes any free one
+   * @param port 0 for any free port
    */
   public OpsServer(String host, int port, CollectorRegistry registry, Supplier<Health> health) {
     server =
@@ -36,7 +37,7 @@ public final class OpsServer implements AutoCloseable {
             .start(host, port);
   }
 
-  /** The port that is served. */
+  /** Port of the server. */
   public int port() {
     return server.port();
   }

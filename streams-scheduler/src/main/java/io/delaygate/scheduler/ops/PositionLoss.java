@@ -2,15 +2,15 @@ package io.delaygate.scheduler.ops;
 
 import java.util.Locale;
 
-/** Why a partition of commands does not go on where reading had stopped. */
+/** Reason why reading of a command partition cannot continue at the last position. */
 enum PositionLoss {
-  /** What came next was deleted. */
+  /** The next records were deleted. */
   DELETED,
 
-  /** The topic ends before that place: it was made anew, or brokers lost its end. */
+  /** The log ends before that position: the topic was recreated, or brokers lost its end. */
   TRUNCATED,
 
-  /** Kafka does not know the place any more. */
+  /** Kafka does not know the position any more. */
   FORGOTTEN;
 
   String label() {

@@ -5,17 +5,20 @@ import io.delaygate.scheduler.store.StoreDirectory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What a process takes of memory and disk, and how long commands wait for it. Thread-safe. */
+/**
+ * Gauges of the process: RocksDB memory, disk space, and the retention of commands. Thread-safe.
+ */
 public final class ProcessGauges {
   private static final double MS_PER_SECOND = 1000.0;
 
   private ProcessGauges() {}
 
   /**
-   * Shows it.
+   * Registers the gauges.
    *
-   * @param stateDirectory need not be there yet
-   * @param retentionMs of the topic of commands, negative for ever; null when it may not be read
+   * @param stateDirectory may not exist yet
+   * @param retentionMs of the topic of commands, negative for unlimited; null without the right to
+   *     read it
    */
   public static void show(
       SchedulerMetrics metrics,

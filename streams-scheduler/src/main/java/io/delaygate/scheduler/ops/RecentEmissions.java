@@ -5,15 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What was emitted within the last minute, by its lateness: histograms tell of hours and want
- * somebody who subtracts, this is for who looks now. Adding takes some 20 ns. Thread-safe.
+ * Histogram of the lateness of jobs that were emitted within the last minute. Prometheus histograms
+ * are cumulative and need a query; this one shows the current state. Adding takes some 20 ns.
+ * Thread-safe.
  */
 public final class RecentEmissions {
   private static final int SECONDS = 60;
 
   private static final long MS_PER_SECOND = 1_000;
 
-  /** As fine as a reader can tell apart; the last part has what is later than an hour. */
+  /** Upper bounds of the parts; one more part has the jobs that are later than an hour. */
   private static final long[] UP_TO_MS = {
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 60_000, 600_000, 3_600_000
   };
@@ -22,26 +23,26 @@ public final class RecentEmissions {
   private final long[][] jobs = new long[SECONDS][UP_TO_MS.length + 1];
 
   /**
-   * What was emitted.
+   * Jobs that were emitted.
    *
-   * @param overMs in so many milliseconds
-   * @param parts by lateness, those that were least late first
+   * @param overMs length of the time window, milliseconds
+   * @param parts by lateness, the least late first
    */
   public record Seen(long overMs, List<Part> parts) {
-    /** Of an instance that emitted nothing. */
+    /** Value of an instance that emitted no job. */
     public static final Seen NOTHING = new Seen(SECONDS * MS_PER_SECOND, List.of());
 
-    /** A copy that nobody changes. */
+    /** Makes an unmodifiable copy. */
     public Seen {
       parts = List.copyOf(parts);
     }
   }
 
   /**
-   * Jobs of a lateness.
+   * Number of jobs in a range of lateness.
    *
-   * @param toMs later than those of the part before, and so late at most; {@link Long#MAX_VALUE}
-   *     for the last
+   * @param toMs largest lateness, above that of the part before; {@link Long#MAX_VALUE} for the
+   *     last
    */
   public record Part(long toMs, long jobs) {}
 

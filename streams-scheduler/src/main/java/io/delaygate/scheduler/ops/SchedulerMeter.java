@@ -2,7 +2,10 @@ package io.delaygate.scheduler.ops;
 
 import java.util.List;
 
-/** Every metric of the scheduler, once. The README's table is generated from here. */
+/**
+ * Catalogue of the scheduler's metrics: kind, name, help text and labels. The README's table is
+ * generated from it.
+ */
 public enum SchedulerMeter {
   LATENESS(
       Kind.HISTOGRAM,
@@ -196,29 +199,29 @@ public enum SchedulerMeter {
     this.labels = List.of(labels);
   }
 
-  /** What Prometheus calls the type. */
+  /** Metric type of Prometheus. */
   public enum Kind {
     COUNTER,
     GAUGE,
     HISTOGRAM
   }
 
-  /** What it is. */
+  /** Metric type. */
   public Kind kind() {
     return kind;
   }
 
-  /** The name that is scraped; its end names the unit. */
+  /** Name in Prometheus; its end names the unit. */
   public String metricName() {
     return metricName;
   }
 
-  /** One line of documentation. */
+  /** Help text, one line. */
   public String help() {
     return help;
   }
 
-  /** The labels in their order. */
+  /** Labels in their order. */
   public List<String> labels() {
     return labels;
   }

@@ -20,9 +20,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.TaskId;
 
-/** Counts what the scheduler does. Thread-safe. */
+/** Prometheus metrics of one scheduler instance. Thread-safe. */
 public final class SchedulerMetrics {
-  /** From the least that is promised to an outage of an hour. */
+  /** Histogram bounds, from the smallest promised lateness to an outage of an hour. */
   private static final double[] SECONDS = {
     .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 60, 600, 3600
   };
@@ -61,7 +61,7 @@ public final class SchedulerMetrics {
   private final ThreadLocal<Uncommitted> uncommitted = ThreadLocal.withInitial(Uncommitted::new);
 
   /**
-   * Metrics of one scheduler instance, with those of its JVM.
+   * Creates the metrics of one scheduler instance, with those of its JVM.
    *
    * @param clock epoch milliseconds
    */
@@ -70,18 +70,20 @@ public final class SchedulerMetrics {
     this.clock = clock;
     tasks = new OpenTasks(targets, clock).register(registry);
     DefaultExports.register(registry);
-    // shown before they happen, so that an alert sees the first one as an increase
+    // registered at zero, so that an alert sees the first loss as an increase
     for (var loss : PositionLoss.values()) {
       positionsLost.labels(loss.label());
     }
   }
 
-  /** What {@code /metrics} shows. */
+  /** Registry that {@code /metrics} shows. */
   public CollectorRegistry registry() {
     return registry;
   }
 
-  /** Shows a value that is asked for at each scrape, instead of the meter's former one. */
+  /**
+   * Registers a gauge whose value is read at each scrape, in the place of the meter's former one.
+   */
   public void gauge(SchedulerMeter meter, DoubleSupplier value) {
     gauges
         .computeIfAbsent(meter, first -> define(Gauge.build(), first))
@@ -95,7 +97,8 @@ public final class SchedulerMetrics {
   }
 
   /**
-   * Tells jobs of a partition overdue while its task is rolled back, too.
+   * Sets the source of the assigned partitions, so that jobs of a partition are reported overdue
+   * while its task is rolled back, too.
    *
    * @param partitions of this process, empty while they are not known; may throw while Kafka
    *     Streams does not run
@@ -104,14 +107,14 @@ public final class SchedulerMetrics {
     tasks.follow(partitions);
   }
 
-  /** Shows parked jobs with the reasons why they wait, which are asked for at each scrape. */
+  /** Registers the reasons why parked jobs wait, which are read at each scrape. */
   public void explainParked(WaitReasons reasons) {
     tasks.explain(reasons);
   }
 
   /**
-   * Shows values by their one label, gauges or counts, which are asked for at each scrape, in the
-   * place of those before.
+   * Registers values by label, gauges or counters, which are read at each scrape, in the place of
+   * the meter's former ones.
    */
   public void values(SchedulerMeter meter, Supplier<Map<String, Double>> values) {
     var before = labelled.remove(meter);
@@ -124,7 +127,7 @@ public final class SchedulerMetrics {
   /**
    * Counts an understood command's outcome.
    *
-   * @param ageMs of its record
+   * @param ageMs age of its record
    */
   public void outcome(Outcome outcome, long ageMs) {
     commands.labels(outcome.name()).inc();
@@ -139,19 +142,19 @@ public final class SchedulerMetrics {
     uncommitted.get().add(dueMs);
   }
 
-  /** What was emitted within the last minute. */
+  /** Jobs that were emitted within the last minute. */
   public RecentEmissions.Seen recent() {
     return recent.seen(clock.getAsLong());
   }
 
-  /** The calling stream thread has committed what it did. */
+  /** Counts a commit of the calling stream thread. */
   public void committed() {
     commits.inc();
     var nowMs = clock.getAsLong();
     uncommitted.get().drain(dueMs -> committedLateness.observe(seconds(nowMs - dueMs)));
   }
 
-  /** The calling stream thread has aborted what it did. */
+  /** Counts an abort of the calling stream thread. */
   public void aborted() {
     aborts.inc();
     uncommitted.get().clear();
@@ -192,17 +195,17 @@ public final class SchedulerMetrics {
     parked.labels(targets.of(topic)).inc();
   }
 
-  /** Counts a target whose failures are too many. */
+  /** Counts an alarm of a target whose failures passed a threshold. */
   public void alarmed(String topic) {
     alarms.labels(targets.of(topic)).inc();
   }
 
-  /** Counts a job whose time had come, whatever was done with it. */
+  /** Counts a job whose time had come, whatever its result. */
   public void lookedAt() {
     lookedAt.inc();
   }
 
-  /** Stores of active tasks read records from their changelogs. */
+  /** Counts records that stores of active tasks read from their changelogs. */
   public void restored(long records) {
     restored.inc((double) records);
   }
@@ -212,23 +215,26 @@ public final class SchedulerMetrics {
     restarts.inc();
   }
 
-  /** Counts a partition of commands that could not be read on, and the commands lost by that. */
+  /**
+   * Counts a command partition that could not be continued at its position, and the commands lost
+   * by that.
+   */
   void positionLost(PositionLoss loss, long lost) {
     positionsLost.labels(loss.label()).inc();
     skipped.inc((double) lost);
   }
 
-  /** Counts a distribution of partitions. */
+  /** Counts a rebalance of the group. */
   void rebalanced() {
     rebalances.inc();
   }
 
-  /** A task became active here; its table is asked from other threads. */
+  /** Adds an active task, whose table is read from other threads. */
   public void taskOpened(TaskId task, JobTable table) {
     tasks.opened(task, table);
   }
 
-  /** A task left, on its thread; what it has not committed by now never will be. */
+  /** Removes a task, on its thread; its uncommitted work will never be committed. */
   public void taskClosed(TaskId task) {
     tasks.closed(task);
     uncommitted.get().clear();

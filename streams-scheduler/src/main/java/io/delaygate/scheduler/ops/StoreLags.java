@@ -6,14 +6,13 @@ import java.util.List;
 import org.apache.kafka.streams.KafkaStreams;
 
 /**
- * How far local stores are behind their changelogs, as Kafka Streams tells: a running active store
- * is not behind at all, one that restores and a standby are behind by the offsets after the last
- * record that they applied. Under exactly-once the end mark of a transaction is one of these, so
- * that a standby that has everything is 1 behind; records of an aborted transaction are others,
- * until the next record comes.
+ * Query of the lag of local stores behind their changelogs, by Kafka Streams. The lag of a running
+ * active store is 0. That of a restoring store or a standby is the number of offsets after its last
+ * applied record. Under exactly-once a transaction marker counts, so a complete standby has a lag
+ * of 1; records of an aborted transaction count until the next record comes.
  *
- * <p>Not by listeners of restores and updates: they tell nothing of a standby that has nothing to
- * load, or that has not begun.
+ * <p>Rejected: listeners of restores and updates, which report no standby that has no record to
+ * load or has not started.
  */
 final class StoreLags {
   private final KafkaStreams streams;
@@ -25,7 +24,7 @@ final class StoreLags {
   /**
    * Asks the brokers and waits for them, for a minute at worst.
    *
-   * @throws org.apache.kafka.common.KafkaException when they do not answer
+   * @throws org.apache.kafka.common.KafkaException if they do not answer
    */
   List<StoreLag> ask() {
     var lags = new ArrayList<StoreLag>();

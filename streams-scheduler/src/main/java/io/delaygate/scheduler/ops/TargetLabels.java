@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What targets are called in metrics: each label is a series that Prometheus keeps, and senders may
- * name any number of topics. Those that come first keep their names until the instance stops, so
- * that no series breaks off. Thread-safe.
+ * Metric labels of targets, limited in number: Prometheus keeps a series for each label, and
+ * senders may name any number of topics. The first targets keep their names until the instance
+ * stops, so that no series breaks off; later ones share one label. Thread-safe.
  */
 public final class TargetLabels {
   static final String OTHER = "other";
@@ -17,10 +17,10 @@ public final class TargetLabels {
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
   /**
-   * Labels of targets.
+   * Creates labels of targets.
    *
-   * @param named which may be called by their names
-   * @param max how many are, 0 or more
+   * @param named targets that may have a label of their own
+   * @param max largest number of such targets, 0 or more
    */
   public TargetLabels(TopicPatterns named, int max) {
     this.named = named;

@@ -3,11 +3,11 @@ package io.delaygate.scheduler.ops;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/** When the jobs were due that a stream thread has emitted since its last commit. */
+/** Buffer of the due times of the jobs that a stream thread has emitted since its last commit. */
 final class Uncommitted {
   /**
    * Far more than a thread emits between two commits, 500 ms at most. Under at-least-once a thread
-   * may not commit for long; what does not fit is not measured.
+   * may commit less often; further jobs are not measured.
    */
   private static final int MAX = 1 << 16;
 
@@ -26,7 +26,7 @@ final class Uncommitted {
     dueMs[size++] = ms;
   }
 
-  /** Hands out all, and forgets them. */
+  /** Passes each due time on, and clears the buffer. */
   void drain(LongConsumer each) {
     for (var i = 0; i < size; i++) {
       each.accept(dueMs[i]);
@@ -34,7 +34,7 @@ final class Uncommitted {
     size = 0;
   }
 
-  /** Forgets what will never be committed. */
+  /** Clears the buffer after a roll-back. */
   void clear() {
     size = 0;
   }

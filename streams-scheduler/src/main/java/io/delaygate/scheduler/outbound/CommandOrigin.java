@@ -1,12 +1,12 @@
 package io.delaygate.scheduler.outbound;
 
 /**
- * Where a command lay when a client had sent it; travels with it when it is rerouted.
+ * Position of a command's record as the client sent it; a rerouted command keeps it.
  *
  * @param timestampMs the record's timestamp, epoch milliseconds; 0 or less when it has none
  */
 public record CommandOrigin(String topic, int partition, long offset, long timestampMs) {
-  /** What relative delays count from: the record's time, but never later than now. */
+  /** Start of relative delays: the record's time, but never later than now. */
   long baseMs(long nowMs) {
     return timestampMs <= 0 ? nowMs : Math.min(timestampMs, nowMs);
   }

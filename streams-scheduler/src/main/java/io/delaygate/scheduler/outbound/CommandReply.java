@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one command.
+ * Answer to one command: its outcome, and the job after it.
  *
- * @param id null when the command's key is no id
- * @param job what is known of the job after the command; null for nothing
+ * @param id null when the command's key is not a valid id
+ * @param job the job after the command, pending or ended; null if it is not known
  * @param refusal why it was rejected; null for every other outcome
  */
 public record CommandReply(

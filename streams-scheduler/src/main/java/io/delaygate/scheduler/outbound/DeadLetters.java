@@ -17,7 +17,10 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Makes dead letters. Thread-safe as far as the directory is. */
+/**
+ * Factory of dead letter records, from rejected commands and dead jobs. Thread-safe if the
+ * directory is.
+ */
 public final class DeadLetters {
   private final String topic;
   private final TopicDirectory directory;
@@ -25,7 +28,7 @@ public final class DeadLetters {
   /**
    * Dead letters for a topic.
    *
-   * @param directory knows of the topics that jobs have named for theirs
+   * @param directory knows the topics that jobs name for their dead letters
    */
   public DeadLetters(String topic, TopicDirectory directory) {
     this.topic = topic;
@@ -37,7 +40,7 @@ public final class DeadLetters {
     return topic;
   }
 
-  /** A rejected command: its bytes and headers, why, and where it lay. */
+  /** Record of a rejected command: its bytes and headers, the reason, and its position. */
   public Record<byte[], OutgoingRecord> rejected(
       CommandRecord command, CommandOrigin origin, Refusal why, long nowMs) {
     var oversize = command.bytes() > Limits.RECORD_BYTES;
@@ -52,9 +55,9 @@ public final class DeadLetters {
   }
 
   /**
-   * A job that is dead. Its target stands in the headers of a schedule command, so that the letter
-   * can be sent back to {@code delay-requests} with a time added and {@code delay-reason*} removed.
-   * Goes to the job's own topic, if that can take it now.
+   * Record of a dead job. Its target stands in the headers of a schedule command, so that the
+   * letter can be sent back to {@code delay-requests} with a time added and {@code delay-reason*}
+   * removed. Goes to the job's own topic, if that can take it now.
    */
   public Record<byte[], OutgoingRecord> of(Job dead, long nowMs) {
     var headers = new RecordHeaders(dead.payload().headers());
@@ -80,7 +83,7 @@ public final class DeadLetters {
     return new Record<>(letter.target().key(), outgoing, nowMs, headers);
   }
 
-  /** The job's own topic is a wish: what it cannot take goes where all dead letters go. */
+  /** The job's own topic if that can take the record now; else the topic of all dead letters. */
   private String topicFor(Job dead, Headers headers) {
     var own = dead.policy().deadLetterTopic();
     if (own != null && directory.status(own) instanceof TopicStatus.Writable writable) {

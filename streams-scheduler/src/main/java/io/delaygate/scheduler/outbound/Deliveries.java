@@ -7,14 +7,14 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Makes the record that a target receives. */
+/** Factory of the record that a target receives. */
 public final class Deliveries {
   private Deliveries() {}
 
   /**
    * The delivered record of a job.
    *
-   * @param partition of its target that takes it
+   * @param partition the target's partition that takes it
    * @param nowMs stamped on it, epoch milliseconds: with the original time an old record could fall
    *     to the target's retention at once
    */

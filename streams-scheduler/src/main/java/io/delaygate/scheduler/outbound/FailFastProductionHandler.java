@@ -11,13 +11,12 @@ import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.errors.ProductionExceptionHandler;
 
 /**
- * Handler that answers every failed send of an at-least-once scheduler with the end of the thread.
- * The default answer to a time-out is a retry, by which Kafka Streams revives one task and loses
- * the work of its neighbours. Under exactly-once no failed send gets here: the transaction is
- * rolled back in the living thread, see {@link io.delaygate.scheduler.clients}.
+ * Production exception handler that ends the stream thread on every failed send of an at-least-once
+ * scheduler. The default answer to a time-out is a retry, with which Kafka Streams revives one task
+ * and loses the work of the thread's other tasks. Under exactly-once no failed send gets here: the
+ * transaction is rolled back in the living thread, see {@link io.delaygate.scheduler.clients}.
  *
- * <p>What a target refuses is told on, so that the next thread knows better, and does not meet the
- * same record again.
+ * <p>It reports refused records to a listener, so that the next thread does not send them again.
  */
 public final class FailFastProductionHandler implements ProductionExceptionHandler {
   private static final String LISTENER = "delaygate.refused.records";
@@ -25,8 +24,8 @@ public final class FailFastProductionHandler implements ProductionExceptionHandl
   private Told told = new Told((record, failure) -> {});
 
   /**
-   * The properties with who is told of refused records. Kafka Streams makes a handler for each task
-   * by its class name, so that it has to travel in the configuration.
+   * The properties with the listener for refused records. Kafka Streams makes a handler for each
+   * task by its class name, so the listener has to travel in the configuration.
    */
   public static Properties telling(RefusedRecords refused, Properties properties) {
     properties.put(LISTENER, new Told(refused));
@@ -50,11 +49,11 @@ public final class FailFastProductionHandler implements ProductionExceptionHandl
   }
 
   /**
-   * Listener and the failures it was told, for the handlers of all tasks.
+   * Listener and the failures that were reported to it, for the handlers of all tasks.
    *
    * <p>A producer gives the failure of a record to everything as well that waits behind it in the
    * transaction, whatever its size or topic: the very same object, and to the record itself first
-   * ({@code Sender.failBatch} before {@code abortUndrainedBatches}). So each failure speaks of one
+   * ({@code Sender.failBatch} before {@code abortUndrainedBatches}). So each failure is about one
    * record.
    */
   private static final class Told {

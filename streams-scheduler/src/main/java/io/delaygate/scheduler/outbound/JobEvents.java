@@ -13,8 +13,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 
 /**
- * Makes event records, of the kinds that are wanted. A topic of events that cannot take them costs
- * the events, never a job: see {@link io.delaygate.scheduler.outbound.Sinks#event}. Thread-safe.
+ * Factory of event records, for the kinds of events that are wanted. If the topic of events cannot
+ * take an event, the event is dropped, never a job: see {@link
+ * io.delaygate.scheduler.outbound.Sinks#event}. Thread-safe.
  */
 public final class JobEvents {
   private final String topic;
@@ -26,7 +27,7 @@ public final class JobEvents {
     this.wanted = Set.copyOf(wanted);
   }
 
-  /** The record of an event; empty when nobody wants it. */
+  /** The record of an event; empty when the event is not wanted. */
   public Optional<Record<byte[], OutgoingRecord>> of(JobEvent event, KnownJob job, long nowMs) {
     return isSent(event)
         ? Optional.of(record(json(event, job, nowMs), job.id().bytes(), nowMs))
@@ -45,7 +46,7 @@ public final class JobEvents {
         : Optional.empty();
   }
 
-  /** The record of an alarm; empty when nobody wants it. */
+  /** The record of an alarm; empty when alarms are not wanted. */
   public Optional<Record<byte[], OutgoingRecord>> alarm(ThresholdExceeded passed, long nowMs) {
     if (!isSent(JobEvent.ALARM)) {
       return Optional.empty();

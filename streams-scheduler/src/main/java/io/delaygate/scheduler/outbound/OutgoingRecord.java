@@ -3,10 +3,10 @@ package io.delaygate.scheduler.outbound;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of a record on its way to a topic that is known only at run time: a sink of Kafka
- * Streams sees key and value, so what it must know travels in the value.
+ * Value of a record with its topic and partition, for a sink whose topic is known only at run time:
+ * a sink of Kafka Streams sees key and value, so the value carries the destination.
  *
- * @param topic where to
+ * @param topic the destination topic
  * @param partition null until it is chosen; it is not null when the record is sent
  * @param bytes the record's value
  */

@@ -8,7 +8,7 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.TopicNameExtractor;
 import org.jspecify.annotations.Nullable;
 
-/** How a sink reads an {@link OutgoingRecord}: its topic, its partition, its bytes. */
+/** Topic extractor, partitioner and serializer for a sink of {@link OutgoingRecord}s. */
 public final class OutgoingSink {
   private OutgoingSink() {}
 
@@ -17,7 +17,7 @@ public final class OutgoingSink {
     return (key, outgoing, context) -> outgoing.topic();
   }
 
-  /** Partitioner that takes the partition that the record names, as each does when it is sent. */
+  /** Partitioner that takes the partition that the record names; each names one when it is sent. */
   public static StreamPartitioner<byte[], OutgoingRecord> partitioner() {
     return new NamedPartition();
   }

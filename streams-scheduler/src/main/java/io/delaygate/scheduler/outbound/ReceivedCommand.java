@@ -13,12 +13,13 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as it reached the task: straight from a client, or rerouted by a scheduler, in which
- * case the origin is the client's record and our own header is taken off.
+ * Command as it reached the task, from a client or rerouted by a scheduler. The origin of a
+ * rerouted one is the client's record, and its rerouting header is removed.
  *
- * @param baseMs what relative delays count from, epoch milliseconds; settled by the first scheduler
- *     that saw the command
- * @param replyTo where its outcome goes; null when nobody asked, or before that is known
+ * @param baseMs start of relative delays, epoch milliseconds; set by the first scheduler that saw
+ *     the command
+ * @param replyTo destination of its outcome; null when the client asked for none, or before that is
+ *     known
  */
 public record ReceivedCommand(
     CommandRecord record, CommandOrigin origin, long baseMs, @Nullable ReplyTo replyTo) {
@@ -45,7 +46,7 @@ public record ReceivedCommand(
     return new ReceivedCommand(record, origin, baseMs, forOutcome);
   }
 
-  /** A record that somebody else wrote there has no such header; it is judged where it lies. */
+  /** A record that no scheduler wrote there has no such header; its own position is its origin. */
   private static Optional<Sent> sentIn(List<Header> headers) {
     for (var header : headers) {
       if (header.key().equals(Sent.HEADER) && header.value() != null) {
@@ -65,7 +66,7 @@ public record ReceivedCommand(
     return rest;
   }
 
-  /** What a rerouted command carries in a header of ours. */
+  /** Origin and base time that a rerouted command carries in a header. */
   public record Sent(CommandOrigin origin, long baseMs) {
     /** The header on the topic of rerouted commands. */
     public static final String HEADER = "delay-rerouted-from";

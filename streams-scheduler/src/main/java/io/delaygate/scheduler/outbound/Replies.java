@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Sends outcomes to those who asked. Thread-safe as far as the directory is. */
+/** Sender of outcomes to the reply topics that commands name. Thread-safe if the directory is. */
 public final class Replies {
-  /** More than any batch needs whose record holds nothing but a reply without its headers. */
+  /** More than a batch with one reply needs beside the value and the correlation id. */
   private static final int OVERHEAD_BYTES = 512;
 
   private final TopicDirectory directory;
@@ -25,7 +25,7 @@ public final class Replies {
     this.metrics = metrics;
   }
 
-  /** What speaks against carrying out a command whose outcome would have to go there. */
+  /** Reason to reject a command because its outcome cannot go to this reply topic. */
   public Optional<Refusal> refusal(ReplyTo to) {
     var status = directory.status(to.topic());
     if (status instanceof TopicStatus.Denied) {

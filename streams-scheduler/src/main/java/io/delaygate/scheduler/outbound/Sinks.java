@@ -5,7 +5,10 @@ import io.delaygate.scheduler.targets.TargetJudge;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Sinks of the topology, which check a topic before they use it. For the task's thread only. */
+/**
+ * Sinks of the topology for all records that leave a task; topics are checked before use. For the
+ * task's thread only.
+ */
 public final class Sinks {
   /** Sink of delivered records. */
   public static final String TARGETS = "targets";
@@ -27,7 +30,7 @@ public final class Sinks {
   private final JobTable table;
   private final String letters;
   private final Trials trials;
-  private final LetterJobs kept;
+  private final ParkedDeadLetters kept;
 
   /**
    * The sinks that a processor's context forwards to.
@@ -47,10 +50,10 @@ public final class Sinks {
     this.table = table;
     this.trials = trials;
     this.letters = letters;
-    this.kept = new LetterJobs(context.taskId().partition());
+    this.kept = new ParkedDeadLetters(context.taskId().partition());
   }
 
-  /** Hands a record to the partition of its target that was judged to take it. */
+  /** Hands a record to the partition of its target that was checked before. */
   public void deliver(Record<byte[], OutgoingRecord> record) {
     context.forward(record, TARGETS);
   }
@@ -100,7 +103,7 @@ public final class Sinks {
     return partition.isPresent();
   }
 
-  /** Or what refused a record once would get none any more. */
+  /** Without trials, a topic that refused a record once would never get one again. */
   private void tryAlone(Record<byte[], OutgoingRecord> record) {
     var to = record.value();
     var nowMs = record.timestamp();

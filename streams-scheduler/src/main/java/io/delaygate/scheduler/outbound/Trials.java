@@ -5,12 +5,12 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trials of records that were refused: each in a transaction of its own that is always aborted, so
- * that the verdict is learnt at nobody's cost. Implementations are thread-safe and never block.
+ * Trials of refused records: each is sent in a transaction of its own that is always aborted, so
+ * that a refusal costs no other record. Implementations are thread-safe and never block.
  */
 public interface Trials {
   /**
-   * Begins to try a record, if the breaker says that its turn has come. The verdict goes to the
+   * Begins to try a record, if the breaker says that a trial is due. The verdict goes to the
    * breaker.
    *
    * @param record with the partition that it is for

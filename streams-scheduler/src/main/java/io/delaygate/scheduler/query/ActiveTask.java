@@ -3,8 +3,8 @@ package io.delaygate.scheduler.query;
 import io.delaygate.scheduler.reservation.ReservationQueue;
 
 /**
- * A task that is active in this process, as queries know it. One that came for the same partition
- * since is another one.
+ * Active task of this process, as queries see it. A later task of the same partition is another
+ * instance.
  */
 public final class ActiveTask {
   private final int partition;

@@ -5,16 +5,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** The tasks that are active in this process, by partition. Thread-safe. */
+/** Registry of the active tasks of this process, by partition. Thread-safe. */
 public final class ActiveTasks {
   private final ConcurrentMap<Integer, ActiveTask> tasks = new ConcurrentHashMap<>();
 
-  /** A task is ready; it takes the place of what was known of its partition. */
+  /** Adds a task that is ready, in place of an earlier one of its partition. */
   public void opened(ActiveTask task) {
     tasks.put(task.partition(), task);
   }
 
-  /** A task left; one that came for the same partition since is left alone. */
+  /** Removes a task that left; a later task of the same partition stays. */
   public void closed(ActiveTask task) {
     tasks.remove(task.partition(), task);
   }

@@ -3,7 +3,7 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.http.Context;
 
-/** Failure to write an answer, as the caller has closed the connection. */
+/** Failure to write an answer because the caller has closed the connection. */
 final class CallerDisconnected extends RuntimeException {
   private static final long serialVersionUID = 1;
 

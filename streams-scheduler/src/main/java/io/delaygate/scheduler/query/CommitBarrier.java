@@ -25,7 +25,7 @@ final class CommitBarrier {
   private final Executor later;
 
   /**
-   * Barrier over these partitions.
+   * A barrier over these partitions.
    *
    * @param threads may block
    */

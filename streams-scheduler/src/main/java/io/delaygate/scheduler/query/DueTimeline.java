@@ -21,12 +21,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much becomes due in each part of the time ahead; an attempt whose time is over counts as due.
- * Looks at as many entries as a listing, whatever is pending: beyond, what is left is shared out by
- * how much room the database says that each part takes. For one request.
+ * Histogram of the jobs that become due in the next minute, hour and day; an attempt that times out
+ * counts as due. Reads at most as many entries as a listing; jobs behind those are estimated from
+ * the bytes that the database reports for each part. For one request.
  */
 final class DueTimeline {
-  /** Of those that are READY, most wait in queues, where no time comes for them. */
+  /** Without READY: most of those wait in queues and have no wake time. */
   private static final Set<JobState> IN_TIMELINE =
       EnumSet.of(JobState.SCHEDULED, JobState.RESERVED);
 
@@ -37,7 +37,7 @@ final class DueTimeline {
   private final Map<Span, double[]> jobs = new EnumMap<>(Span.class);
   private long exactToMs;
 
-  /** How far is looked ahead, and in what steps. */
+  /** Length and step of a span of the timeline. */
   private enum Span {
     MINUTE(1_000, 60),
     HOUR(60_000, 60),
@@ -78,11 +78,11 @@ final class DueTimeline {
     }
   }
 
-  /** Counts, and writes what it found. */
+  /** Counts, and writes the result. */
   void put(ObjectNode answer) {
     partitions.forEach(this::count);
     var json = answer.putObject("due").put("fromMs", fromMs).put("exactToMs", exactToMs);
-    // of others' jobs it is not even told how they are spread
+    // a namespace must not learn how the jobs of others are spread
     json.put("behind", namespace == null ? "estimated" : "least");
     var list = json.putArray("spans");
     jobs.forEach(
@@ -145,8 +145,8 @@ final class DueTimeline {
   }
 
   /**
-   * Shares out the jobs behind a time that nobody has looked at: among the steps of a span, and
-   * what is behind its end.
+   * Shares out the jobs behind the last entry that was read, by bytes: among the steps of a span,
+   * and the time behind its end.
    */
   private void estimate(JobSnapshot snapshot, ScanWatermarks cursor, long behindMs, long left) {
     for (var span : Span.values()) {

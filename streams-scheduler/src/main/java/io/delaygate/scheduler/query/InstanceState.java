@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** How the instance is, as it says itself; it starts until {@link #follow}. Thread-safe. */
+/**
+ * Health, lateness and unread commands of this instance; "starting" until {@link #follow}.
+ * Thread-safe.
+ */
 public final class InstanceState {
   private static final Told STARTING =
       new Told(new Health(List.of(), List.of("starting")), Seen.NOTHING, Map.of());
@@ -16,13 +19,13 @@ public final class InstanceState {
   private volatile Supplier<Told> latest = () -> STARTING;
 
   /**
-   * What the instance says.
+   * State of the instance at one moment.
    *
    * @param unread commands that were not read yet, by partition; one that is not known is missing
    */
   public record Told(Health health, Seen emitted, Map<Integer, Long> unread) {}
 
-  /** Begins to ask. */
+  /** Sets the source that is asked from now on. */
   public void follow(Supplier<Told> source) {
     latest = source;
   }

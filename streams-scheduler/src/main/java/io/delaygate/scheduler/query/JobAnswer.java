@@ -9,12 +9,12 @@ import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.job.Payload;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a question for one job. */
+/** JSON of one job with its payload and attempts, in answers to queries. */
 final class JobAnswer {
   private JobAnswer() {}
 
   /**
-   * The job with its attempts and, until it has ended, what it would deliver.
+   * Writes the job with its attempts and, until it has ended, its payload.
    *
    * @param view of the job
    */

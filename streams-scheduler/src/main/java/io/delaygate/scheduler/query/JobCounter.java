@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
-/** Counts the jobs of a partition: as the ledger says, and by looking at each. Thread-safe. */
+/** Counter of the jobs of a partition, by its statistics or by a scan of each job. Thread-safe. */
 final class JobCounter {
-  /** How often an audit looks at the time. */
+  /** Entries of an audit between two looks at the clock. */
   private static final int STEP = 1000;
 
   /** Forty times what a million jobs need; a snapshot that lives longer holds up compaction. */
@@ -70,8 +70,8 @@ final class JobCounter {
   }
 
   /**
-   * Counts each job of an active task, and compares with what the ledger says of the same moment;
-   * the cursor is right as long as no scheduled job lies below it.
+   * Counts each job of an active task, and compares with the statistics of the same moment. The
+   * scan watermarks are right if no scheduled job lies below them.
    *
    * @throws QueryRefusal if it takes too long
    */
@@ -101,7 +101,7 @@ final class JobCounter {
     }
   }
 
-  /** Neither has a row twice. */
+  /** Neither list has a row twice. */
   private static boolean isSame(List<?> counted, List<?> scanned) {
     return new HashSet<>(counted).equals(new HashSet<>(scanned));
   }

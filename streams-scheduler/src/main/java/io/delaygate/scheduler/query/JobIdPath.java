@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The job id in {@code /internal/v1/jobs/{id}}, from the raw path: what a server would decode or
+ * Job id in {@code /internal/v1/jobs/{id}}, taken from the raw path: what a server would decode or
  * resolve ({@code %2F}, {@code ..}, {@code ;}) may be part of an id.
  */
 final class JobIdPath {
@@ -15,7 +15,9 @@ final class JobIdPath {
 
   private JobIdPath() {}
 
-  /** Refuses what is no id. Runs before routing, which fails on what it cannot decode. */
+  /**
+   * Refuses a path without a valid id. Runs before routing, which fails on what it cannot decode.
+   */
   static void check(Context context) {
     of(context);
   }
@@ -25,7 +27,9 @@ final class JobIdPath {
         .orElseThrow(() -> QueryRefusal.invalid("id: none, percent-encoded"));
   }
 
-  /** Byte by byte, so that what is no UTF-8 is noticed and not replaced; a plus is a plus. */
+  /**
+   * Decodes byte by byte, so that invalid UTF-8 is refused and not replaced; a plus stays a plus.
+   */
   private static Optional<JobId> decode(String segment) {
     try {
       var octets =

@@ -16,15 +16,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists jobs of several partitions, a page at a time. Each page is a moment of its own, and goes on
- * behind the last position that the one before looked at: a job that does not change is on exactly
- * one page, whatever comes and goes around it. Thread-safe.
+ * Paged listing of the jobs of several partitions. Each page reads its own snapshot, from behind
+ * the last position that the page before looked at: a job that does not change is on exactly one
+ * page, whatever other jobs come and go. Thread-safe.
  */
 final class JobLister {
-  /** What a scan of keys does in the time below; each job that is read takes some 8 µs. */
+  /**
+   * Entries that a scan of keys passes in the time below; each job that is read takes some 8 µs.
+   */
   static final int ENTRIES = 10_000;
 
-  /** What delivery may have to share a core with for one request, large jobs included. */
+  /** Time for which one request may take a core that delivery needs, large jobs included. */
   static final Duration TIME = Duration.ofMillis(50);
 
   private final Function<Job, ObjectNode> view;

@@ -9,7 +9,9 @@ import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Listings of several partitions as one, in the same order. For one thread at a time. */
+/**
+ * K-way merge of the listings of several partitions, in the same order. For one thread at a time.
+ */
 final class MergedListing {
   private final PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparing(Head::at));
 
@@ -17,7 +19,7 @@ final class MergedListing {
     listings.forEach(this::offer);
   }
 
-  /** Where the next job stands, wanted or not; null when none is left. */
+  /** Position of the next job, wanted or not; null when none is left. */
   @Nullable DuePosition peek() {
     var head = heads.peek();
     return head == null ? null : head.at();

@@ -12,13 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a partition can be read from: the active task, else a standby. Thread-safe.
+ * Lookup of the store that a partition is read from: the active task's, else a standby's.
+ * Thread-safe.
  *
  * <p>An active task counts from the moment when it works, not from its assignment: while it is
- * restored, what it has is of some past, and there is no telling of which.
+ * restored, its store shows an unknown moment of the past.
  */
 public final class PartitionReads {
-  private final Queryable process;
+  private final QueryContext process;
   private final Placement placement;
   private final Retention retention;
   private final WaitReasons reasons;
@@ -27,12 +28,12 @@ public final class PartitionReads {
   /**
    * Reads of one process.
    *
-   * @param retention how long it may be seen how a job ended
+   * @param retention how long ended jobs are shown
    * @param reasons why parked jobs wait
-   * @param remade topics that are not what they were
+   * @param remade topics that were deleted and made again
    */
   public PartitionReads(
-      Queryable process,
+      QueryContext process,
       Placement placement,
       Retention retention,
       WaitReasons reasons,
@@ -69,7 +70,7 @@ public final class PartitionReads {
   }
 
   /**
-   * What each partition is read from.
+   * The store to read for each partition.
    *
    * @throws QueryRefusal if one of them cannot be read here, or not now
    */

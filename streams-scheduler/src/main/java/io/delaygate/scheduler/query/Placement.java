@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who holds which partition, as far as this instance knows. Thread-safe; throws an {@link
- * org.apache.kafka.streams.errors.InvalidStateStoreException} while nothing can be said.
+ * Assignment of partitions to instances, as far as this instance knows. Thread-safe; throws an
+ * {@link org.apache.kafka.streams.errors.InvalidStateStoreException} while it is not known.
  */
 public interface Placement {
   /** Partitions of the topic of commands. */
@@ -14,19 +14,19 @@ public interface Placement {
   /** All instances; several may claim a partition while it moves. */
   List<Instance> instances();
 
-  /** What this instance is to a partition. */
+  /** Role of this instance for a partition. */
   Role role(int partition);
 
-  /** What an instance is to a partition. */
+  /** Role of an instance for a partition. */
   enum Role {
     ACTIVE,
     STANDBY,
-    /** Held by somebody else. */
+    /** Held by another instance. */
     NONE,
-    /** Partitions are being handed out. */
+    /** A rebalance is in progress. */
     UNSETTLED
   }
 
-  /** An instance and what it was given. */
+  /** Instance and its partitions. */
   record Instance(String url, Set<Integer> active, Set<Integer> standby) {}
 }

@@ -4,7 +4,7 @@ import io.delaygate.scheduler.store.DuePosition;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
-/** A position of a listing as text: {@code <dueMs>.<priority>.<id, base64url without padding>}. */
+/** Text form of a listing position: {@code <dueMs>.<priority>.<id, base64url without padding>}. */
 final class PositionText {
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})\\.(\\d)\\.([A-Za-z0-9_-]+)");
 

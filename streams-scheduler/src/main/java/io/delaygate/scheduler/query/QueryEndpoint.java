@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where gateways ask, and what they have to show.
+ * Address of the query server, and the secret that gateways must send.
  *
  * @param host the address to bind
  * @param port 0 takes any free one
- * @param secret empty when whoever reaches the port may ask
+ * @param secret empty when every caller that reaches the port may ask
  */
 public record QueryEndpoint(String host, int port, Optional<String> secret) {
-  /** Lets the question go on, or refuses it; how long that takes says nothing of the secret. */
+  /** Refuses a request without the secret, in a time that tells nothing about the secret. */
   void check(Context context) {
     if (secret.isPresent() && !isShown(context.header(Header.AUTHORIZATION), secret.get())) {
       context.header(Header.WWW_AUTHENTICATE, "Bearer");
@@ -34,6 +34,6 @@ public record QueryEndpoint(String host, int port, Optional<String> secret) {
   /** Without the secret. */
   @Override
   public String toString() {
-    return "Door[" + host + ":" + port + "]";
+    return "QueryEndpoint[" + host + ":" + port + "]";
   }
 }

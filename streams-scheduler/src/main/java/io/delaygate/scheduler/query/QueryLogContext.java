@@ -7,8 +7,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Lets every line that is logged while a question is answered have the ids of the call that the
- * gateway asks for. One that brings none has none: nobody would know a new one.
+ * Jetty handler that adds the request and trace ids of a gateway's call to every line logged for
+ * it. A call without ids gets none: no caller would know a new id.
  */
 final class QueryLogContext extends Handler.Wrapper {
   @Override

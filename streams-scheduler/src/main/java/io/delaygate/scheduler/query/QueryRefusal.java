@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 
-/** A question that is not answered, with what the caller is told instead. */
+/** Refusal of a query: HTTP status and JSON error body. */
 final class QueryRefusal extends RuntimeException {
   private final int status;
   private final ObjectNode body;
@@ -15,7 +15,7 @@ final class QueryRefusal extends RuntimeException {
     this.body = body.put("error", error);
   }
 
-  /** Partitions that are neither active nor standby here: ask somebody else. */
+  /** Partitions that are neither active nor standby here: ask another instance. */
   static QueryRefusal notHere(Collection<Integer> partitions) {
     var body = JsonNodeFactory.instance.objectNode();
     var list = body.putArray("partitions");
@@ -28,17 +28,17 @@ final class QueryRefusal extends RuntimeException {
     return with(503, "UNAVAILABLE", detail);
   }
 
-  /** Too many are at it: ask again. */
+  /** Too many scans run: ask again. */
   static QueryRefusal busy() {
     return with(503, "BUSY", "too many scans run at this moment");
   }
 
-  /** Who asks did not show the secret, or another one. */
+  /** The request has no secret, or a wrong one. */
   static QueryRefusal unauthorized() {
     return with(401, "UNAUTHORIZED", "the header `Authorization: Bearer` must have `query.secret`");
   }
 
-  /** The question makes no sense. */
+  /** The request is not valid. */
   static QueryRefusal invalid(String detail) {
     return with(400, "INVALID", detail);
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** The table of all questions, and how each is answered. Thread-safe. */
+/** Table of the {@code /internal/v1} routes and their handlers. Thread-safe. */
 final class QueryRoutes {
   private final PartitionReads reads;
   private final LongSupplier clock;
@@ -117,7 +117,7 @@ final class QueryRoutes {
                 .thenAccept(answer -> CallerDisconnected.answer(context, answer)));
   }
 
-  /** Only of active tasks: a standby may show what others have by now. */
+  /** Only of active tasks: a standby may show jobs that other callers have by now. */
   private List<PartitionRead> active(QuestionParameters asked) {
     var partitions = reads.of(asked.partitions(reads.placement().partitions()));
     var standbys = partitions.stream().filter(PartitionRead::isStale).toList();
@@ -153,7 +153,7 @@ final class QueryRoutes {
     QueryServer.write(context, 200, counted(reads.of(asked)));
   }
 
-  /** What this instance is at, and what becomes due of that; nothing of others. */
+  /** Statistics, state and due timeline of the partitions of this instance only. */
   private void overview(Context context) {
     var asked = new QuestionParameters(context);
     var fromMs = asked.moment("from");
@@ -198,7 +198,7 @@ final class QueryRoutes {
     }
   }
 
-  /** Counts and jobs of one moment are to be had where they are written, not of a standby. */
+  /** Counts and jobs of one moment exist only where they are written, not on a standby. */
   private void audit(Context context) {
     var number = context.pathParam("partition");
     var partition = QuestionParameters.partition(number, reads.placement().partitions());

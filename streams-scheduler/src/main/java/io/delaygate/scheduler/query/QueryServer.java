@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.ops.BoundedPort;
-import io.delaygate.service.logging.FailurePlace;
 import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.logging.StackTraceText;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The port on which gateways ask. It answers from the moment it is bound, which is before Kafka
- * Streams is made: the others are told this address when it joins.
+ * HTTP server of the internal queries of gateways, on Javalin and Jetty. It answers once it is
+ * bound, which is before Kafka Streams is made: other instances learn this address when it joins.
  */
 public final class QueryServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(QueryServer.class);
@@ -97,7 +97,7 @@ public final class QueryServer implements AutoCloseable {
     config.routes.exception(Exception.class, QueryServer::fail);
   }
 
-  /** With the route and not the path, of which a job id is part. */
+  /** Logs the route and not the path, of which a job id is part. */
   private static void tell(Context context, float tookMs) {
     var endpoint = context.endpoints().lastHttpEndpoint();
     var route = endpoint == null ? UNMATCHED : endpoint.path;
@@ -123,7 +123,7 @@ public final class QueryServer implements AutoCloseable {
     write(context, refusal.status(), refusal.body());
   }
 
-  /** To throw ends the exchange; after any other end Javalin would try again to write, for ever. */
+  /** Throws to end the exchange; after any other end Javalin would try to write again, for ever. */
   private static void end(CallerDisconnected left, Context context) {
     throw left;
   }
@@ -131,7 +131,7 @@ public final class QueryServer implements AutoCloseable {
   /** The log gets type and place: a message may quote the id in question. */
   private static void fail(Exception failure, Context context) {
     LOG.atError()
-        .addKeyValue(LogKey.FAILURE.key(), FailurePlace.of(failure))
+        .addKeyValue(LogKey.FAILURE.key(), StackTraceText.of(failure))
         .log("A question failed unexpectedly and is answered 500");
     write(context, 500, error("INTERNAL"));
   }

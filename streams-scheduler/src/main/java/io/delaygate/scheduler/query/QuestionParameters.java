@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the parameters of a question. What is wrong is refused, never read as something else. */
+/** Parser of the parameters of a query. A wrong value is refused, never read as another one. */
 final class QuestionParameters {
   /** A page that a gateway holds in memory once per partition, with a view of some 300 bytes. */
   static final int LIMIT_MAX = 1000;
@@ -69,7 +69,7 @@ final class QuestionParameters {
     return number(name, required(name));
   }
 
-  /** Of which jobs are meant; null for all. */
+  /** Namespace of the jobs that are meant; null for all. */
   @Nullable String namespace() {
     var namespace = context.queryParam("namespace");
     if (namespace != null && !NamespaceControl.isName(namespace)) {

@@ -50,7 +50,7 @@ final class ReadyJobs {
   private final Executor threads;
 
   /**
-   * Shows jobs.
+   * A reader.
    *
    * @param view of a job
    * @param threads may block
@@ -66,7 +66,7 @@ final class ReadyJobs {
   /**
    * The places of the first jobs of a queue that are not claimed, by priority, due time and id.
    *
-   * @return {@code heads}, and whether {@code more} are ready, be it that they are claimed
+   * @return {@code heads}, and whether {@code more} are ready, claimed ones included
    */
   ObjectNode peek(List<PartitionRead> partitions, String topic, int limit) {
     var answer = JsonNodeFactory.instance.objectNode();
@@ -100,9 +100,9 @@ final class ReadyJobs {
    *
    * @param partitions active ones
    * @param leasesMs for how long each, milliseconds
-   * @return the {@code jobs} of which it is committed that they are reserved, each with the {@code
-   *     leaseMs} that it was wanted for, and whether {@code more} are ready, be it that they are
-   *     claimed. Never fails; completes on a thread that may block
+   * @return the {@code jobs} whose reservation is committed, each with its requested {@code
+   *     leaseMs}, and whether {@code more} are ready, claimed ones included. Never fails; completes
+   *     on a thread that may block
    */
   CompletableFuture<ObjectNode> reserve(
       List<PartitionRead> partitions, String topic, List<Long> leasesMs) {

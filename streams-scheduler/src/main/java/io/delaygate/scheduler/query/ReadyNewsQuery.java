@@ -12,21 +12,22 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The question which of some queues got jobs that are ready.
+ * Parameters of the long poll for queues that got ready jobs.
  *
- * @param asker who asks: one question replaces the one before
- * @param since after which moment; one of another process stands for "I know nothing"
+ * @param asker id of the caller: a new request replaces the one before
+ * @param since moment from which news counts; that of another process means that the caller knows
+ *     nothing
  * @param topics of the queues
- * @param unseen those that were not asked about at that moment
+ * @param unseen those of the topics that were not asked about at that moment
  */
 record ReadyNewsQuery(
     String asker, ReadyNews.Moment since, Set<String> topics, Set<String> unseen) {
-  /** How long it waits for news. Who asks waits longer, so that a silent instance is noticed. */
+  /** Longest wait for news. The caller waits longer, so that it notices a silent instance. */
   static final Duration WAIT = Duration.ofSeconds(5);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Reads the body of a question. */
+  /** Reads the body of a request. */
   static ReadyNewsQuery of(Context context) {
     try {
       var json = JSON.readTree(context.bodyInputStream());

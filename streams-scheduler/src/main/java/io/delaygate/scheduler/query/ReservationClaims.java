@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * Ready jobs that are being reserved, which other requests pass over. They only avoid reservations
- * in vain: the task decides which one succeeds. Thread-safe.
+ * Claims on ready jobs that are being reserved; other requests skip these jobs. Claims only avoid
+ * reservations in vain: the task decides which one succeeds. Thread-safe.
  */
 final class ReservationClaims {
   /** Longer than any transaction: bounds the claims of reservations that are never answered. */

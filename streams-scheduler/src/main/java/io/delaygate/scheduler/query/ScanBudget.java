@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How much one request may look at. At least one entry, so that who asks again comes to an end. For
- * one thread.
+ * Budget of entries and time for the scan of one request. It allows at least one entry, so that a
+ * caller that asks again comes to an end. For one thread.
  */
 final class ScanBudget {
   private final LongSupplier ticker;

@@ -4,8 +4,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Bounds how many scans run at a time in this process. Who comes too many is refused and not
- * queued: a queue would only hold requests whose callers have given up. Thread-safe.
+ * Limiter of concurrent scans in this process. One scan too many is refused and not queued: a queue
+ * would only hold requests whose callers have given up. Thread-safe.
  */
 final class ScanLimit {
   /** Each takes a core while it runs, and delivery needs one too. */

@@ -13,7 +13,7 @@ import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Placement as Kafka Streams was told at the last rebalance. Each instance is known by its {@code
+ * Placement that Kafka Streams learnt at the last rebalance. Each instance is known by its {@code
  * application.server}, which is the address of its {@link QueryServer}. Thread-safe.
  */
 public final class StreamsPlacement implements Placement {

@@ -7,7 +7,7 @@ import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.scheduler.rules.DecisionTime;
 import io.delaygate.scheduler.rules.PendingQuota;
-import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.store.ThreadTransactions;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.job.Job;
@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * this process. For the task's thread only.
  *
  * <p>Rejected: a {@code reserve} command in a topic. It costs two more records for each job, and
- * their ways through the brokers.
+ * their round trips to the brokers.
  */
 public final class ReservationHandler {
   private final ReservationQueue pending;
-  private final ThreadStages stages;
+  private final ThreadTransactions stages;
   private final JobHistory history;
   private final EffectApplier effects;
   private final SchedulerMetrics metrics;
@@ -37,7 +37,7 @@ public final class ReservationHandler {
    */
   public ReservationHandler(
       ReservationQueue pending,
-      ThreadStages stages,
+      ThreadTransactions stages,
       JobHistory history,
       EffectApplier effects,
       SchedulerMetrics metrics) {

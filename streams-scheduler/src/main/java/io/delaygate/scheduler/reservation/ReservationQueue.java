@@ -5,7 +5,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Pending reservations of one task: any thread adds them, the task's thread takes them. */
+/**
+ * Queue of the pending reservations of one task: any thread adds them, the task's thread takes
+ * them.
+ */
 public final class ReservationQueue {
   private final Queue<Reservation> pending = new ConcurrentLinkedQueue<>();
   private final Runnable pollSoon;

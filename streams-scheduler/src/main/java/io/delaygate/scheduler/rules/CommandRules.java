@@ -15,7 +15,10 @@ import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.schemas.job.Payload;
 import org.jspecify.annotations.Nullable;
 
-/** What a command does to a job. One writer per job asks, so every race has one winner. */
+/**
+ * Rules for the effect of a command on a job. Each job has one writer, so every race has one
+ * winner.
+ */
 public final class CommandRules {
   private CommandRules() {}
 
@@ -24,8 +27,8 @@ public final class CommandRules {
    *
    * @param known the job of that id in the store, else how it ended, if that is still known; null
    *     for nothing
-   * @param room what schedules are bounded by; no other command is, so that whoever has a job can
-   *     always change it, and a dead letter that is kicked was once let in
+   * @param room quota for schedule commands; no other command has one, so that an existing job can
+   *     always be changed; a dead letter that is kicked was admitted once
    */
   public static Decision decide(
       Command command, @Nullable KnownJob known, DecisionTime at, PendingQuota room) {
@@ -113,7 +116,9 @@ public final class CommandRules {
         "'%s' has as many pending jobs as it may have".formatted(topic));
   }
 
-  /** What is repeated is answered like the first, so that whoever missed the answer may ask. */
+  /**
+   * A repeated command is answered like the first, so that a client that missed the answer may ask.
+   */
   private static Decision ended(Command.Change command, @Nullable EndedJob known) {
     if (known == null) {
       return Decision.of(Outcome.NOT_FOUND);
@@ -149,7 +154,7 @@ public final class CommandRules {
         && (command.value() != null || !command.headers().isEmpty());
   }
 
-  /** What a job would deliver after the change: what the command leaves out is kept. */
+  /** The payload after the change: what the command leaves out is kept. */
   public static Payload changedPayload(Command.Reschedule command, Job stored) {
     byte @Nullable [] value = command.value() == null ? stored.payload().value() : command.value();
     var headers = command.headers().isEmpty() ? stored.payload().headers() : command.headers();

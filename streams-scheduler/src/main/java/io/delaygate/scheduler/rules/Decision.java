@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a command and what has to be done for it.
+ * Outcome of a command, and the effects to carry out.
  *
  * @param refusal why it is {@link Outcome#REJECTED}; null for every other outcome
  */

@@ -5,14 +5,14 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.AttemptEnd;
-import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.ParkingReason;
 import io.delaygate.schemas.job.RetryPolicy;
-import io.delaygate.schemas.job.Waiting;
 import io.delaygate.service.directory.TargetCheck;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * failed send would spoil the thread's whole transaction.
  */
 public final class DueRules {
-  /** What an operator stopped waits for an operator. */
+  /** No end of the wait: the job waits for an operator, or for its target. */
   private static final long FOR_EVER = Long.MAX_VALUE;
 
   private static final String PAUSED = "the target is paused, or its rate is used up";
@@ -48,7 +48,7 @@ public final class DueRules {
   }
 
   /**
-   * Decides about a job whose wake has come.
+   * Decides about a job whose wake time has come.
    *
    * @param stored the job as the store has it, null for none
    * @param mayLeave whether its target takes jobs now, as operators decided
@@ -64,7 +64,7 @@ public final class DueRules {
       return List.of(FeedbackRules.timedOut(job, at));
     }
     if (!mayLeave) {
-      var why = new Waiting(ReasonCode.TARGET_PAUSED, PAUSED, nowMs, null);
+      var why = new ParkingReason(ReasonCode.TARGET_PAUSED, PAUSED, nowMs, null);
       return parked(job, stored, FOR_EVER, why);
     }
     if (target instanceof TargetAccess.InQueue) {
@@ -81,7 +81,7 @@ public final class DueRules {
         : waits(job, stored, (TargetAccess.Closed) target, nowMs);
   }
 
-  /** Nobody's time runs while a job waits to be reserved: it is only delivered again. */
+  /** A job that waits to be reserved does not time out: it is only delivered again. */
   private static boolean isTimedOut(Job job) {
     var retry = job.policy().retry();
     return job.state() == JobState.RESERVED
@@ -95,7 +95,8 @@ public final class DueRules {
       return new Effect.End(job, isStored, EndState.EXPIRED, null);
     }
     var why =
-        new Death(ReasonCode.EXPIRED, "it was not delivered, or not finished, before its expiry");
+        new DeadLetterReason(
+            ReasonCode.EXPIRED, "it was not delivered, or not finished, before its expiry");
     return new Effect.DeadLetter(job.dead(why, AttemptEnd.WITHDRAWN, null, nowMs));
   }
 
@@ -108,10 +109,10 @@ public final class DueRules {
   }
 
   /**
-   * Each copy that nobody reserved waits as long as all before it together. A copy makes the leases
-   * of the earlier ones void: at even intervals readers that are further behind than one of them
-   * would find nothing but void leases, and more records with each. A day at most, as topics keep
-   * records for some days only, and the last copy must be among them.
+   * A copy that is not reserved waits as long as all copies before it together. A copy makes the
+   * leases of the earlier ones void: at even intervals, a reader that is further behind than one of
+   * them would find only void leases, and more records with each copy. A day at most, as topics
+   * keep records for some days only, and the last copy must be among them.
    */
   private long waitsMs(Job job, RetryPolicy retry, long nowMs) {
     return retry.leaseStart() == LeaseStart.DELIVERY
@@ -126,28 +127,29 @@ public final class DueRules {
     if (nowMs >= untilMs) {
       return List.of(undeliverable(job, gaveUp(target), nowMs));
     }
-    var why = new Waiting(target.reason(), target.text(), nowMs, target.partition());
+    var why = new ParkingReason(target.reason(), target.text(), nowMs, target.partition());
     return parked(job, stored, untilMs, why);
   }
 
   /**
-   * Written when it is parked, and when it is found to wait for something else; not each time that
-   * its target is looked at.
+   * Writes a job when it is parked, and when the reason of its wait changes; not each time that its
+   * target is checked.
    */
-  private static List<Effect> parked(Job job, @Nullable Job stored, long untilMs, Waiting why) {
+  private static List<Effect> parked(
+      Job job, @Nullable Job stored, long untilMs, ParkingReason why) {
     return job.state() == JobState.PARKED && job.equals(stored) && isSame(job.waiting(), why)
         ? List.of()
         : List.of(new Effect.Put(job.parked(untilMs, why), JobEvent.PARKED));
   }
 
-  private static boolean isSame(@Nullable Waiting before, Waiting now) {
+  private static boolean isSame(@Nullable ParkingReason before, ParkingReason now) {
     return before != null
         && before.reason() == now.reason()
         && Objects.equals(before.partition(), now.partition());
   }
 
   private static Effect undeliverable(Job job, Refusal refusal, long nowMs) {
-    var why = new Death(refusal.reason(), refusal.text());
+    var why = new DeadLetterReason(refusal.reason(), refusal.text());
     return new Effect.DeadLetter(job.dead(why, AttemptEnd.WITHDRAWN, null, nowMs));
   }
 

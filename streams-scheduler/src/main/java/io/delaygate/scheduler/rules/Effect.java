@@ -5,7 +5,9 @@ import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.Job;
 import org.jspecify.annotations.Nullable;
 
-/** One thing to do with a job. {@code isStored}: its id stands for a pending job in the store. */
+/**
+ * Effect of a decision on one job. {@code isStored}: its id stands for a pending job in the store.
+ */
 public sealed interface Effect {
   /** Write the job, to which this has happened. */
   record Put(Job job, JobEvent event) implements Effect {}
@@ -24,7 +26,7 @@ public sealed interface Effect {
   /** Hand the job to its target topic, and keep it as it is after that. */
   record EmitAndKeep(Job delivered, int partition) implements Effect {}
 
-  /** Keep the job for whoever asks its queue. */
+  /** Keep the job for the consumers of its queue. */
   record Offer(Job ready) implements Effect {}
 
   /** Hand the job to the dead letters, and keep it as one. */

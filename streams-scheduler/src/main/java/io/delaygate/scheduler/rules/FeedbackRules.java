@@ -5,7 +5,7 @@ import io.delaygate.schemas.contract.JobEvent;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.AttemptEnd;
-import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What workers say of acknowledged jobs, and what becomes of an attempt that nobody speaks for.
- * Only who has the lease that runs is heard, so that a worker that was too slow changes nothing.
+ * Rules for the feedback of workers on acknowledged jobs, and for attempts that time out. Only
+ * feedback with the current lease counts, so that a worker that was too slow changes nothing.
  */
 final class FeedbackRules {
   private FeedbackRules() {}
@@ -43,14 +43,16 @@ final class FeedbackRules {
     } else if (command instanceof Command.HandBack) {
       return handBack(job, at.nowMs());
     }
-    var why = new Death(ReasonCode.BURIED, "a worker gave it up");
+    var why = new DeadLetterReason(ReasonCode.BURIED, "a worker gave it up");
     var failure = ((Command.Bury) command).failure();
     return Decision.of(
         Outcome.BURIED,
         new Effect.DeadLetter(job.dead(why, AttemptEnd.BURIED, failure, at.nowMs())));
   }
 
-  /** A repeated finish is answered like the first, so that whoever missed the answer may ask. */
+  /**
+   * A repeated finish is answered like the first, so that a worker that missed the answer may ask.
+   */
   private static Decision ended(Command.Feedback command, @Nullable EndedJob known) {
     if (known == null) {
       return Decision.of(Outcome.NOT_FOUND);
@@ -106,7 +108,7 @@ final class FeedbackRules {
 
   private static Effect exhausted(Job job, AttemptEnd end, @Nullable String failure, long nowMs) {
     var why =
-        new Death(
+        new DeadLetterReason(
             ReasonCode.ATTEMPTS_EXHAUSTED,
             "it was delivered %d times and not finished".formatted(job.attempts().number()));
     return new Effect.DeadLetter(job.dead(why, end, failure, nowMs));

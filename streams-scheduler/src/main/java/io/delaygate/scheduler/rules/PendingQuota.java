@@ -4,14 +4,14 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * How many pending jobs a target may have in one partition. For the task's thread only.
+ * Quota of pending jobs of a target in one partition. For the task's thread only.
  *
  * @param perTarget 1 or more
  * @param all how many all targets have; asked first, as it costs nothing and nearly always decides
  * @param pending how many a target has
  */
 public record PendingQuota(long perTarget, LongSupplier all, ToLongFunction<String> pending) {
-  /** Room for any number. */
+  /** Quota without a bound. */
   public static final PendingQuota UNBOUNDED =
       new PendingQuota(Long.MAX_VALUE, () -> 0, topic -> 0);
 

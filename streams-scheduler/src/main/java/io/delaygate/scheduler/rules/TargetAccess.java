@@ -9,11 +9,11 @@ public sealed interface TargetAccess {
   /**
    * The record may be sent.
    *
-   * @param partition where to
+   * @param partition the target's partition that takes it
    */
   record Open(int partition) implements TargetAccess {}
 
-  /** It is a queue: the job stays here, ready for whoever asks for it. */
+  /** The target is a queue: the job stays here, ready for a consumer. */
   record InQueue() implements TargetAccess {}
 
   /**
@@ -22,7 +22,7 @@ public sealed interface TargetAccess {
    * @param text one sentence for people
    * @param partition that it waits for; null where it waits for the topic as a whole
    * @param hasEnd whether the job is given up after a while; not where the target is not at fault
-   * @param source who says so
+   * @param source of the reason
    */
   record Closed(
       ReasonCode reason, String text, @Nullable Integer partition, boolean hasEnd, Source source)

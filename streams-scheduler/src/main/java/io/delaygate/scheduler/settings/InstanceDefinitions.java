@@ -16,7 +16,7 @@ import io.delaygate.service.settings.SettingValidators;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
 
-/** The settings of one process: its threads, disk and memory, and where it can be asked. */
+/** Definitions of the settings of one process: threads, disk, memory and query address. */
 final class InstanceDefinitions {
   static final String STATE_DIR = "state.dir";
   static final String NAMED_TARGETS = "metrics.targets";

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.streams.StreamsConfig;
 
-/** What may be said to Kafka Streams and its clients, and what may not. */
+/** Pass-through prefixes and refused keys of settings for Kafka Streams and its clients. */
 final class KafkaSettings {
   private static final ConfigDef STREAMS = StreamsConfig.configDef();
   private static final ConfigDef CONSUMER = ConsumerConfig.configDef();
@@ -47,7 +47,7 @@ final class KafkaSettings {
 
   static final Map<String, String> REFUSED =
       Map.ofEntries(
-          // said twice, one of them would be ignored, or believed by one half of the scheduler
+          // set twice, one value would be ignored, or used by one half of the scheduler
           own(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "bootstrap.servers"),
           own(StreamsConfig.APPLICATION_ID_CONFIG, "application.id"),
           own(StreamsConfig.APPLICATION_SERVER_CONFIG, "query.advertised"),

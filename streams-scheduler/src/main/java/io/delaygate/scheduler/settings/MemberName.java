@@ -9,9 +9,10 @@ import java.util.regex.Pattern;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 
 /**
- * Name of this instance among the members of its group, the same for each process that has its
- * state directory. A process that was killed is still a member until its session is over; the next
- * one takes its place at once by this name, and its partitions with it, whose stores it has.
+ * Static member name of this instance in its group ({@code group.instance.id}), the same for each
+ * process that has its state directory. A process that was killed is still a member until its
+ * session is over; the next one takes its place at once by this name, and its partitions with it,
+ * whose stores it has.
  *
  * <p>The name lies in the directory and not in the settings, since only one process at a time can
  * have a directory. A copy of a directory must not be used beside the original.
@@ -50,7 +51,7 @@ public final class MemberName {
     }
   }
 
-  /** A process that ends while it writes leaves no half of a name. */
+  /** A process that ends while it writes leaves no partial name. */
   private static String keep(Path file) throws IOException {
     var name = UUID.randomUUID().toString();
     Files.createDirectories(file.toAbsolutePath().getParent());

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
- * Properties of the producer that asks brokers for their time. It connects as the others do; its
- * time-outs are its own, since a start waits for it.
+ * Properties of the probe producer, which asks brokers for their time. It connects as the others
+ * do; its time-outs are its own, since a start waits for it.
  */
 final class ProbeProperties {
   /** Longer than a healthy broker takes; a start waits for two of them at worst. */

@@ -30,7 +30,7 @@ import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Every setting of the scheduler: what it means, and why it is what it is. */
+/** Definitions of all settings of the scheduler, each with its bounds, default and reason. */
 final class SchedulerDefinitions {
   static final String HISTORY = "history.retention.ms";
   static final String LETTERS = "dead.letters.retention.ms";
@@ -40,7 +40,7 @@ final class SchedulerDefinitions {
   static final String MAX_PENDING = "target.pending.max.jobs";
   static final String REPLICATION = "replication.factor";
 
-  /** A week: what is known longer belongs into a database that reads the events. */
+  /** A week: a longer history belongs in a database that reads the events. */
   private static final long HISTORY_LONGEST_MS = 604_800_000L;
 
   private SchedulerDefinitions() {}
@@ -137,7 +137,7 @@ final class SchedulerDefinitions {
         .toArray(String[]::new);
   }
 
-  /** One value that means something else, and a range. */
+  /** Validator of a range and one special value. */
   private static Validator oneOr(long special, long least, long most) {
     var words = "%d, or %d to %d".formatted(special, least, most);
     return LambdaValidator.with(

@@ -27,9 +27,9 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.StreamsConfig;
 
-/** The scheduler's settings, checked. Thread-safe. */
+/** Validated settings of the scheduler. Thread-safe. */
 public final class SchedulerSettings {
-  /** So that nothing to do costs no requests; far below the time-out of a request. */
+  /** Long, so that an idle follower sends few requests; far below the time-out of a request. */
   private static final int FOLLOWER_FETCH_MS = 5_000;
 
   private final CheckedSettings values;
@@ -52,12 +52,12 @@ public final class SchedulerSettings {
     return checked;
   }
 
-  /** Everything that can be said, for the reference. */
+  /** Definitions of all settings, for the reference. */
   public static Definitions definitions() {
     return SchedulerDefinitions.all();
   }
 
-  /** What is in force, sorted, one {@code key = value} per line; secrets are hidden. */
+  /** The settings in force, sorted, one {@code key = value} per line; secrets are hidden. */
   public String effective() {
     return values.effective();
   }
@@ -192,7 +192,7 @@ public final class SchedulerSettings {
     return values.getInt("http.port");
   }
 
-  /** Where gateways ask. */
+  /** Address and secret of the query server. */
   public QueryEndpoint queries() {
     return new QueryEndpoint(
         queryHost(), values.getInt("query.port"), AccessSettings.querySecret(values));
@@ -252,7 +252,7 @@ public final class SchedulerSettings {
     return Duration.ofMillis(values.getLong(key));
   }
 
-  /** Settings that are legal one by one and would quietly do harm together. */
+  /** Settings that are valid one by one and not together. */
   private List<String> contradictions() {
     var found = new ArrayList<String>();
     if (isWildcard(queryHost()) && values.getString(InstanceDefinitions.QUERY_ADVERTISED) == null) {

@@ -13,21 +13,21 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
- * The properties of Kafka Streams, each with its reason. Pass-through settings come last and win:
- * who sets {@code producer.linger.ms} means it.
+ * Properties of Kafka Streams and its clients, each with its reason. Pass-through settings come
+ * last and win: an operator who sets {@code producer.linger.ms} means it.
  */
 final class StreamsProperties {
   /** Larger than any record of ours, with the framing of a request. */
   private static final int MAX_REQUEST_BYTES = 2 * TopicDefinitions.OWN_BATCH_BYTES;
 
   /**
-   * A member learns from its next heartbeat that partitions are handed out anew; until then nobody
-   * works on those that move.
+   * A member learns of a rebalance from its next heartbeat; until then no member works on the
+   * partitions that move.
    */
   private static final int HEARTBEAT_MS = 250;
 
   /**
-   * What a warm standby may be behind, records of a partition: a fifth of a second of 2,500 jobs/s,
+   * Lag that a warm standby may have, records of a partition: a fifth of a second of 2,500 jobs/s,
    * each with two records; and eight seconds of 60 jobs/s, in which an instance may be back.
    */
   private static final long STANDBY_LAG = 1_000;
@@ -79,8 +79,8 @@ final class StreamsProperties {
 
   /**
    * An instance that is back is a standby first, and gets partitions after a minute: its JVM is
-   * slow until then, which whoever has a job due would notice. It is told by its lag, which a few
-   * seconds of load make larger than a warm standby's; without load nobody notices, and it gets
+   * slow until then, and would deliver late. Kafka Streams tells it by its lag, which a few seconds
+   * of load make larger than a warm standby's; without load its slowness does no harm, and it gets
    * them at once.
    */
   private static void takeovers(Properties to) {
@@ -111,10 +111,10 @@ final class StreamsProperties {
     producer(to, ProducerConfig.LINGER_MS_CONFIG, 0);
     // a send that meets the end of its producer's transaction before is tried again soon
     producer(to, ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 2);
-    // what is not sent to any more is forgotten as soon as Kafka lets it be: a producer that asks
-    // about a deleted topic has brokers make it again that make topics by themselves
+    // an unused topic is forgotten as soon as Kafka allows it: a producer that asks about a deleted
+    // topic makes brokers create it again if they create topics automatically
     producer(to, ProducerConfig.METADATA_MAX_IDLE_CONFIG, 5000);
-    // a topic that vanished under us stops the thread for no longer than these, see DeliveryRules
+    // a topic that vanished under us stops the thread for no longer than these, see DueRules
     producer(to, ProducerConfig.MAX_BLOCK_MS_CONFIG, 2000);
     producer(to, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, transactionMs / 2);
     producer(to, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, transactionMs * 4 / 5);

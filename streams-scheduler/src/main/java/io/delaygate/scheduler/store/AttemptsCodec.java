@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of {@link Attempts}, the same in pending and in ended jobs. Thread-safe. */
+/** Binary codec of {@link Attempts}, the same for pending and ended jobs. Thread-safe. */
 final class AttemptsCodec {
   private AttemptsCodec() {}
 

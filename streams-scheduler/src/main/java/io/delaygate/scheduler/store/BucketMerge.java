@@ -6,24 +6,25 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of jobs in many lanes, merged into one order. Lanes may share a walk: it seeks to where
- * a lane goes on, and only steps while one lane goes on by itself, as when one target is away.
+ * K-way merge of the job keys of many buckets into one order. Buckets may share a walk: it seeks to
+ * where a bucket goes on, and only steps while one bucket goes on by itself, as when one target is
+ * away.
  */
 final class BucketMerge {
   private final ListingStart start;
   private final PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparing(Head::at));
 
-  /** A merge of no lanes yet. */
+  /** A merge of no buckets yet. */
   BucketMerge(ListingStart start) {
     this.start = start;
   }
 
-  /** Adds a lane. */
+  /** Adds a bucket, by the prefix of its keys. */
   void add(byte[] lane, SnapshotWalk walk) {
     offer(lane, walk, walk.seek(start.in(lane)));
   }
 
-  /** Adds all lanes whose keys begin so. Finding them takes a seek for each. */
+  /** Adds all buckets whose keys begin with this prefix. Finding them takes a seek for each. */
   void addAll(byte[] prefix, SnapshotWalk walk) {
     var found = walk.seek(prefix);
     while (found != null) {

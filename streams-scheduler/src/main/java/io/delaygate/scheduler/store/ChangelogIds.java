@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.store;
 
 /**
- * Ids of changelogs as they are written down: {@code topic id ['~' number of accepted losses]}. An
- * id with a number was decided by a person, by one of the remedies for a changelog that is refused.
+ * Format of stored changelog ids: {@code topic id ['~' number of accepted losses]}. An id with a
+ * number was decided by a person, by one of the remedies for a changelog that is refused.
  */
 public final class ChangelogIds {
   private static final char DECISION = '~';

@@ -4,9 +4,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /**
- * A walk through a column family. RocksDB's own iterator looks the same where a read failed as
- * where there is nothing left; this one throws then, so that nobody can forget to ask. One thread
- * at a time.
+ * Iterator over a RocksDB column family that throws when a read failed. RocksDB's own looks the
+ * same then as at its end, so that a caller can forget to check its status. One thread at a time.
  */
 final class CheckedIterator implements AutoCloseable {
   private final RocksIterator entries;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * The committed jobs of a store, which is open or closed, for threads other than the writer's. Its
- * end waits for reads in progress. Thread-safe.
+ * Read access to the committed jobs of a store, open or closed, for threads other than the
+ * writer's. Closing waits for reads in progress. Thread-safe.
  */
 final class CommittedJobs implements JobReader {
   /**
@@ -80,7 +80,7 @@ final class CommittedJobs implements JobReader {
         });
   }
 
-  /** Does not wait for a commit under way: what comes by it is shown before. */
+  /** Does not wait for a commit in progress: its staged jobs are shown before. */
   @Override
   public ReadyListing ready(String topic) {
     closing.readLock().lock();
@@ -140,13 +140,13 @@ final class CommittedJobs implements JobReader {
         });
   }
 
-  /** Something that reads from the store until it is closed, at the latest by the store. */
+  /** Registers a read, which is closed by the store at the latest. */
   <T extends ReadGuard> T with(T read) {
     reads.add(read);
     return read;
   }
 
-  /** A read that was added is closed. */
+  /** Unregisters a read that is closed. */
   void without(ReadGuard read) {
     reads.remove(read);
   }
@@ -166,7 +166,7 @@ final class CommittedJobs implements JobReader {
     }
   }
 
-  /** Does something with the resources, which stay open meanwhile; nothing if they are not. */
+  /** Runs a step with the resources, which stay open meanwhile; does nothing if they are closed. */
   void whileOpen(Consumer<OpenResources> step) {
     closing.readLock().lock();
     try {
@@ -214,7 +214,7 @@ final class CommittedJobs implements JobReader {
     opened = now;
   }
 
-  /** Ends all reads, and then the store in this way. */
+  /** Ends all reads, and then runs the end of the store. */
   void close(Runnable end) {
     committed();
     closing.writeLock().lock();
@@ -232,7 +232,7 @@ final class CommittedJobs implements JobReader {
     commit = new Commit(new CountDownLatch(1), ticker.getAsLong() + COMMIT_NANOS);
   }
 
-  /** It can be read, or will not be for now. */
+  /** The commit has ended: its changes can be read, or will not be for now. */
   void committed() {
     var current = commit;
     if (current != null) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Exact numbers by key, none of them zero: as they are now, and as they were at the last commit.
- * Not thread-safe.
+ * Map of exact counts by key, without zeros: the present ones, and those of the last commit. Not
+ * thread-safe.
  */
 final class CountMap {
   private final Map<String, Long> counts = new HashMap<>();
@@ -15,7 +15,7 @@ final class CountMap {
   /** Committed numbers of the keys that changed since, zero for a key that was not there. */
   private final Map<String, Long> committed = new HashMap<>();
 
-  /** One more, or several, or fewer. */
+  /** Adds to a count, or subtracts from it. */
   void add(String key, long change) {
     long before = counts.getOrDefault(key, 0L);
     var count = before + change;
@@ -68,7 +68,7 @@ final class CountMap {
     committed.clear();
   }
 
-  /** Makes what is shown of a key and its number. */
+  /** Maker of a row from a key and its count. */
   interface Row<T> {
     T of(String key, long count);
   }

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** What failures of a store say of its disk. Pure. */
+/** Classification of store failures: damage, full disk, or another error of the database. Pure. */
 final class DiskError {
   /** The word of the operating system, which has no code in Java. */
   private static final String DISK_FULL = "No space left";
 
   private DiskError() {}
 
-  /** Whether what lies in the directory is damaged. A full disk is no damage. */
+  /** Whether what lies in the directory is damaged. A full disk is not damage. */
   static boolean isDamage(Throwable failure) {
     var failed = ofRocks(failure);
     if (failed == null || failed.getStatus() == null) {

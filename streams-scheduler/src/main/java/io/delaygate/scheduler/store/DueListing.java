@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs of a snapshot in {@link DuePosition} order, whatever their lanes. Time range, state, and the
- * topic of parked and dead ones decide which keys are looked at; id, and the topic and state of
- * those in the timeline, decide about a key that was looked at. Only a job that is wanted is
+ * Listing of the jobs of a snapshot in {@link DuePosition} order, across all buckets. Time range,
+ * state, and the topic of parked and dead jobs decide which keys are read; id, and the topic and
+ * state of jobs in the timeline, filter the keys that were read. Only a job that is wanted is
  * decoded.
  *
  * <p>For one thread at a time. Ends with its snapshot.
@@ -49,7 +49,7 @@ public final class DueListing {
     }
   }
 
-  /** Where the next job stands, wanted or not; null when none is left. */
+  /** Position of the next job, wanted or not; null when none is left. */
   public @Nullable DuePosition peek() {
     var key = lanes.peek();
     return key == null ? null : KeySpaces.position(key);

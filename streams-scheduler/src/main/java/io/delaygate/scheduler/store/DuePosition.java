@@ -3,8 +3,8 @@ package io.delaygate.scheduler.store;
 import java.util.Arrays;
 
 /**
- * A place in the order in which jobs are listed: due time, then priority, then the bytes of the id.
- * No two jobs have the same.
+ * Position in the order in which jobs are listed: due time, then priority, then the bytes of the
+ * id. No two jobs have the same.
  *
  * @param dueMs epoch milliseconds, not negative
  * @param priority 0 is first, 9 last

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.rocksdb.RocksDBException;
 
-/** Jobs in the order in which they ended, read together. For the thread that writes the store. */
+/**
+ * Reader of jobs in the order in which they ended, several at a time. For the thread that writes
+ * the store.
+ */
 final class EndedJobs {
   private final StagedJobs jobs;
   private final LowWatermark floor;
@@ -15,7 +18,7 @@ final class EndedJobs {
     this.floor = floor;
   }
 
-  /** The first ones that ended before a time; raises the floor to the one behind them. */
+  /** The first ones that ended before a time; raises the low watermark to the one behind them. */
   List<Ended> take(long beforeMs, int atMost) throws RocksDBException {
     var ids = new ArrayList<byte[]>();
     var found = new ArrayList<byte[]>();
@@ -31,13 +34,13 @@ final class EndedJobs {
         keys.next();
         key = keys.key();
       }
-      var ended = stillThere(found, ids); // or the floor would rise past jobs that cannot be read
+      var ended = stillThere(found, ids); // else the watermark would pass jobs that cannot be read
       floor.endScan(key == null ? Long.MAX_VALUE : KeySpaces.endedMs(key));
       return ended;
     }
   }
 
-  /** An entry alone is no reason to remove a job. */
+  /** An entry alone is not a reason to remove a job. */
   private List<Ended> stillThere(List<byte[]> keys, List<byte[]> ids) throws RocksDBException {
     var found = new ArrayList<Ended>();
     var stored = jobs.read(ids);
@@ -50,6 +53,6 @@ final class EndedJobs {
     return found;
   }
 
-  /** An id and where it stands. */
+  /** Id of an ended job and its index entry. */
   record Ended(byte[] id, IndexEntry place) {}
 }

@@ -7,18 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What else the store holds because of a job: its entries in the index, and the counts that it is
- * part of.
+ * Index keys of a job, and the counts that it is part of.
  *
- * @param index where it stands
- * @param alarm where it wakes, if it stands elsewhere; null where it does not
+ * @param index the key where it stands
+ * @param alarm the key where it wakes, if it stands elsewhere; null where it does not
  * @param count by state and topic; null for a job that has ended: only pending and dead ones are
  *     counted
- * @param namespace by which it is counted too; null for the default one, of which the rest is
+ * @param namespace by which it is counted too; null for the default one, which has the rest
  */
 record IndexEntry(
     byte[] index, byte @Nullable [] alarm, @Nullable String count, @Nullable String namespace) {
-  /** Of a job with these stored bytes; null for none. */
+  /** The entry of a job with these stored bytes; null for none. */
   static @Nullable IndexEntry of(byte[] id, byte @Nullable [] stored) {
     return stored == null
         ? null
@@ -41,12 +40,12 @@ record IndexEntry(
     return alarm == null ? List.of(index) : List.of(index, alarm);
   }
 
-  /** The keys of a job that may be nowhere. */
+  /** The keys of an entry; none for null. */
   static List<byte[]> keysOf(@Nullable IndexEntry place) {
     return place == null ? List.of() : place.keys();
   }
 
-  /** Other than the default one. */
+  /** The namespace of an id; null for the default one. */
   static @Nullable String namespace(byte[] id) {
     var namespace = JobId.namespace(id);
     return namespace.equals(JobId.DEFAULT_NAMESPACE) ? null : namespace;

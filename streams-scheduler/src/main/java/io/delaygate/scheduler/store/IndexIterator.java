@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * Walks a part of the index and reads each entry's job, for the writer. Entries whose job is gone
- * or belongs elsewhere are passed over.
+ * Iterator over a part of the index with each entry's job, for the writer. Entries whose job is
+ * gone or belongs elsewhere are skipped.
  *
  * <p>Jobs are read several at a time, which takes less for each: as many again as were taken
- * before, so that who wants few has few read in vain. The writer sees them as they were when they
- * were read and so must not change others meanwhile than those it took.
+ * before, so that a caller that wants few has few read in vain. The writer sees them as they were
+ * when they were read and so must not change others meanwhile than those it took.
  *
  * <p>For the writer's thread. The store closes a walk that is still open when it is closed itself;
  * the walk then throws an {@link InvalidStateStoreException}.
  */
 final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, ReadGuard {
-  /** So that what a walk holds is bounded, at 16 MiB where all jobs are as large as they can be. */
+  /** Bounds what a walk holds: 16 MiB where all jobs are as large as they can be. */
   private static final int AHEAD_MAX = 16;
 
   private final StagedJobs jobs;

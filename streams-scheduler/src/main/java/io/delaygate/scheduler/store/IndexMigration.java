@@ -7,10 +7,7 @@ import org.rocksdb.WriteBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * An index of another layout, as another version left it beside the jobs. All that it held follows
- * from the jobs.
- */
+/** Migration of an index with another version's layout: the index is rebuilt from the jobs. */
 final class IndexMigration {
   private static final Logger LOG = LoggerFactory.getLogger(IndexMigration.class);
   private static final byte[] NOTHING = new byte[0];
@@ -22,7 +19,7 @@ final class IndexMigration {
 
   /**
    * Makes the index anew from the jobs, if a store has one of another layout. It is dropped when
-   * the new one is on the disk, and the ledger with it, which speaks of that layout too: after a
+   * the new one is on the disk, and the statistics with it, which are of that layout too: after a
    * crash before that, all is done once more, over the same jobs and so with the same entries.
    */
   static void replace(JobDatabase database) {

@@ -18,7 +18,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a stored job. A fixed head, so that the store can place a job in its timeline
+ * Binary format of a stored job. A fixed head, so that the store can place a job in its timeline
  * without decoding it, then length-prefixed fields (unsigned varints; 0 is null, n is n-1 bytes):
  *
  * <pre>

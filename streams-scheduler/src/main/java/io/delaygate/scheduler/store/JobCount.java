@@ -3,12 +3,12 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.job.JobState;
 
 /**
- * How many jobs of one target topic are in one state.
+ * Number of jobs of one target topic in one state.
  *
  * @param jobs 1 or more
  */
 public record JobCount(JobState state, String topic, long jobs) {
-  /** The key of a count in the ledger. */
+  /** The key of a count in the statistics. */
   static String key(JobState state, String topic) {
     return state + "/" + topic;
   }

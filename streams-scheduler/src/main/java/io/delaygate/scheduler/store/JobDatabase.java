@@ -29,10 +29,11 @@ import org.rocksdb.TablePropertiesCollectorFactory;
 import org.rocksdb.WriteOptions;
 
 /**
- * One open RocksDB with its three column families. Each write goes to its log first, which is not
- * synchronised: it survives the process, and after a crash of the machine what is lost of it is
- * read again from the changelog. Without a log all since the last flush would be. A write is of
- * jobs, index, counts and offsets together, and so what is found is one moment of all of them.
+ * Open RocksDB database of a job store, with its three column families. Each write goes to its log
+ * first, which is not synchronised: it survives the process, and after a crash of the machine what
+ * is lost of it is read again from the changelog. Without a log all since the last flush would be.
+ * A write is of jobs, index, counts and offsets together, and so what is found is one moment of all
+ * of them.
  *
  * <p>The index's family has the name of its layout. One of another name is what another version
  * left, and {@link IndexMigration} replaces it. A mark beside the data would not do: the first
@@ -64,12 +65,12 @@ final class JobDatabase implements AutoCloseable {
    */
   private static final CompressionType COMPRESSION = CompressionType.LZ4_COMPRESSION;
 
-  /** Of the layout that {@link KeySpaces} tells of. The first one was named "timeline". */
+  /** Of the layout that {@link KeySpaces} describes. The first one was named "timeline". */
   static final String INDEX = "index-2";
 
   static final String JOBS = "jobs";
 
-  /** Of one that is only looked at: what it holds is read once, from the first to the last. */
+  /** Of a read-only database: what it holds is read once, from the first to the last. */
   private static final int OPEN_FILES = 64;
 
   /**
@@ -122,8 +123,8 @@ final class JobDatabase implements AutoCloseable {
   }
 
   /**
-   * One that is only looked at, of any layout of the index: jobs and offsets are read, and nothing
-   * on the disk is changed. Another process may have it open.
+   * Opens a database read-only, with any layout of the index: jobs and offsets are read, and
+   * nothing on the disk is changed. Another process may have it open.
    */
   static JobDatabase readOnly(Path directory) throws RocksDBException {
     RocksDB.loadLibrary();
@@ -179,8 +180,8 @@ final class JobDatabase implements AutoCloseable {
   }
 
   /**
-   * The same as of the snapshot that the options name, if any. RocksDB's read of several tells
-   * nothing of one that failed: what it does not find is read again alone, and that throws.
+   * The same as of the snapshot that the options name, if any. RocksDB's multi-get does not report
+   * a read that failed: what it does not find is read again alone, and that throws.
    */
   List<byte[]> read(ReadOptions at, List<byte[]> ids) throws RocksDBException {
     if (ids.isEmpty()) {

@@ -3,13 +3,13 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Backoff;
-import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.ParkingReason;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
-import io.delaygate.schemas.job.Waiting;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
@@ -22,9 +22,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What most jobs do not have, behind all that they have: one byte that says what there is, then
- * each part in this order. Numbers are big-endian, texts as {@link DataOutput#writeUTF} writes
- * them.
+ * Optional fields at the end of a stored job: one byte that says which there are, then each in this
+ * order. Numbers are big-endian, texts as {@link DataOutput#writeUTF} writes them.
  *
  * <pre>
  * 1  the job is a dead letter after its expiry (no bytes)
@@ -37,7 +36,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 record JobExtensions(
-    Policy policy, Attempts attempts, @Nullable Death death, @Nullable Waiting waiting) {
+    Policy policy,
+    Attempts attempts,
+    @Nullable DeadLetterReason death,
+    @Nullable ParkingReason waiting) {
   private static final int EXPIRES_TO_DEAD = 1;
   private static final int DEAD_LETTER_TOPIC = 2;
   private static final int RETRY = 4;
@@ -131,18 +133,20 @@ record JobExtensions(
     var retry = (parts & RETRY) == 0 ? null : retry(in);
     var attempts = (parts & ATTEMPTS) == 0 ? Attempts.NONE : AttemptsCodec.read(in);
     var death =
-        (parts & DEATH) == 0 ? null : new Death(ReasonCode.valueOf(in.readUTF()), in.readUTF());
+        (parts & DEATH) == 0
+            ? null
+            : new DeadLetterReason(ReasonCode.valueOf(in.readUTF()), in.readUTF());
     var waiting = (parts & WAITING) == 0 ? null : waiting(in);
     return new JobExtensions(
         new Policy(priority, onExpiry, topic, retry), attempts, death, waiting);
   }
 
-  private static Waiting waiting(DataInput in) throws IOException {
+  private static ParkingReason waiting(DataInput in) throws IOException {
     var reason = ReasonCode.valueOf(in.readUTF());
     var text = in.readUTF();
     var sinceMs = in.readLong();
     var plusOne = in.readInt();
-    return new Waiting(reason, text, sinceMs, plusOne == 0 ? null : plusOne - 1);
+    return new ParkingReason(reason, text, sinceMs, plusOne == 0 ? null : plusOne - 1);
   }
 
   private static RetryPolicy retry(DataInput in) throws IOException {

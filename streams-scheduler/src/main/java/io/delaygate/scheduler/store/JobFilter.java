@@ -5,14 +5,14 @@ import io.delaygate.schemas.job.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs are asked for; all conditions hold for each of them.
+ * Filter of the jobs to list; all conditions must hold.
  *
  * @param topic the target topic; null for any
  * @param state null for any pending one
  * @param dueFromMs due at this time or later, epoch milliseconds; 0 for any
  * @param dueToMs due before this, epoch milliseconds; {@link Long#MAX_VALUE} for any
- * @param idPrefix what ids begin with, behind what their namespace puts before them if there is one
- *     below; empty for any
+ * @param idPrefix what ids begin with, behind the prefix of the namespace if there is one below;
+ *     empty for any
  * @param namespace of the ids; null for any
  */
 public record JobFilter(

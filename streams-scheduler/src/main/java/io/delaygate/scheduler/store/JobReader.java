@@ -5,8 +5,8 @@ import io.delaygate.schemas.job.KnownJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one task as they are committed, for readers of any thread. Once the store is closed,
- * each call and what it returned before throws {@link
+ * Read access to the committed jobs of one task, for any thread. Once the store is closed, each
+ * call and what it returned before throws {@link
  * org.apache.kafka.streams.errors.InvalidStateStoreException}.
  */
 public interface JobReader {
@@ -16,7 +16,7 @@ public interface JobReader {
   /** The job of that id, pending or ended, null when there is none. */
   @Nullable KnownJob find(JobId id);
 
-  /** Counts and cursor of this moment. */
+  /** Counts and scan watermarks of this moment. */
   StatisticsView ledger();
 
   /**
@@ -29,8 +29,8 @@ public interface JobReader {
   JobSnapshot snapshot();
 
   /**
-   * The jobs of a queue, by its topic, that wait for a worker, be it that this is not committed
-   * yet. Must be closed.
+   * The jobs of a queue, by its topic, that wait for a worker, uncommitted ones included. Must be
+   * closed.
    */
   ReadyListing ready(String topic);
 

@@ -21,8 +21,8 @@ import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
 /**
- * The jobs of one store at one moment, whatever the writer does meanwhile: each job with its place
- * in the index, and none without. Must be closed. Any thread.
+ * Snapshot of the jobs of one store, whatever the writer does meanwhile: each job with its place in
+ * the index, and none without. Must be closed. Any thread.
  *
  * <p>Each single look at the database excludes the others and the end of the store, so that closing
  * the store never waits longer than for one of them; readers then get an {@link
@@ -46,7 +46,7 @@ public final class JobSnapshot implements ReadGuard {
     owned.add(options::close);
   }
 
-  /** Below which nothing of it is scheduled, so that nobody need look there. */
+  /** Scan watermarks, below which nothing of it is scheduled, so that scans skip that part. */
   public ScanWatermarks cursor() {
     return cursor;
   }
@@ -54,7 +54,7 @@ public final class JobSnapshot implements ReadGuard {
   /**
    * Begins to list jobs in order.
    *
-   * @param cursor below which nothing is scheduled, and so not looked for
+   * @param cursor watermarks below which nothing is scheduled, and so not looked for
    * @param after lists what comes behind this; null lists from the beginning
    */
   public DueListing list(JobFilter filter, ScanWatermarks cursor, @Nullable DuePosition after) {
@@ -81,7 +81,7 @@ public final class JobSnapshot implements ReadGuard {
     return dueMs(list(filter, ScanWatermarks.START, null));
   }
 
-  /** Whether nothing is scheduled below the cursor, as must be. */
+  /** Whether nothing is scheduled below the scan watermarks, as must be. */
   public boolean isNothingBelow(ScanWatermarks cursor) {
     return IntStream.rangeClosed(Policy.FIRST, Policy.LAST)
         .mapToObj(KeySpaces::timeline)
@@ -93,11 +93,11 @@ public final class JobSnapshot implements ReadGuard {
   }
 
   /**
-   * Roughly how much room what wakes in each of these spans takes, in bytes: what is still in
-   * memory is guessed, and what was deleted lately may be counted. Some seeks for each span and
-   * priority, whatever lies in it.
+   * Estimated bytes of the jobs that wake in each of these spans: what is still in memory is
+   * guessed, and what was deleted lately may be counted. Some seeks for each span and priority,
+   * whatever lies in it.
    *
-   * @param cursor below which nothing is scheduled
+   * @param cursor watermarks below which nothing is scheduled
    */
   public long[] timelineBytes(List<TimeSpan> spans, ScanWatermarks cursor) {
     var sums = new long[spans.size()];
@@ -157,7 +157,7 @@ public final class JobSnapshot implements ReadGuard {
         });
   }
 
-  /** Looks at the database, if it is still there. */
+  /** Reads from the database, if it is still open. */
   synchronized <T extends @Nullable Object> T whileOpen(Supplier<T> look) {
     if (closed) {
       throw new InvalidStateStoreException("the job store was closed under this snapshot");
@@ -193,7 +193,7 @@ public final class JobSnapshot implements ReadGuard {
         });
   }
 
-  /** What is read for others may not push out of the cache what delivery reads. */
+  /** Reads for queries must not push out of the cache what delivery reads. */
   private ReadOptions reading() {
     return new ReadOptions().setSnapshot(moment).setFillCache(false);
   }

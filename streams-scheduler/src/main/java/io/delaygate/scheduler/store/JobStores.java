@@ -10,7 +10,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** The store of a task, with the settings of its changelog. */
+/** Factory of the job store of a task, with the settings of its changelog. */
 public final class JobStores {
   /** Name of the job store, and so part of its changelog's name. */
   public static final String JOBS = "jobs";

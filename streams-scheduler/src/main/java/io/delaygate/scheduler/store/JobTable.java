@@ -20,8 +20,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one task as the rest of the scheduler sees them. For the task's thread only, except
- * {@link #pending()}, {@link #counts}, {@link #nextWakeMs()} and {@link #nextSeenWakeMs}.
+ * Table of the jobs of one task, by which the rest of the scheduler reads and writes them. For the
+ * task's thread only, except {@link #pending()}, {@link #counts}, {@link #nextWakeMs()} and {@link
+ * #nextSeenWakeMs}.
  */
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
@@ -81,7 +82,7 @@ public final class JobTable {
         : Math.min(times.wakeMs(), times.expiresMs() + 1);
   }
 
-  /** Takes the lanes to which jobs came since the last time, oldest first. */
+  /** Takes the parking buckets that got jobs since the last call, oldest first. */
   public void eachAdmitted(ObjLongConsumer<ParkingBucket> callback) {
     for (var next = admitted.poll(); next != null; next = admitted.poll()) {
       callback.accept(next.lane(), next.endMs());
@@ -187,14 +188,12 @@ public final class JobTable {
     return ledger.nextWakeMs();
   }
 
-  /** The same as far as somebody has looked, which nobody has right after a restore. Any thread. */
+  /** The same for priorities that were scanned; right after a restore none was. Any thread. */
   public long nextSeenWakeMs() {
     return ledger.nextSeenWakeMs();
   }
 
-  /**
-   * Whether somebody has looked at all of the timeline since the store was restored. Any thread.
-   */
+  /** Whether all of the timeline was scanned since the store was restored. Any thread. */
   public boolean hasLooked() {
     return ledger.nextWakeMs() != LowWatermark.NOT_LOOKED;
   }
@@ -209,7 +208,9 @@ public final class JobTable {
     ledger.wakes(priority).endScan(ms);
   }
 
-  /** The jobs of a priority that wake next, from the cursor on, in order. Must be closed. */
+  /**
+   * The jobs of a priority that wake next, from its scan watermark on, in order. Must be closed.
+   */
   public WakingJobs waking(int priority) {
     ledger.wakes(priority).beginScan();
     var lane = KeySpaces.timeline(priority);
@@ -233,12 +234,12 @@ public final class JobTable {
     return store.countKeys(KeySpaces.lanesOf(KeySpaces.READY, topic));
   }
 
-  /** The jobs of a lane in order. Must be closed. */
+  /** The jobs of a parking bucket in order. Must be closed. */
   public WakingJobs inLane(ParkingBucket lane) {
     return new WakingJobs(jobs.range(Bytes.wrap(lane.prefix()), KeySpaces.after(lane.prefix())));
   }
 
-  /** The lanes that may hold parked jobs, in the order of their priorities. */
+  /** The parking buckets that may hold parked jobs, in the order of their priorities. */
   public List<ParkingBucket> parked() {
     return List.copyOf(parked);
   }
@@ -253,14 +254,16 @@ public final class JobTable {
     return parkedTopics.containsKey(topic);
   }
 
-  /** Takes note that a lane holds no job any more. */
+  /** Takes note that a parking bucket holds no job any more. */
   public void emptied(ParkingBucket lane) {
     if (parked.remove(lane)) {
       parkedTopics.computeIfPresent(lane.topic(), (topic, lanes) -> lanes == 1 ? null : lanes - 1);
     }
   }
 
-  /** Calls back with each lane of a space and the time of its first job. One seek per lane. */
+  /**
+   * Calls back with each parking bucket of a space and the time of its first job. One seek each.
+   */
   private void eachLane(byte space, ObjLongConsumer<ParkingBucket> callback) {
     var from = Bytes.wrap(KeySpaces.space(space));
     var end = KeySpaces.after(from.get());
@@ -277,6 +280,8 @@ public final class JobTable {
     }
   }
 
-  /** A lane that got a job, and when something happens to that job whatever its target does. */
+  /**
+   * Parking bucket that got a job, and when something happens to that job whatever its target does.
+   */
   private record Parked(ParkingBucket lane, long endMs) {}
 }

@@ -9,7 +9,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of the job store: six spaces, told apart by their first byte.
+ * Key layout of the job store: six spaces, told apart by their first byte.
  *
  * <pre>
  * JOBS      01 | id
@@ -22,18 +22,18 @@ import org.jspecify.annotations.Nullable;
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
  * in exactly one of the others, which its stored bytes decide; one that is READY and expires is in
- * TIMELINE besides, where it wakes then. Only jobs that a queue hands out are READY here. The
- * length before the topic keeps one topic's entries together even where another topic's name begins
- * with it: one byte up to 254, as every topic has, and ff with two bytes for queues with longer
- * names. A parked job stands with those that wait for the same partition, whether it names that or
- * its key chose it.
+ * TIMELINE besides, where it wakes then. Only jobs of queues are READY here. The length before the
+ * topic keeps one topic's entries together even where another topic's name begins with it: one byte
+ * up to 254, as every topic has, and ff with two bytes for queues with longer names. A parked job
+ * stands with those that wait for the same partition, whether it names that or its key chose it.
  *
- * <p>What stands before the time, in all but JOBS and ENDED, is a lane; its last byte is the
- * priority. The timeline is one lane for each priority, and so what is overdue leaves by priority
- * first, and then by time and id. Within a lane {@link DuePosition} order is key order: listings,
- * which go by time first, merge the lanes. A scheduled job wakes when it is due. One that was
- * delivered stands where the time of its attempt is over, in the place of its due time as well; a
- * parked job's patience is counted from its due time, so that its wake orders nothing.
+ * <p>What stands before the time, in all but JOBS and ENDED, is the prefix of a bucket ({@code
+ * lane} in the code); its last byte is the priority. The timeline is one bucket for each priority,
+ * and so overdue jobs leave by priority first, and then by time and id. Within a bucket {@link
+ * DuePosition} order is key order: listings, which go by time first, merge the buckets. A scheduled
+ * job wakes when it is due. One that was delivered stands where the time of its attempt is over, in
+ * the place of its due time as well; a parked job's patience is counted from its due time, so that
+ * its wake orders nothing.
  *
  * <p>Another layout needs another name of the index's column family, see {@link JobDatabase}.
  */
@@ -127,22 +127,22 @@ final class KeySpaces {
     return Arrays.copyOfRange(key, head, key.length);
   }
 
-  /** Where in the order of due times a key of a lane stands. */
+  /** Position of a bucket's key in the order of due times. */
   static DuePosition position(byte[] key) {
     return new DuePosition(ms(key), priority(key), idOfIndex(key));
   }
 
-  /** The time in a key of a lane, epoch milliseconds; in the timeline, when the job wakes. */
+  /** The time in a key of a bucket, epoch milliseconds; in the timeline, when the job wakes. */
   static long ms(byte[] key) {
     return ByteBuffer.wrap(key).getLong(laneLength(key));
   }
 
-  /** The priority of a lane, or of a key in it. */
+  /** The priority of a bucket, or of a key in it. */
   static int priority(byte[] lane) {
     return lane[laneLength(lane) - 1];
   }
 
-  /** The lane of the timeline that has the jobs of a priority. */
+  /** The bucket of the timeline that has the jobs of a priority. */
   static byte[] timeline(int priority) {
     return new byte[] {TIMELINE, (byte) priority};
   }
@@ -151,12 +151,12 @@ final class KeySpaces {
     return lane[0] == TIMELINE;
   }
 
-  /** The first key of a lane at or after a time. */
+  /** The first key of a bucket at or after a time. */
   static byte[] laneFrom(byte[] lane, long ms) {
     return inLane(lane, ms, NO_ID);
   }
 
-  /** The first key of a lane behind a position. */
+  /** The first key of a bucket behind a position. */
   static byte[] laneAfter(byte[] lane, DuePosition at) {
     var priority = priority(lane);
     if (priority == at.priority()) {
@@ -190,7 +190,7 @@ final class KeySpaces {
     return new byte[] {ENDED + 1};
   }
 
-  /** The lane of those that are for the same partition, or any, of the same topic. */
+  /** The bucket of jobs for the same partition, or any, of the same topic. */
   static byte[] lane(byte space, byte[] topic, int partitionPlusOne, int priority) {
     return lanesOf(space, topic, Integer.BYTES + 1)
         .putInt(partitionPlusOne)
@@ -198,7 +198,7 @@ final class KeySpaces {
         .array();
   }
 
-  /** What the lanes of one topic begin with. */
+  /** The common prefix of the buckets of one topic. */
   static byte[] lanesOf(byte space, String topic) {
     return lanesOf(space, topic.getBytes(StandardCharsets.UTF_8), 0).array();
   }
@@ -211,12 +211,12 @@ final class KeySpaces {
     return begun.put(topic);
   }
 
-  /** The lane that a key belongs to. */
+  /** The bucket that a key belongs to. */
   static byte[] laneOf(byte[] key) {
     return Arrays.copyOf(key, laneLength(key));
   }
 
-  /** The topic of a lane that is not of the timeline. */
+  /** The topic of a bucket that is not of the timeline. */
   static String topicOf(byte[] lane) {
     return new String(lane, topicBegin(lane), topicLength(lane), StandardCharsets.UTF_8);
   }

@@ -3,7 +3,7 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.KnownJob;
 
-/** Reader of stored bytes that hold a pending job or how a job ended. */
+/** Decoder of the stored bytes of any job, pending or ended. */
 final class KnownJobCodec {
   private KnownJobCodec() {}
 

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer's last read: which job, and where it stands. Each change follows a read of the same
- * job, so the write that comes next need not read it again to find its old entry. For the writer's
- * thread.
+ * Cache of the writer's last read: the job's id and its index entry. Each change follows a read of
+ * the same job, so the write that comes next need not read it again to find its old entry. For the
+ * writer's thread.
  */
 final class LastReadCache {
   private byte @Nullable [] id;
@@ -30,7 +30,7 @@ final class LastReadCache {
     return place;
   }
 
-  /** The store changed behind the writer's back. */
+  /** The store was changed other than by the writer. */
   void forget() {
     id = null;
     place = null;

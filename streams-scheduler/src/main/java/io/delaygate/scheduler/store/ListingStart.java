@@ -3,9 +3,9 @@ package io.delaygate.scheduler.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a listing begins, in each lane.
+ * Start of a listing in each bucket.
  *
- * @param cursor below which nothing is scheduled
+ * @param cursor watermarks below which nothing is scheduled
  * @param after null, or what was listed last
  */
 record ListingStart(JobFilter filter, ScanWatermarks cursor, @Nullable DuePosition after) {
@@ -16,7 +16,7 @@ record ListingStart(JobFilter filter, ScanWatermarks cursor, @Nullable DuePositi
         : KeySpaces.laneAfter(lane, after);
   }
 
-  /** Before this a lane has nothing to list, epoch milliseconds. */
+  /** Before this a bucket has nothing to list, epoch milliseconds. */
   long fromMs(byte[] lane) {
     return KeySpaces.isTimeline(lane)
         ? Math.max(filter.dueFromMs(), cursor.ms(KeySpaces.priority(lane)))

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The job stores in the state directory of an application, while no scheduler uses it. Stores are
- * read without a change of any kind.
+ * Finder of the job stores in the state directory of an application, while no scheduler uses it.
+ * Reading a store changes nothing of it.
  */
 public final class LocalCopies {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCopies.class);
@@ -66,7 +66,7 @@ public final class LocalCopies {
   /**
    * Whether Kafka Streams runs on the directory, which it locks.
    *
-   * @throws ProcessorStateException if that cannot be told
+   * @throws ProcessorStateException if that cannot be found out
    */
   public boolean isInUse() {
     var lock = home.resolve(STREAMS_LOCK);
@@ -114,7 +114,7 @@ public final class LocalCopies {
               StoredOffsets.isActive(database),
               !StoredStatistics.isInUse(database)));
     } catch (RocksDBException | ProcessorStateException unreadable) {
-      // who opens it to use it deals with the damage
+      // a scheduler that opens it deals with the damage
       LOG.atWarn()
           .setCause(unreadable)
           .addKeyValue(LogKey.FILES.key(), directory)
@@ -144,7 +144,7 @@ public final class LocalCopies {
   }
 
   /**
-   * How many jobs of a copy wait, dead letters included: what is known of ended ones is no job.
+   * How many jobs of a copy wait, dead letters included; ended ones are not counted.
    *
    * @throws ProcessorStateException if it cannot be read to its end
    */

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job store on the disk that no task has open.
+ * Job store on the disk that no task has open.
  *
  * @param partition of the commands
  * @param directory of its database
  * @param isKept whether it was put out of the reach of Kafka Streams
- * @param changelog id of the topic that it belongs to; null where it was never said, as by versions
- *     before
+ * @param changelog id of the topic that it belongs to; null where it was never stored, as by
+ *     earlier versions
  * @param last offset of the last record that it is known to have; null where that is not known
  * @param isActive whether its task was an active one when its process left or lost the changelog;
  *     not one of a standby, or of a task that went to another process meanwhile
@@ -31,7 +31,9 @@ public record LocalCopy(
     return isActive && isClosed;
   }
 
-  /** Whether it surely has all: nobody else had its partition when the changelog was missed. */
+  /**
+   * Whether it surely has all: no other process had its partition when the changelog was missed.
+   */
   public boolean isWhole() {
     return isKept && isSound();
   }
@@ -42,8 +44,8 @@ public record LocalCopy(
   }
 
   /**
-   * Whether it may belong to a changelog. One that never said what it belongs to does not after a
-   * decision of a person: it may be older, and go on with jobs that the topic lacks.
+   * Whether it may belong to a changelog. One without a stored id does not after a decision of a
+   * person: it may be older, and go on with jobs that the topic lacks.
    */
   public boolean isOf(String id) {
     return changelog == null ? !ChangelogIds.isDecided(id) : changelog.equals(id);

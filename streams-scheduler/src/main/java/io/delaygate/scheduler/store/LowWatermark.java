@@ -1,12 +1,12 @@
 package io.delaygate.scheduler.store;
 
 /**
- * A time below which an order has no entry, so that nobody need walk the tombstones there. Each new
- * entry lowers it to its own time if need be; who has looked, and found nothing below a later time,
- * raises it. One thread changes it at a time, any reads.
+ * Low watermark below which a time order of the index has no entry, so that scans skip the
+ * tombstones there. Each new entry lowers it to its own time if need be; a scan that found nothing
+ * below a later time raises it. One thread changes it at a time, any thread reads it.
  */
 final class LowWatermark {
-  /** Where it begins. */
+  /** The initial value: nothing was scanned. */
   static final long NOT_LOOKED = 0;
 
   private volatile long ms = NOT_LOOKED;

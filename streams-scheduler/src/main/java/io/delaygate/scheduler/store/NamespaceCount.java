@@ -3,12 +3,12 @@ package io.delaygate.scheduler.store;
 import io.delaygate.schemas.job.JobState;
 
 /**
- * How many jobs of one namespace, other than the default one, are in one state.
+ * Number of jobs of one namespace, other than the default one, in one state.
  *
  * @param jobs 1 or more
  */
 public record NamespaceCount(JobState state, String namespace, long jobs) {
-  /** The key of a count in a tally. */
+  /** The key of a count in a count map. */
   static String key(JobState state, String namespace) {
     return JobCount.key(state, namespace);
   }

@@ -10,9 +10,9 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The job stores that this process has open, of active and of standby tasks alike, by partition. A
- * store is open from before it is restored, and for a moment at start-up without any task; whether
- * it may be read is for the caller to know. Thread-safe.
+ * Registry of the job stores that this process has open, of active and standby tasks, by partition.
+ * A store is open from before it is restored, and for a moment at start-up without any task;
+ * whether it may be read is for the caller to know. Thread-safe.
  */
 public final class OpenJobStores {
   private final ConcurrentMap<Integer, RocksJobStore> stores = new ConcurrentHashMap<>();
@@ -21,26 +21,26 @@ public final class OpenJobStores {
   private final ReadyNews readyNews = new ReadyNews();
 
   private final StoreChangelog changelog;
-  private final ThreadStages stages;
+  private final ThreadTransactions stages;
   private final BiConsumer<TaskId, RuntimeException> failures;
   private volatile boolean isLeaving;
 
-  /** Stores of which nothing but what they hold is known, and whose every commit counts. */
+  /** Stores without a known changelog and without transactions: every commit counts. */
   public OpenJobStores(LongSupplier ticker) {
-    this(ticker, StoreChangelog.UNKNOWN, new ThreadStages(false), OpenJobStores::endThread);
+    this(ticker, StoreChangelog.UNKNOWN, new ThreadTransactions(false), OpenJobStores::endThread);
   }
 
   /**
    * Stores of a changelog; none is open yet.
    *
    * @param ticker monotonic nanoseconds
-   * @param failures is told by a task's thread that its store lacks what was committed, and has to
-   *     be opened anew; may throw what it is told, to end the thread
+   * @param failures called by a task's thread whose store lacks what was committed, and has to be
+   *     opened anew; may throw the failure, to end the thread
    */
   public OpenJobStores(
       LongSupplier ticker,
       StoreChangelog changelog,
-      ThreadStages stages,
+      ThreadTransactions stages,
       BiConsumer<TaskId, RuntimeException> failures) {
     this.ticker = ticker;
     this.diskWaits = new DiskSpaceWaits(ticker);
@@ -62,7 +62,10 @@ public final class OpenJobStores {
     return ticker;
   }
 
-  /** The process leaves its group, and its tasks stay what they are here until others go on. */
+  /**
+   * The process leaves its group, and its tasks stay what they are here until another process takes
+   * over.
+   */
   public void leave() {
     isLeaving = true;
   }
@@ -72,7 +75,7 @@ public final class OpenJobStores {
   }
 
   /** Transactions of the threads that change stores. */
-  public ThreadStages stages() {
+  public ThreadTransactions stages() {
     return stages;
   }
 
@@ -107,7 +110,7 @@ public final class OpenJobStores {
 
   /**
    * Writes what is in memory to the disk, while tasks go on. Just before they are closed it leaves
-   * little for that: a task is nobody's while its store is being closed.
+   * little for that: no process runs a task while its store is being closed.
    *
    * @throws org.apache.kafka.streams.errors.ProcessorStateException if the disk does not take it
    */
@@ -115,7 +118,7 @@ public final class OpenJobStores {
     stores.values().forEach(store -> store.reader().writeOut());
   }
 
-  /** Targets that pending jobs have, in any store, and so many at most. */
+  /** Targets that pending jobs have, in any store, up to a maximum. */
   public Set<String> targets(int atMost) {
     var targets = new HashSet<String>();
     for (var store : stores.values()) {

@@ -7,25 +7,25 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/** Resources of an open store. */
+/** Resources of an open store: directory, database, offsets, statistics and staged changes. */
 record OpenResources(
     StoreDirectory directory,
     JobDatabase database,
     StoredOffsets offsets,
     StoredStatistics stored,
-    JobCopy copy,
+    ChangelogRestorer copy,
     StagedChanges stage,
     QueueHeads heads,
     boolean isUncommitted) {
   /**
-   * Opens the store of a directory; an empty one, which is restored from the changelog, in the
-   * place of one that is damaged, belongs to another changelog, or may hold what was never
-   * committed.
+   * Opens the store of a directory. A store that is damaged, belongs to another changelog, or may
+   * hold what was never committed is replaced by an empty one, which is restored from the
+   * changelog.
    *
    * @param exactlyOnce whether what is not committed must not be there
    * @throws ProcessorStateException if that fails; then nothing is open, so that it can be tried
-   *     again. Also if the changelog has not what the store holds, so that Kafka Streams would
-   *     delete it; its directory is kept then
+   *     again. Also if the changelog lacks what the store holds, so that Kafka Streams would delete
+   *     it; its directory is kept then
    */
   static OpenResources at(
       StoreDirectory directory,
@@ -106,7 +106,7 @@ record OpenResources(
           isUncommitted ? StoredStatistics.none(database) : StoredStatistics.open(database);
       var offsets = new StoredOffsets(database);
       var heads = new QueueHeads();
-      var copy = new JobCopy(database, stored, heads);
+      var copy = new ChangelogRestorer(database, stored, heads);
       return new OpenResources(
           directory, database, offsets, stored, copy, new StagedChanges(), heads, isUncommitted);
     } catch (RuntimeException failed) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where parked jobs wait that can be released together, or dead ones lie: those of one topic and
+ * Bucket of parked jobs that can be released together, or of dead ones: those of one topic and
  * priority that wait for the same partition, or for any. Ordered by priority first.
  */
 public final class ParkingBucket implements Comparable<ParkingBucket> {
@@ -17,14 +17,14 @@ public final class ParkingBucket implements Comparable<ParkingBucket> {
     this.prefix = prefix;
   }
 
-  /** Where a job waits while it is parked. */
+  /** The bucket of a parked job. */
   static ParkingBucket ofParked(Job job) {
     var waiting = job.waiting();
     var chosen = waiting == null ? null : waiting.partition();
     return of(KeySpaces.PARKED, job, chosen == null ? job.target().partition() : chosen);
   }
 
-  /** Where a job lies when it is dead. */
+  /** The bucket of a dead job. */
   static ParkingBucket ofDead(Job job) {
     return of(KeySpaces.DEAD, job, job.target().partition());
   }

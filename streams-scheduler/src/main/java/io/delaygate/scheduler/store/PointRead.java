@@ -9,8 +9,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * Reads one entry, or tells that there is none, with one look at the database as a rule. For one
- * thread.
+ * Point lookup of one entry in RocksDB, with one call as a rule. For one thread.
  *
  * <p>Whether there is one is asked first where the entry before was not there: that costs a third
  * of a read that finds nothing, and adds half to one that finds something. What is looked for comes
@@ -18,7 +17,7 @@ import org.rocksdb.RocksDBException;
  * buffers, since that for arrays tells "there is none" by an exception inside.
  */
 final class PointRead {
-  /** Larger entries are looked for again: copying them takes longer than that. */
+  /** Larger entries are read again: copying them takes longer than that. */
   static final int BUFFER_BYTES = 16 * 1024;
 
   private static final ThreadLocal<PointRead> OWN = ThreadLocal.withInitial(PointRead::new);

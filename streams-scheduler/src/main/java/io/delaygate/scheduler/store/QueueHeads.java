@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the ready jobs of each queue of a store begin, so that a walk need not pass what is left of
- * those that were handed out. In memory, for queues that were asked for lately. Guarded by whoever
- * has it: a walk's moment and its head belong together.
+ * Start keys of the ready jobs of each queue of a store, so that a walk skips the tombstones of
+ * jobs that were dispatched. In memory, for queues that were asked for lately. Guarded by its
+ * owner: a walk's moment and its head belong together.
  */
 final class QueueHeads {
   /** Some 200 bytes for each. */
@@ -28,7 +28,7 @@ final class QueueHeads {
         topic, name -> new Head(KeySpaces.lanesOf(KeySpaces.READY, name), 0));
   }
 
-  /** Jobs came and went that nobody told of. */
+  /** Forgets all heads: jobs came and went without notice. */
   void forget() {
     heads.clear();
   }

@@ -11,9 +11,9 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one queue in one store that wait for a worker, by priority, due time and id: those
- * that are committed, as they were at one moment, and those that are staged. For one thread at a
- * time. Must be closed, and soon.
+ * Listing of the ready jobs of one queue in one store, by priority, due time and id: those that are
+ * committed, as they were at one moment, and those that are staged. For one thread at a time. Must
+ * be closed, and soon.
  */
 public final class ReadyListing implements AutoCloseable {
   private final JobSnapshot snapshot;
@@ -38,14 +38,14 @@ public final class ReadyListing implements AutoCloseable {
     this.staged = allStaged.firstEntry();
   }
 
-  /** Where the first committed job stands, null if there is none; right after the beginning. */
+  /** Key of the first committed job, null if there is none; only right after the beginning. */
   byte @Nullable [] firstCommitted() {
     return committed;
   }
 
   /**
-   * Where the next job stands, null when none is left. The places of jobs of one queue are in
-   * order, across stores, as unsigned bytes.
+   * Key of the next job, null when none is left. The keys of jobs of one queue are in order, across
+   * stores, as unsigned bytes.
    */
   public byte @Nullable [] peek() {
     if (staged == null || committed == null) {

@@ -58,10 +58,10 @@ public final class ReadyNews {
    * Those of some queues that got jobs after a moment; waits until there are any, or the same asker
    * has asked anew.
    *
-   * @param asker who asks
-   * @param since the moment, as it was told last
-   * @param unseen those of the queues that were not asked about then: they are told of at once
-   * @return never fails; completes in a thread that must not be held up
+   * @param asker id of the caller
+   * @param since the moment of the last answer
+   * @param unseen those of the queues that were not asked about then: these are reported at once
+   * @return never fails; completes in a thread that must not block
    */
   public CompletableFuture<News> after(
       String asker, Moment since, Set<String> topics, Set<String> unseen) {
@@ -104,7 +104,7 @@ public final class ReadyNews {
   /** A moment in the life of a process. */
   public record Moment(long process, long number) {}
 
-  /** What is told. */
+  /** Answer to a long poll. */
   public record News(Moment at, List<String> topics) {
     private News with(Set<String> more) {
       return new News(at, Stream.concat(topics.stream(), more.stream()).distinct().toList());

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * Jobs by id with a derived index and ledger, behind the interface of a Kafka Streams key-value
- * store, so that Streams does changelog, restore, standby and metering. Callers write the JOBS key
- * space only (see {@link KeySpaces}); the index is written with the job in one batch and read by
- * {@link #range}, whose values are the stored jobs themselves.
+ * Kafka Streams key-value store of jobs in RocksDB, with a derived index and statistics. Streams
+ * does changelog, restore, standby and metering. Callers write the JOBS key space only (see {@link
+ * KeySpaces}); the index is written with the job in one batch and read by {@link #range}, whose
+ * values are the stored jobs themselves.
  *
  * <p>Why not two stock stores: two changelog records per change, and a stock range scan has no
  * upper bound, so that an empty scan walks every tombstone up to the next live key.
@@ -189,7 +189,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     }
   }
 
-  /** Counts and floors, as they change. */
+  /** Counts and low watermarks, as they change. */
   StoreStatistics counted() {
     return open().ledger();
   }

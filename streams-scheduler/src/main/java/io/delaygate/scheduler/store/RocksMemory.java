@@ -6,8 +6,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * The RocksDB memory of the whole process: one block cache and one bound on write buffers, whatever
- * the number of partitions. Must outlive every store that uses it. Thread-safe.
+ * RocksDB memory of the whole process: one block cache and one bound on write buffers, whatever the
+ * number of partitions. Must outlive every store that uses it. Thread-safe.
  */
 public final class RocksMemory implements AutoCloseable {
   static {
@@ -50,7 +50,7 @@ public final class RocksMemory implements AutoCloseable {
     return used(counted);
   }
 
-  /** To ask a closed one would end the process. */
+  /** A call on a closed cache would end the process. */
   private synchronized long used(Cache cache) {
     return closed ? 0 : cache.getUsage();
   }

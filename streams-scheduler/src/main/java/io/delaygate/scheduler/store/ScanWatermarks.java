@@ -5,18 +5,18 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How far nothing lies in the timeline of a store, for each priority by itself: where nobody need
- * look, which spares readers the tombstones of jobs that are gone.
+ * Low watermarks of the timeline of a store, one for each priority: below them no job wakes, and
+ * scans skip the tombstones of jobs that are gone.
  *
- * @param wakesMs by priority, before when none of its jobs wakes, epoch milliseconds; {@link
- *     Long#MAX_VALUE} where there is no such job
+ * @param wakesMs by priority, the time before which none of its jobs wakes, epoch milliseconds;
+ *     {@link Long#MAX_VALUE} where there is no such job
  */
 public record ScanWatermarks(List<Long> wakesMs) {
   /** Of a store about which nothing is known. */
   public static final ScanWatermarks START =
       new ScanWatermarks(Collections.nCopies(Policy.LAST + 1, 0L));
 
-  /** A copy that nobody changes. */
+  /** An immutable copy. */
   public ScanWatermarks(List<Long> wakesMs) {
     this.wakesMs = List.copyOf(wakesMs);
   }

@@ -5,7 +5,7 @@ import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
-/** Walks one part of a snapshot. For one thread at a time; closed by its snapshot. */
+/** Iterator over one part of a snapshot. For one thread at a time; closed by its snapshot. */
 final class SnapshotWalk {
   private final JobSnapshot snapshot;
   private final CheckedIterator entries;

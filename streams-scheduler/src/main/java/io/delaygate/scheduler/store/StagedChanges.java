@@ -14,8 +14,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * Changes of a store that are not committed, in memory. They reach the database in one write, or
- * never. A job that came and went in between leaves nothing to write.
+ * Uncommitted changes of a store, in memory. They reach the database in one write, or never. A job
+ * that came and went in between leaves nothing to write.
  *
  * <p>Plain maps and not RocksDB's batch with an index: most of what is staged is read again or
  * changed again before the commit, and each look at such a batch is a call out of Java. For the
@@ -32,7 +32,7 @@ final class StagedChanges {
 
   /**
    * Jobs that wait in queues, by their keys of the index. Other threads see these before they are
-   * committed: who reserves one does so in the same transaction, or in a later one.
+   * committed: a reservation of one is in the same transaction, or in a later one.
    */
   private final ConcurrentNavigableMap<byte[], byte[]> ready =
       new ConcurrentSkipListMap<>(Arrays::compareUnsigned);

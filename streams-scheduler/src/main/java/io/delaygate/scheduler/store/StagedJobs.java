@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * The jobs as the writer of a store has them: those of the database, with what is staged on top.
- * For the writer's thread.
+ * Jobs as the writer of a store sees them: those of the database, with staged changes on top. For
+ * the writer's thread.
  */
 record StagedJobs(JobDatabase database, StagedChanges stage) {
   /** The stored bytes of a job, null if there is none. */

@@ -7,7 +7,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Slice;
 
 /**
- * A walk through a part of the index as it stood when the walk began: keys of the database and keys
+ * Iterator over a part of the index as it was when the walk began: keys of the database and keys
  * that were staged by then, in one order. Bounded above inside RocksDB, so that it never walks
  * tombstones beyond its end. For the thread that writes the store.
  */

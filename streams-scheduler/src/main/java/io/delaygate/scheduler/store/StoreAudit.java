@@ -5,10 +5,10 @@ import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the pending and dead jobs of a snapshot by looking at each, and checks that the index
- * holds exactly their places: by number, and by the sum of a 64-bit hash of each key, which needs
- * neither memory nor a look-up per job. Works in steps, so that the caller can stop. For one thread
- * at a time.
+ * Audit of a snapshot: counts the pending and dead jobs by looking at each, and checks that the
+ * index holds exactly their places: by number, and by the sum of a 64-bit hash of each key, which
+ * needs neither memory nor a look-up per job. Works in steps, so that the caller can stop. For one
+ * thread at a time.
  */
 public final class StoreAudit {
   private static final byte[] FIRST = {0};
@@ -62,7 +62,7 @@ public final class StoreAudit {
     return job == null && entry == null;
   }
 
-  /** What was counted, all of it once nothing is left; its cursor says nothing. */
+  /** What was counted, all of it once nothing is left; its scan watermarks say nothing. */
   public StatisticsView counted() {
     counted.commit();
     return counted.view();

@@ -2,7 +2,10 @@ package io.delaygate.scheduler.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** Knowledge about the changelog of the stores of this process. Thread-safe. */
+/**
+ * Changelog topic of the stores of this process, and whether it still holds their jobs.
+ * Thread-safe.
+ */
 public interface StoreChangelog {
   /** Nothing is known of it, and nothing stands in the way. */
   StoreChangelog UNKNOWN =

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directory of a store. One that is damaged can be set aside: it is renamed and kept for a person
- * to look at and remove, beside the directories of tasks, in which Kafka Streams deletes all when
- * it wipes a task.
+ * Directory of a job store. One that is damaged can be set aside: it is renamed and kept for a
+ * person to look at and remove, beside the directories of tasks, in which Kafka Streams deletes all
+ * when it wipes a task.
  *
  * <p>One of each store is kept at most. Where there is one already nothing is set aside: what is
  * damaged twice in a row has a cause that is still there, and copies would fill the disk.

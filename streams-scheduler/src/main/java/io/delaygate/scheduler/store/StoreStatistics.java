@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store knows of all its jobs without looking at them: exact counts of pending and dead ones
- * by state and target topic, and once more by state and namespace, and how far nothing lies in each
- * order of time: one for each priority of the timeline, one for ends. Derived from the jobs as the
- * index is, with each change that the store makes or restores, and so never logged.
+ * Statistics of the jobs of a store, kept without a scan: exact counts of pending and dead ones by
+ * state and target topic, and once more by state and namespace, and low watermarks: one for each
+ * priority of the timeline, one for ends. Derived from the jobs as the index is, with each change
+ * that the store makes or restores, and so never logged.
  *
  * <p>The thread that writes the store changes it and sees it as it is; other threads see the
  * committed state. They never wait for the disk here.
@@ -147,9 +147,9 @@ final class StoreStatistics {
   }
 
   /**
-   * The same of those priorities that somebody has looked at, as far as it is committed. A job that
-   * left counts until that is committed, which takes seconds where brokers slow down: nobody can
-   * read it before. Any thread.
+   * The same for priorities that were scanned, as far as it is committed. A job that left counts
+   * until that is committed, which takes seconds where brokers slow down: no consumer can read it
+   * before. Any thread.
    */
   long nextSeenWakeMs() {
     return committedCursor.wakesMs().stream()
@@ -159,7 +159,7 @@ final class StoreStatistics {
         .orElse(Long.MAX_VALUE);
   }
 
-  /** Where all of the timeline stands. */
+  /** Scan watermarks of the whole timeline. */
   ScanWatermarks cursor() {
     return new ScanWatermarks(Arrays.stream(wakes).map(LowWatermark::ms).toList());
   }
@@ -182,7 +182,7 @@ final class StoreStatistics {
         committedCursor);
   }
 
-  /** How far nothing lies in each order of time, in an order that stays. */
+  /** All low watermarks, in a fixed order. */
   List<LowWatermark> floors() {
     var floors = new ArrayList<>(List.of(wakes));
     floors.add(ends);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/** Changelog offsets inside the database, and to which changelog it belongs. */
+/** Changelog offsets stored in the database, and the id of the changelog that it belongs to. */
 final class StoredOffsets {
   private static final byte[] NOTHING = new byte[0];
   private static final String OFFSET_PREFIX = "offset:";
@@ -22,7 +22,7 @@ final class StoredOffsets {
 
   /**
    * Mark of a store whose task is an active one here, or was when its process left: as far as is
-   * known here nobody has what it lacks.
+   * known here no other process has what it lacks.
    */
   private static final byte[] ACTIVE = "active".getBytes(UTF_8);
 

@@ -10,8 +10,9 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * The ledger inside the database: one entry for each count and one for the floors. What changes is
- * written with the jobs that changed it, so that a store need not be counted when it is opened.
+ * Statistics stored in the database: one entry for each count and one for the low watermarks. What
+ * changes is written with the jobs that changed it, so that a store need not be counted when it is
+ * opened.
  *
  * <p>Its monitor is held while the database is written: a thread that holds it sees jobs and counts
  * of one moment.
@@ -30,7 +31,7 @@ final class StoredStatistics {
   /** Mark of versions before: the store is open, or was when its process was killed. */
   private static final byte[] IN_USE = "in-use".getBytes(UTF_8);
 
-  /** Ledgers of versions before. */
+  /** Statistics of earlier versions. */
   private static final byte[][] FORMER = {"ledger".getBytes(UTF_8), "ledger-2".getBytes(UTF_8)};
 
   private final JobDatabase database;

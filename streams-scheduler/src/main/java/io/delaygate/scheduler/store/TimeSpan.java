@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.store;
 
 /**
- * A part of the timeline.
+ * Half-open time span of the timeline.
  *
  * @param fromMs epoch milliseconds
  * @param toMs excluded, not before the other

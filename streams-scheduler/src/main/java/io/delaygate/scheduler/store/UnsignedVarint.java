@@ -3,9 +3,9 @@ package io.delaygate.scheduler.store;
 import java.nio.ByteBuffer;
 
 /**
- * Variable-length int of the stored bytes: seven bits a byte, the lowest first, and the highest bit
- * of a byte set where another follows; one byte up to 127, five at most. Part of the disk format,
- * and so not left to a library.
+ * Codec of the variable-length ints of stored bytes: seven bits a byte, the lowest first, and the
+ * highest bit of a byte set where another follows; one byte up to 127, five at most. Part of the
+ * disk format, and so not left to a library.
  */
 final class UnsignedVarint {
   private static final int BITS = 7;

@@ -7,8 +7,8 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 
 /**
- * Jobs of a lane in the order in which something must happen to them, as they were when the scan
- * began. Must be closed.
+ * Iterator over the jobs of a bucket in the order in which something must happen to them, as they
+ * were when the scan began. Must be closed.
  */
 public final class WakingJobs implements AutoCloseable {
   private final KeyValueIterator<Bytes, byte[]> entries;

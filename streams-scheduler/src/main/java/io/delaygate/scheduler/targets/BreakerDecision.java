@@ -2,7 +2,7 @@ package io.delaygate.scheduler.targets;
 
 import io.delaygate.schemas.command.Refusal;
 
-/** Answer of the breaker about one record. */
+/** Decision of the circuit breaker about one record: send, wait or give up. */
 public sealed interface BreakerDecision {
   /** The record may be sent. */
   record Free() implements BreakerDecision {}
@@ -19,6 +19,6 @@ public sealed interface BreakerDecision {
   /** The record was refused twice, the second time alone: the target will never take it. */
   record Condemned(Refusal why) implements BreakerDecision {}
 
-  /** The answer of a breaker that knows nothing. */
+  /** The decision of a breaker that knows of no refusal. */
   BreakerDecision FREE = new Free();
 }

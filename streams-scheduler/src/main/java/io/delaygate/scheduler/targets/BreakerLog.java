@@ -7,7 +7,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Log of partitions that are set aside and come back, a line each. Guarded by its breaker. */
+/** Logger of partitions that the breaker opens and closes, a line each. Guarded by its breaker. */
 final class BreakerLog {
   private static final Logger LOG = LoggerFactory.getLogger(CircuitBreaker.class);
 

@@ -3,14 +3,14 @@ package io.delaygate.scheduler.targets;
 import io.delaygate.schemas.contract.ReasonCode;
 
 /**
- * State of one partition, or one job, that was refused: when it may be tried again. Pauses grow
+ * Circuit breaker state of one refused partition or job: when it may be tried again. Pauses grow
  * while refusals follow each other within {@link #MEMORY_MS}, whatever was accepted in between, so
- * that a target that refuses half of the time disturbs its neighbours ever less.
+ * that a target that refuses half of the time disturbs other targets ever less.
  *
  * <p>Not thread-safe: guarded by its breaker.
  */
 final class Circuit {
-  /** A refused target costs its neighbours a roll-back; a trial costs nobody anything. */
+  /** A refused record costs its whole transaction a roll-back; a trial costs nothing. */
   static final long FIRST_PAUSE_MS = 500;
 
   /** Jobs arrive within 10 s after their target is mended: a pause, a trial, a delivery. */

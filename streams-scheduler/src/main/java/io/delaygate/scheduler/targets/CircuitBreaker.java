@@ -14,15 +14,16 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Circuit breaker of all tasks of a process: knows what brokers refused, over rolled back
- * transactions and replaced threads. A partition that refused gets nothing until a trial was
- * accepted; a job whose record was refused is tried alone, while the jobs behind it pass.
+ * Circuit breaker for partitions and jobs whose records brokers refused, shared by all tasks of a
+ * process; it outlives rolled back transactions and replaced threads. A partition that refused gets
+ * nothing until a trial was accepted; a job whose record was refused is tried alone, while the jobs
+ * behind it pass.
  *
  * <p>In memory: after a restart or a move to another scheduler each cause costs one more roll-back.
  * Thread-safe; never blocks.
  */
 public final class CircuitBreaker implements Obstacles {
-  /** More jobs than this that are refused one by one are a matter of their partition. */
+  /** Above this many jobs that are refused one by one, their partition is taken for the cause. */
   static final int JOBS = 10_000;
 
   /** How long a partition is looked at after it was in trouble. */
@@ -143,9 +144,9 @@ public final class CircuitBreaker implements Obstacles {
 
   /**
    * A trial was refused. A record that was refused before, and now alone, is condemned; the first
-   * refusal of a record in a trial is followed by a trial of its own. Of a job that is tried alone
-   * an error that is not known says nothing about the partition, which may take others. Replies and
-   * events of a topic are all alike: what is wrong with one is a matter of their partition.
+   * refusal of a record in a trial is followed by a trial of its own. An unknown error of a job
+   * that is tried alone says nothing about the partition, which may take others. Replies and events
+   * of a topic are all alike: an error of one blames their partition.
    */
   public synchronized void trialRefused(
       TopicPartition partition, @Nullable JobId job, SendError error, String text, long nowMs) {
@@ -198,7 +199,7 @@ public final class CircuitBreaker implements Obstacles {
 
   /**
    * A transaction failed, and any of these partitions may be the cause: from now on each rides in a
-   * transaction without the others, until that is committed, or fails and so tells which it is.
+   * transaction without the others, until that is committed, or fails and so shows the cause.
    */
   public synchronized void rideAlone(Set<TopicPartition> sent, String text, long nowMs) {
     for (var partition : sent) {
@@ -261,7 +262,7 @@ public final class CircuitBreaker implements Obstacles {
 
   /** A job whose record was refused. */
   private static final class Suspect {
-    /** A job that moved to another scheduler is forgotten then: nobody says here that it ended. */
+    /** A job that moved to another scheduler is forgotten then: no task here reports its end. */
     private static final long LOST_MS = 600_000;
 
     private final Circuit own;

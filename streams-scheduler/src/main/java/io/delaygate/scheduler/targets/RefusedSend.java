@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Refusal that a rolled back transaction, or a trial, has met.
+ * Refusal of a send, by which a transaction was rolled back or a trial failed.
  *
  * @param partitions to blame; none where the error says nothing about a target
  * @param jobs whose records were refused themselves, as far as they are known

@@ -31,11 +31,11 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
- * Meaning of an error with which a record was refused. The default is the cautious one: an error
- * that is not known says something about the partition that the record was for, whose jobs then
- * wait; no list of classes decides whether other targets are delivered to.
+ * Classification of a producer error: what it blames, and the reason to report. The default is
+ * cautious: an unknown error blames the partition of the record, whose jobs then wait; no list of
+ * classes decides whether other targets are delivered to.
  *
- * @param reason what is told to people
+ * @param reason the code that people see
  */
 public record SendError(Blame blame, ReasonCode reason) {
   /** The party that an error is about. */

@@ -15,8 +15,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judge of whether a record may go to its topic now, by what the directory knows and the breaker
- * has learnt. Never blocks. For the task's thread only.
+ * Check whether a record may go to its topic now, by the topic directory and the circuit breaker.
+ * Never blocks. For the task's thread only.
  */
 public final class TargetJudge {
   /**
@@ -167,7 +167,7 @@ public final class TargetJudge {
     return !(directory.status(topic) instanceof TopicStatus.Writable) && !isQueue(topic);
   }
 
-  /** Whether it is no topic but a queue. */
+  /** Whether the target is a queue and not a topic. */
   public boolean isQueue(String topic) {
     return directory.status(topic) instanceof TopicStatus.Queue;
   }
@@ -245,7 +245,8 @@ public final class TargetJudge {
   }
 
   /**
-   * Not where nothing is known of the target, or where clocks are wrong; nor for letters of others.
+   * Whether the wait has an end: not while the target is unchecked, nor where clocks are wrong, nor
+   * for the topic of dead letters.
    */
   private boolean hasEnd(ReasonCode reason, String topic) {
     return reason != ReasonCode.TARGET_UNCHECKED

@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.topics;
 
 /**
- * A difference between plan and cluster that matters.
+ * Difference between the planned and the existing topic that matters.
  *
  * @param severity what follows from it
  * @param topic its name

@@ -6,18 +6,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rule found: the difference, and how to remove it.
+ * Finding of a topic rule: the difference, and how to remove it.
  *
  * @param text what is, and what should be
  * @param remedy one sentence
  */
 record Finding(String text, String remedy) {
-  /** Compares one topic with its plan; null when all is well, or cannot be known. */
+  /** Check of one topic against its plan; null when all is well, or cannot be known. */
   interface Check {
     @Nullable Finding of(PlannedTopic planned, FoundTopic found, int brokers);
   }
 
-  /** What a setting should be, null when it is well. */
+  /** Wanted value of a setting, null when the present one is right. */
   interface Wanted {
     @Nullable String of(PlannedTopic planned, Present found, String is);
   }

@@ -3,12 +3,12 @@ package io.delaygate.scheduler.topics;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A topic as the brokers show it. */
+/** Topic as the brokers show it: missing, hidden or present. */
 sealed interface FoundTopic {
-  /** There is none. */
+  /** The topic does not exist. */
   record Missing() implements FoundTopic {}
 
-  /** We may not see it. */
+  /** The scheduler may not see it. */
   record Hidden() implements FoundTopic {}
 
   /**

@@ -3,7 +3,7 @@ package io.delaygate.scheduler.topics;
 import java.util.Map;
 
 /**
- * What the brokers show of an installation.
+ * Topics of an installation as the brokers show them.
  *
  * @param topics by name; has each one that was asked for
  * @param brokers how many there are, 0 if they do not say

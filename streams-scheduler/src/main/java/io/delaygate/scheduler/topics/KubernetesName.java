@@ -3,7 +3,7 @@ package io.delaygate.scheduler.topics;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** A name that a Kubernetes resource may have, made of a topic's name. */
+/** Valid name of a Kubernetes resource, made from a topic's name. */
 final class KubernetesName {
   /** A DNS subdomain, as Kubernetes wants it: labels of letters, digits and inner dashes. */
   private static final Pattern LEGAL =

@@ -4,7 +4,9 @@ import io.delaygate.schemas.topics.PlannedTopic;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The plan as a shell script of Kafka's own tool. Running it again changes nothing. */
+/**
+ * Topic plan as a shell script of {@code kafka-topics.sh} calls. Running it again changes nothing.
+ */
 public final class PlanCommands {
   private static final String HEAD =
       """

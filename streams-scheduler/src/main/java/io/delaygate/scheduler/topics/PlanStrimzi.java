@@ -4,7 +4,7 @@ import io.delaygate.schemas.topics.PlannedTopic;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The plan as {@code KafkaTopic} resources of Strimzi, the operator of Kafka on Kubernetes. */
+/** Topic plan as {@code KafkaTopic} resources of Strimzi, the operator of Kafka on Kubernetes. */
 public final class PlanStrimzi {
   /**
    * Known since Strimzi 0.49, and from 1.0 on the only one; the one before it, {@code v1beta2}, has

@@ -4,7 +4,7 @@ import io.delaygate.schemas.topics.PlannedTopic;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The plan for people: a topic begins a row, its further settings follow below. */
+/** Topic plan as a text table: a topic begins a row, its further settings follow below. */
 public final class PlanTable {
   private static final String GAP = "  ";
 

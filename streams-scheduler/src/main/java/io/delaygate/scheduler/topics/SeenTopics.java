@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The topics of an installation at one moment, planned and found.
+ * Planned and found topics of an installation at one moment.
  *
  * @param partitions of the topic of commands, which the plan goes by
  */
@@ -22,7 +22,7 @@ record SeenTopics(int partitions, List<PlannedTopic> plan, FoundTopics found) {
     return new SeenTopics(partitions, plan, new FoundTopics(mixed, found.brokers()));
   }
 
-  /** What the start-up check says to them, refusals first. */
+  /** Their deviations by the start-up check, refusals first. */
   List<Deviation> deviations() {
     return TopicRules.check(plan, found);
   }

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a running scheduler has to say to its topics: all that the start-up check says, and what is
- * not as it was when the scheduler began; but nothing of a changelog that is gone or made anew,
- * which is more than a deviation. Pure.
+ * Deviations and changes of the topics of a running scheduler: all that the start-up check finds,
+ * and what changed since the scheduler began. A changelog that is gone or made anew is left out, as
+ * it is more than a deviation. Pure.
  *
  * @param isResized whether the topic of commands has another number of partitions than it had
  * @param deviations refusals first
@@ -66,7 +66,9 @@ record TopicChanges(boolean isResized, List<Deviation> deviations, Map<String, S
         && !was.id().equals(is.id());
   }
 
-  /** What it is like does not matter then: {@code changelog} says what does. */
+  /**
+   * Whether it is a changelog that is gone or made anew; package {@code changelog} deals with it.
+   */
   private static boolean isOtherChangelog(String topic, SeenTopics first, SeenTopics now) {
     var found = now.found().of(topic);
     return now.plan().stream()

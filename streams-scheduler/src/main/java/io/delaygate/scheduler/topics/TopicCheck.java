@@ -14,7 +14,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The installation's topics on a cluster: created where missing, and compared with the plan.
+ * Check of the installation's topics on a cluster: creates missing ones, compares all with the
+ * plan.
  *
  * <p>All methods throw {@link org.apache.kafka.common.KafkaException} if the brokers do not answer.
  */

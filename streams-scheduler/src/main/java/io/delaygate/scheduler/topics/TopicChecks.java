@@ -7,7 +7,7 @@ import io.delaygate.scheduler.topics.FoundTopic.Present;
 import io.delaygate.schemas.topics.PlannedTopic;
 import org.jspecify.annotations.Nullable;
 
-/** The checks that look at more than one setting. */
+/** Checks of topics that look at more than one setting. */
 final class TopicChecks {
   static final Check MISSING =
       (planned, found, brokers) ->
@@ -85,7 +85,7 @@ final class TopicChecks {
     return limit != null && limit.startsWith("-");
   }
 
-  /** How many should have a record: one broker may be away. */
+  /** How many replicas should have a record: one broker may be away. */
   static String inSync(Present found) {
     return found.replicas() >= 3 ? "2" : "1";
   }

@@ -9,7 +9,7 @@ import io.delaygate.schemas.topics.TopicRole;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every topic of an installation, changelogs included. */
+/** Plan of every topic of an installation, changelogs included. */
 public final class TopicPlan {
   private TopicPlan() {}
 

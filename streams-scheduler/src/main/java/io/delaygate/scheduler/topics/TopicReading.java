@@ -22,7 +22,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the brokers about topics; does with the rights that it has. */
+/** Reader of topics from the brokers, as far as its rights allow. */
 final class TopicReading {
   private final Admin admin;
 
@@ -31,7 +31,7 @@ final class TopicReading {
   }
 
   /**
-   * What is there of these topics.
+   * These topics as they are now.
    *
    * @throws KafkaException if the brokers do not answer
    */

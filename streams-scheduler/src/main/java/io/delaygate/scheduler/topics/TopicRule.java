@@ -20,8 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every rule of the start-up check, once: it is made from this and so is the table of the README.
- * Refused is what loses jobs or stops the scheduler later; all else starts, with a warning.
+ * Rule of the start-up check of topics; the check and the table of the README are made from these.
+ * A deviation that loses jobs or stops the scheduler later refuses the start; others give a
+ * warning.
  */
 enum TopicRule {
   MISSING(
@@ -213,7 +214,7 @@ enum TopicRule {
     return roles.contains(role);
   }
 
-  /** For the table: what it says no to. */
+  /** For the table: the state that breaks the rule. */
   String when() {
     return when;
   }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Compares a plan with what was found. */
+/** Comparison of a topic plan with the topics that were found, by all rules. */
 final class TopicRules {
   private TopicRules() {}
 

@@ -19,16 +19,16 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * A watch over the installation's topics while the scheduler runs: what is not as planned, or not
- * as it was, is told once, with the remedy. Brokers that do not answer keep nobody waiting; what
- * was seen last counts until they do. Thread-safe.
+ * Background watch of the installation's topics while the scheduler runs: a topic that is not as
+ * planned, or not as it was, is logged once, with the remedy. Brokers that do not answer block no
+ * caller; the last state counts until they do. Thread-safe.
  */
 public final class TopicWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
 
   /**
-   * A change is to be told within ten seconds, and a look may take a few. It costs the brokers two
-   * questions, and one for each topic.
+   * A change is to be reported within ten seconds, and a look may take a few. It costs the brokers
+   * two questions, and one for each topic.
    */
   static final Duration EVERY = Duration.ofSeconds(3);
 

@@ -9,7 +9,7 @@ import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
 import java.util.Optional;
 
-/** Makes the JSON of a job. Thread-safe. */
+/** JSON form of a job in outcomes, events and answers to queries. Thread-safe. */
 public final class JobView {
   private JobView() {}
 
@@ -51,7 +51,9 @@ public final class JobView {
     return view;
   }
 
-  /** Since when, is said of the job: a reason may have begun long before it was due, or after. */
+  /**
+   * The begin of the wait is the job's: a reason may have begun long before it was due, or after.
+   */
   private static void addWaiting(Job job, ObjectNode view, Optional<WaitReason> now) {
     var parked = job.waiting();
     var times = job.times();

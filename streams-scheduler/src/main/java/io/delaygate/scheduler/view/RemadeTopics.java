@@ -29,7 +29,7 @@ public final class RemadeTopics implements TopicListener {
 
   @Override
   public void gone(String topic) {
-    // told by the reason why its jobs wait
+    // shown by the reason why its jobs wait
   }
 
   @Override

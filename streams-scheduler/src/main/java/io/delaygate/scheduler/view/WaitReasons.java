@@ -124,7 +124,7 @@ public final class WaitReasons {
                     nowMs));
   }
 
-  /** Nothing keeps the topic from taking records, as far as anybody knows. */
+  /** No reason is known why the topic would not take records. */
   private WaitReason undecided(String topic, long nowMs) {
     var nextMs = nowMs + recheckMs;
     if (control.get().of(topic).perSecond() != null) {

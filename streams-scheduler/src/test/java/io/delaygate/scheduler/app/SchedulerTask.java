@@ -6,12 +6,12 @@ import io.delaygate.scheduler.app.Setup.Clocks;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.outbound.OutgoingRecord;
-import io.delaygate.scheduler.query.Queryable;
+import io.delaygate.scheduler.query.QueryContext;
 import io.delaygate.scheduler.store.JobStores;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.scheduler.store.StoreChangelog;
-import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.store.ThreadTransactions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,9 +54,9 @@ final class SchedulerTask implements AutoCloseable {
     processor.init(context);
   }
 
-  private static Queryable inTransactions() {
-    var transactions = new ThreadStages(true);
-    return Queryable.of(
+  private static QueryContext inTransactions() {
+    var transactions = new ThreadTransactions(true);
+    return QueryContext.of(
         new OpenJobStores(
             System::nanoTime,
             StoreChangelog.UNKNOWN,
@@ -71,7 +71,7 @@ final class SchedulerTask implements AutoCloseable {
   }
 
   /** What queries reach of this task. */
-  Queryable queryable() {
+  QueryContext queryable() {
     return stages.queryable();
   }
 

@@ -11,7 +11,7 @@ import io.delaygate.scheduler.intake.CommandIntake;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.outbound.DeadLetters;
 import io.delaygate.scheduler.outbound.JobEvents;
-import io.delaygate.scheduler.query.Queryable;
+import io.delaygate.scheduler.query.QueryContext;
 import io.delaygate.scheduler.rules.DueRules;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.contract.JobEvent;
@@ -75,11 +75,11 @@ record Setup(
   }
 
   TaskDependencies stages(TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks) {
-    return stages(topics, metrics, clocks, Queryable.empty(System::nanoTime));
+    return stages(topics, metrics, clocks, QueryContext.empty(System::nanoTime));
   }
 
   TaskDependencies stages(
-      TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks, Queryable queryable) {
+      TopicsOnPaper topics, SchedulerMetrics metrics, Clocks clocks, QueryContext queryable) {
     var breaker = new CircuitBreaker();
     var trials = new TrialsOnPaper(breaker);
     var names = NAMES.withRerouted(reroutedTo);

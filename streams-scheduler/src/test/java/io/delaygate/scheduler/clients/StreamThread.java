@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.clients;
 
 import io.delaygate.scheduler.ops.TestMetrics;
-import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.store.ThreadTransactions;
 import io.delaygate.scheduler.targets.BreakerDecision;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.service.background.BackgroundFailures;
@@ -43,7 +43,7 @@ final class StreamThread implements AutoCloseable {
           shared,
           lost -> true,
           TestMetrics.fresh(),
-          new ThreadStages(true),
+          new ThreadTransactions(true),
           new BackgroundFailures(() -> 0));
   private final ProducerPool pool =
       new ProducerPool(producers, Map.of("transactional.id", "delaygate"), Runnable::run);

@@ -19,7 +19,7 @@ final class ProcessUnderTest implements AutoCloseable {
   private static final Retention RETENTION = new Retention(Duration.ofMinutes(15));
 
   private final Path directory;
-  private final Queryable process = Queryable.empty(System::nanoTime);
+  private final QueryContext process = QueryContext.empty(System::nanoTime);
   private final KnownTargets targets = new KnownTargets();
   private final RemadeTopics remade = new RemadeTopics(() -> 900);
   private final PaperPlacement placement;

@@ -11,15 +11,15 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.AttemptEnd;
 import io.delaygate.schemas.job.Backoff;
-import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.ParkingReason;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
-import io.delaygate.schemas.job.Waiting;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -104,7 +104,7 @@ class DueRulesTest {
     var effects = decide(job, new TargetAccess.Never(why), DUE);
 
     // Then
-    assertThat(dead(effects).died()).isEqualTo(new Death(why.reason(), why.text()));
+    assertThat(dead(effects).died()).isEqualTo(new DeadLetterReason(why.reason(), why.text()));
   }
 
   @Test
@@ -243,7 +243,7 @@ class DueRulesTest {
       var put = (Effect.Put) effects.get(0);
       assertThat(put.job().times().wakeMs()).isEqualTo(Long.MAX_VALUE);
       assertThat(put.job().waiting())
-          .extracting(Waiting::reason)
+          .extracting(ParkingReason::reason)
           .isEqualTo(ReasonCode.TARGET_PAUSED);
     }
   }
@@ -340,9 +340,9 @@ class DueRulesTest {
     return job.parked(DUE + PARK_MAX, waiting(why, DUE));
   }
 
-  private static Waiting waiting(TargetAccess access, long nowMs) {
+  private static ParkingReason waiting(TargetAccess access, long nowMs) {
     var why = (TargetAccess.Closed) access;
-    return new Waiting(why.reason(), why.text(), nowMs, why.partition());
+    return new ParkingReason(why.reason(), why.text(), nowMs, why.partition());
   }
 
   private static DecisionTime at(long nowMs) {

@@ -13,7 +13,7 @@ import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.Attempts;
-import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
@@ -260,7 +260,8 @@ class OutcomeTableTest {
   /** An acknowledged job after its first delivery, whatever its state. */
   private static Job job(JobState state) {
     var any = due("a", NOW + 100);
-    var death = state == JobState.DEAD ? new Death(ReasonCode.BURIED, "it was too much") : null;
+    var death =
+        state == JobState.DEAD ? new DeadLetterReason(ReasonCode.BURIED, "it was too much") : null;
     return new Job(
         ID,
         state,

@@ -5,10 +5,10 @@ import java.util.List;
 
 /**
  * A stream thread and its producer as stores see them: one transaction of all its tasks, which
- * begins with the first record and of whose end the stores' {@link ThreadStages} are told.
+ * begins with the first record and of whose end the stores' {@link ThreadTransactions} are told.
  */
 final class DrivenThread {
-  private final ThreadStages stages = new ThreadStages(true);
+  private final ThreadTransactions stages = new ThreadTransactions(true);
   private final OpenJobStores registry =
       new OpenJobStores(
           System::nanoTime,

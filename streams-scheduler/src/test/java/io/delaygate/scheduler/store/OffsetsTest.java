@@ -172,7 +172,7 @@ class OffsetsTest {
   @Test
   void noTransactionBeginsWhileATaskGoesOnAsIfAnAbortedOneWereCommitted() {
     // Given
-    var stages = new ThreadStages(true);
+    var stages = new ThreadTransactions(true);
     var closed = new TaskId(0, 0);
     var left = new TaskId(0, 1);
     stages.works(closed);

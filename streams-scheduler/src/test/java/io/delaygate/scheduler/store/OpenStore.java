@@ -53,16 +53,16 @@ final class OpenStore implements AutoCloseable {
   }
 
   static OpenStore exactlyOnce(Path directory, StoreChangelog changelog) {
-    return exactlyOnce(directory, changelog, new ThreadStages(false));
+    return exactlyOnce(directory, changelog, new ThreadTransactions(false));
   }
 
   /** One that writes what it staged only if it is told that this is committed. */
   static OpenStore transactional(Path directory) {
-    return exactlyOnce(directory, StoreChangelog.UNKNOWN, new ThreadStages(true));
+    return exactlyOnce(directory, StoreChangelog.UNKNOWN, new ThreadTransactions(true));
   }
 
   private static OpenStore exactlyOnce(
-      Path directory, StoreChangelog changelog, ThreadStages stages) {
+      Path directory, StoreChangelog changelog, ThreadTransactions stages) {
     var registry =
         new OpenJobStores(
             System::nanoTime,

@@ -3,14 +3,14 @@ package io.delaygate.scheduler.store;
 import io.delaygate.scheduler.rules.JobExamples;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.AttemptEnd;
-import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
-import io.delaygate.schemas.job.Waiting;
+import io.delaygate.schemas.job.ParkingReason;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -113,12 +113,12 @@ final class RandomJobs {
 
   private Job parked(Job job, long nowMs) {
     var partition = random.nextBoolean() ? random.nextInt(2) : null;
-    var why = new Waiting(ReasonCode.TARGET_NO_LEADER, "no leader", nowMs, partition);
+    var why = new ParkingReason(ReasonCode.TARGET_NO_LEADER, "no leader", nowMs, partition);
     return job.parked(nowMs + 10L * AHEAD_MS, random.nextInt(4) == 0 ? null : why);
   }
 
   private static Job dead(Job job, long nowMs) {
-    var why = new Death(ReasonCode.TARGET_REFUSED, "refused");
+    var why = new DeadLetterReason(ReasonCode.TARGET_REFUSED, "refused");
     return job.dead(why, AttemptEnd.BURIED, "broken", nowMs);
   }
 }

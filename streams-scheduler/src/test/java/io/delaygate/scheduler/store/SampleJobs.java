@@ -7,17 +7,17 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.AttemptEnd;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Backoff;
-import io.delaygate.schemas.job.Death;
+import io.delaygate.schemas.job.DeadLetterReason;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.LeaseStart;
 import io.delaygate.schemas.job.OnExpiry;
+import io.delaygate.schemas.job.ParkingReason;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.job.Target;
-import io.delaygate.schemas.job.Waiting;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -98,8 +98,9 @@ final class SampleJobs {
     return job(new Target(queue, bytes("k"), null), bytes("v"));
   }
 
-  private static Waiting waiting() {
-    return new Waiting(ReasonCode.TARGET_NO_LEADER, "no broker leads partition 3", DUE_MS + 7, 3);
+  private static ParkingReason waiting() {
+    return new ParkingReason(
+        ReasonCode.TARGET_NO_LEADER, "no broker leads partition 3", DUE_MS + 7, 3);
   }
 
   /** Every number at its end, and more headers than one byte counts. */
@@ -147,7 +148,7 @@ final class SampleJobs {
   }
 
   private static Job dead() {
-    var why = new Death(ReasonCode.ATTEMPTS_EXHAUSTED, "it was delivered 2 times");
+    var why = new DeadLetterReason(ReasonCode.ATTEMPTS_EXHAUSTED, "it was delivered 2 times");
     return reserved().dead(why, AttemptEnd.TIMED_OUT, null, DUE_MS + 99_000);
   }
 

@@ -11,15 +11,15 @@ import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;
-import io.delaygate.schemas.job.Waiting;
+import io.delaygate.schemas.job.ParkingReason;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JobViewTest {
   private static final long DUE = CREATED_MS + 500;
   private static final long NOW = DUE + 5_000;
-  private static final Waiting TIMED_OUT =
-      new Waiting(ReasonCode.TARGET_TIMED_OUT, "no answer", DUE + 10, null);
+  private static final ParkingReason TIMED_OUT =
+      new ParkingReason(ReasonCode.TARGET_TIMED_OUT, "no answer", DUE + 10, null);
 
   private final KnownTargets targets = new KnownTargets();
 
@@ -83,7 +83,7 @@ class JobViewTest {
     assertThat(JobView.of(due("a", DUE), targets.reasons(), NOW).has("waiting")).isFalse();
   }
 
-  private static Job parked(long untilMs, @Nullable Waiting why) {
+  private static Job parked(long untilMs, @Nullable ParkingReason why) {
     return due("a", DUE).parked(untilMs, why);
   }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.scheduler.targets.Obstacle;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.Waiting;
+import io.delaygate.schemas.job.ParkingReason;
 import io.delaygate.service.control.TargetControl;
 import io.delaygate.service.control.TargetPause;
 import io.delaygate.service.directory.TopicStatus;
@@ -132,12 +132,12 @@ class WaitReasonsTest {
     return targets.reasons().ofJob(job, NOW).map(WaitReason::reason).orElse(null);
   }
 
-  private static Job parked(@Nullable Integer partition, @Nullable Waiting why) {
+  private static Job parked(@Nullable Integer partition, @Nullable ParkingReason why) {
     return due("a", 100, TOPIC, partition).parked(Long.MAX_VALUE, why);
   }
 
-  private static Waiting waitingFor(int partition) {
-    return new Waiting(ReasonCode.TARGET_TIMED_OUT, "no answer", 200, partition);
+  private static ParkingReason waitingFor(int partition) {
+    return new ParkingReason(ReasonCode.TARGET_TIMED_OUT, "no answer", 200, partition);
   }
 
   private static TopicStatus closed(Map<Integer, ReasonCode> partitions) {

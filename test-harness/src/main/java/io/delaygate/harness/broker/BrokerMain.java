@@ -10,9 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs {@link EmbeddedKafka} until SIGTERM, a fatal fault or the death of the parent.
+ * Main class of a broker process: it runs {@link EmbeddedKafka} until SIGTERM, a fatal fault or the
+ * end of the parent process.
  *
- * <p>Arguments: {@code nodes port dataDir name=value...}, the last ones being broker properties;
+ * <p>Arguments: {@code nodes port dataDir name=value...}, the last ones are broker properties;
  * {@code node/nodes} instead of {@code nodes} runs one node of a cluster.
  */
 public final class BrokerMain {
@@ -21,7 +22,7 @@ public final class BrokerMain {
 
   private BrokerMain() {}
 
-  /** Does not return. */
+  /** Runs the nodes; does not return. */
   public static void main(String[] args) throws InterruptedException {
     ParentWatch.haltWithParent();
     var options = parse(List.of(args));

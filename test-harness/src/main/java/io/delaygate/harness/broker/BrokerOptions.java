@@ -6,19 +6,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to start: immutable, so a prepared value may be shared between tests.
+ * Options of a test cluster. Immutable, so tests may share a prepared value.
  *
  * @param nodes combined broker and controller nodes, 1 to 3 (three are enough to lose one)
  * @param port client port of the first node, the next nodes take the following ports; 0 = free
  *     ports
  * @param loginPort port of a listener of the first node on which clients log in, the next nodes
  *     take the following ports; 0 = no such listener
- * @param dataDir where state is kept after close; null = a temporary directory, deleted on close
- * @param properties broker properties that win over those of the fixture
+ * @param dataDir directory that keeps the state after close; null = a temporary directory, deleted
+ *     on close
+ * @param properties broker properties that override those of the fixture
  */
 public record BrokerOptions(
     int nodes, int port, int loginPort, @Nullable Path dataDir, Map<String, String> properties) {
-  // Not a secret: the listener is on 127.0.0.1, and the name is all that is wanted.
+  // Not a secret: the listener is on 127.0.0.1, and only the user name matters.
   private static final String CONTROLLER_LOGIN =
       "org.apache.kafka.common.security.plain.PlainLoginModule required"
           + " username=\"controller\" password=\"controller\""
@@ -27,7 +28,7 @@ public record BrokerOptions(
   private static final String SERVICE_LOGIN =
       "org.apache.kafka.common.security.scram.ScramLoginModule required;";
 
-  // Any token is taken that says who its bearer is: what a test is about is how clients send it.
+  // Any token with a subject is accepted, as tests are only about how clients send it.
   private static final String SERVICE_TOKENS =
       "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required"
           + " unsecuredLoginStringClaim_sub=\"broker\";";
@@ -61,7 +62,7 @@ public record BrokerOptions(
     return new BrokerOptions(nodes, port, loginPort, dataDir, properties);
   }
 
-  /** The same with data that outlives the cluster, or, if the directory has some, is taken up. */
+  /** The same with a data directory that outlives the cluster; data in it is reused. */
   public BrokerOptions withDataDir(Path dataDir) {
     return new BrokerOptions(nodes, port, loginPort, dataDir, properties);
   }
@@ -74,12 +75,13 @@ public record BrokerOptions(
   }
 
   /**
-   * The same with one more listener for clients that reach the brokers by way of something else,
-   * such as a proxy.
+   * The same with one more listener for clients that reach the brokers indirectly, such as through
+   * a proxy.
    *
-   * @param name in capitals
-   * @param port where the first node listens, the next nodes take the following ports
-   * @param advertisedPort where clients reach the first node, the next nodes likewise
+   * @param name name in capitals
+   * @param port port on which the first node listens, the next nodes take the following ports
+   * @param advertisedPort port at which clients reach the first node, the next nodes take the
+   *     following ports
    */
   public BrokerOptions withListener(String name, int port, int advertisedPort) {
     return withProperty(NodeSettings.LISTENER + name, port + "," + advertisedPort);
@@ -89,11 +91,10 @@ public record BrokerOptions(
    * The same with Kafka's authorizer, under which everything is allowed until an ACL forbids it.
    *
    * <p>Every client is {@code User:ANONYMOUS}, and so are the brokers when they replicate.
-   * ANONYMOUS is no super user, because an ACL never binds a super user: keep DENY ACLs to topics,
-   * and the brokers, which only need rights on the cluster, go on working. The controllers are
-   * another matter: until a quorum is there the authorizer knows no ACL and refuses all but super
-   * users, so that a quorum of three would never come about. Hence their listener alone has a
-   * login.
+   * ANONYMOUS is not a super user, because ACLs do not apply to super users. Use DENY ACLs on
+   * topics only: the brokers need rights on the cluster only, and keep working. Controllers differ:
+   * until there is a quorum, the authorizer knows no ACL and refuses all but super users, so that a
+   * quorum of three would never form. Hence only their listener has a login.
    */
   public BrokerOptions withAuthorizer() {
     return withProperty(
@@ -109,9 +110,8 @@ public record BrokerOptions(
 
   /**
    * The same with the authorizer and one more listener, by TLS, on which users log in by
-   * SCRAM-SHA-512, or by OAUTHBEARER with tokens that nobody signed. They may do what an ACL allows
-   * and nothing else, unlike the ANONYMOUS of the other listener, who now is a super user and has
-   * to make them.
+   * SCRAM-SHA-512, or by OAUTHBEARER with unsigned tokens. These users may only do what an ACL
+   * allows. ANONYMOUS of the other listener is now a super user, and has to create the users.
    *
    * @param port of the first node's listener, 1 or more
    * @param keystore of the brokers, PKCS12

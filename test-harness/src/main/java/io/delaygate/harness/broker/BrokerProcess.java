@@ -7,17 +7,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in a JVM of its own that can be killed and started again at the same address.
+ * Test cluster in a JVM of its own that can be killed and restarted at the same address.
  *
- * <p>With several nodes all of them live, and die, in the one process: a power cut rather than the
- * loss of a node. Methods may be called from any thread, one runs at a time.
+ * <p>Several nodes all run in the one process: a kill is like a power cut, not like the loss of a
+ * node. Methods may be called from any thread, one runs at a time.
  */
 public final class BrokerProcess implements KafkaCluster {
-  // Replay after a kill and a fenced predecessor (6 s session) included; usually 3 to 10 s.
+  // Includes replay after a kill and the predecessor's fencing (6 s session); usually 3 to 10 s.
   private static final Duration READY_LIMIT = Duration.ofSeconds(90);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
-  // A test's broker lives for seconds: the optimising compiler would only take CPU from it.
+  // A test's broker runs for seconds: the optimising compiler would only take CPU from it.
   static final List<String> SMALL =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
@@ -31,21 +31,22 @@ public final class BrokerProcess implements KafkaCluster {
     this.options = options;
     this.jvmFlags = jvmFlags;
     this.directory = directory;
-    // Chosen here, so that the address is known before the child runs and after it died.
+    // Chosen here, so that the address is known before the child runs and after it ends.
     this.layout = ClusterLayout.of(directory, options);
   }
 
   /**
    * Starts the process and returns when all its nodes take requests.
    *
-   * @throws IllegalStateException if it ends or is not ready in time; shows the end of its output
+   * @throws IllegalStateException if it ends or is not ready in time; the message has the end of
+   *     its output
    */
   public static BrokerProcess start(BrokerOptions options) {
     return start(options, SMALL);
   }
 
   /**
-   * The same with other flags than those that suit a short life.
+   * The same with other JVM flags than the defaults for short runs.
    *
    * @param jvmFlags such as {@code -Xmx1g}
    */
@@ -99,7 +100,7 @@ public final class BrokerProcess implements KafkaCluster {
     return process != null && process.isAlive();
   }
 
-  /** What the process printed, of all its starts. */
+  /** The output of all starts of the process. */
   public Path output() {
     return directory.path().resolve("broker.log");
   }

@@ -7,15 +7,15 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * The release of Kafka that brokers in processes of their own are: that of the clients, or the one
- * whose jars are in the folder that the system property {@code broker.jars} names.
+ * Kafka release of brokers in processes of their own: that of the clients, or the one whose jars
+ * are in the folder of the system property {@code broker.jars}.
  */
 public final class BrokerRelease {
   private static final String JARS = "broker.jars";
 
   private BrokerRelease() {}
 
-  /** Whether it is another one than that of the clients. */
+  /** Whether it differs from the release of the clients. */
   public static boolean isOther() {
     return !System.getProperty(JARS, "").isEmpty();
   }
@@ -29,8 +29,8 @@ public final class BrokerRelease {
   /**
    * A class path with another Kafka.
    *
-   * @param own of this JVM
-   * @param jars folder named as the release, with the broker's jars and all that they need
+   * @param own class path of this JVM
+   * @param jars folder named after the release, with the broker's jars and their dependencies
    * @throws IllegalStateException if the broker of that release is not in the folder
    */
   static String classPath(String own, Path jars) {
@@ -39,7 +39,7 @@ public final class BrokerRelease {
       throw new IllegalStateException(
           "%s is missing; -Dbroker.version has to be a release of Kafka".formatted(broker));
     }
-    // one class of ours that a release lacks would go unnoticed until a broker behaves as neither
+    // a mix of two releases would go unnoticed until a broker behaves like neither
     var others =
         Arrays.stream(own.split(File.pathSeparator, -1))
             .filter(each -> !Path.of(each).getFileName().toString().matches("kafka[-_].*\\.jar"));

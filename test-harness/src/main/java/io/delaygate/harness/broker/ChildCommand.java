@@ -3,20 +3,20 @@ package io.delaygate.harness.broker;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What to run in a process of its own. Implementations are immutable. */
+/** Command line of a child process. Implementations are immutable. */
 public interface ChildCommand {
-  /** What it is, for messages. */
+  /** The name for messages. */
   String name();
 
   /** The file that standard output and error are appended to. */
   Path output();
 
-  /** The command line, the environment and where the output goes; a new builder each time. */
+  /** The command line, the environment and the output file; a new builder each time. */
   ProcessBuilder toBuilder();
 
   /**
-   * This command line, with the environment of this JVM but for what chooses Kafka and services for
-   * the tests, which would be unknown settings to a service.
+   * A builder with the environment of this JVM, except for the {@code DELAYGATE_} variables of the
+   * tests, which would be unknown settings to a service.
    */
   default ProcessBuilder builder(List<String> line) {
     var builder = new ProcessBuilder(line);

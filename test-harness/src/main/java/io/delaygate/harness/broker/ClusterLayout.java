@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
 
 /**
- * What makes a cluster the same one after a restart: its id and its ports, kept in the data
- * directory as {@code cluster.properties}.
+ * Identity of a cluster across restarts: its id and its ports, kept in the data directory as {@code
+ * cluster.properties}.
  *
  * @param clusterId the id in Kafka's text form
  * @param brokerPorts client ports, one per node
@@ -23,7 +23,7 @@ import org.apache.kafka.common.Uuid;
 record ClusterLayout(String clusterId, List<Integer> brokerPorts, List<Integer> controllerPorts) {
   private static final String FILE = "cluster.properties";
 
-  /** The layout kept in the directory, or a new one that is now kept there. */
+  /** The layout from the directory, or a new one that is saved there. */
   static ClusterLayout of(DataDirectory directory, BrokerOptions options) {
     Path file = directory.path().resolve(FILE);
     try {
@@ -83,7 +83,7 @@ record ClusterLayout(String clusterId, List<Integer> brokerPorts, List<Integer> 
         ports(require(kept, "controller.ports")));
   }
 
-  // Written beside and moved, because a process killed half-way must not leave half a file.
+  // Written to a second file and moved, as a killed process must not leave half a file.
   private void save(Path file) throws IOException {
     var kept = new Properties();
     kept.setProperty("cluster.id", clusterId);

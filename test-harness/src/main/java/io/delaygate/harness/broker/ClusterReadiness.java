@@ -12,16 +12,17 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 
-/** Waits until a cluster in a child process answers, or the process ends. */
+/** Wait for a cluster in a child process until it answers, or the process ends. */
 final class ClusterReadiness {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private ClusterReadiness() {}
 
   /**
-   * Returns when all nodes of the cluster are known to it.
+   * Returns when the cluster reports all its nodes.
    *
-   * @throws IllegalStateException if the process ends before, or the limit passes; shows its output
+   * @throws IllegalStateException if the process ends before, or at the limit; the message has its
+   *     output
    */
   static void await(KafkaCluster cluster, JavaProcess process, Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
@@ -31,13 +32,13 @@ final class ClusterReadiness {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     } finally {
-      // Without a limit it would wait for its last call, which a dead process never answers.
+      // Without a limit close would wait for its last call, which a dead process never answers.
       admin.close(Duration.ZERO);
     }
   }
 
   private static Admin admin(KafkaCluster cluster) {
-    // A refused connection is tried again at once instead of ever more slowly (up to 1 s).
+    // Limits the pause before a refused connection is tried again, which would grow to 1 s.
     return Admin.create(
         Map.of(
             AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,

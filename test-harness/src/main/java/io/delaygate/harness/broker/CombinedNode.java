@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Controller and broker in one, as Kafka's own {@code KafkaRaftServer}, but for one pause: the
- * broker starts when the controller has fenced the one that was killed before.
+ * Combined controller and broker node, like Kafka's {@code KafkaRaftServer}, except for one pause:
+ * the broker starts after the controller has fenced its killed predecessor.
  *
- * <p>A broker that is back sooner still finds itself the leader of everything, takes up the
- * transactions that were about to be completed, and registers. At that moment its partitions have
- * no leader for some 0.3 s, and Kafka takes a partition without a leader for a deleted one
- * (KAFKA-20734, open in 4.4.0): it writes no markers, and notes the transactions as completed. They
- * hang for ever, with all {@code read_committed} readers behind them. The pause costs a second at
- * most, as the registration would have to wait for the old session's end anyway.
+ * <p>A broker that returns sooner is still the leader of all partitions, resumes the transactions
+ * that were about to be completed, and registers. At that moment its partitions have no leader for
+ * about 0.3 s, and Kafka treats a partition without a leader as deleted (KAFKA-20734, open in
+ * 4.4.0): it writes no markers, and records the transactions as completed. They hang for ever, and
+ * block all {@code read_committed} readers. The pause costs a second at most, as the registration
+ * has to wait for the end of the old session anyway.
  */
 final class CombinedNode {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -80,7 +80,7 @@ final class CombinedNode {
     broker.startup();
   }
 
-  /** Stops what runs. */
+  /** Stops the broker, then the controller. */
   void shutdown() {
     try {
       broker.shutdown();
@@ -91,7 +91,7 @@ final class CombinedNode {
     controller.awaitShutdown();
   }
 
-  // None was loaded yet, or an empty one: a cluster's very first record is its version.
+  // True also without an image or with an empty one: a cluster's first record is its version.
   private boolean mayBeTakenForAlive(@Nullable MetadataImage image) {
     if (image == null || image.isEmpty()) {
       return true;
@@ -101,8 +101,8 @@ final class CombinedNode {
   }
 
   /**
-   * What the controller has loaded last. Not read from its cache, whose class moves from one
-   * release to the next: this one runs with those before, too.
+   * Latest metadata image of the controller. It is not read from the controller's cache, whose
+   * class moves between releases: this class runs with earlier releases too.
    */
   private static final class LatestImage implements MetadataPublisher {
     private volatile @Nullable MetadataImage image;

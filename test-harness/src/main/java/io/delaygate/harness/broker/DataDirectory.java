@@ -8,10 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The directory that a cluster lives in.
+ * Data directory of a cluster.
  *
  * @param path an existing directory
- * @param temporary whether it goes away with the cluster
+ * @param temporary whether it is deleted with the cluster
  */
 record DataDirectory(Path path, boolean temporary) {
 
@@ -31,7 +31,7 @@ record DataDirectory(Path path, boolean temporary) {
     return path.resolve("node-" + id);
   }
 
-  /** Deletes a temporary directory; files that vanish meanwhile are no fault. */
+  /** Deletes a temporary directory; files that vanish meanwhile are ignored. */
   void release() {
     if (!temporary || !Files.exists(path)) {
       return;

@@ -20,15 +20,14 @@ import kafka.tools.StorageTool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One to three combined KRaft nodes in this JVM, reached by TCP like any other cluster.
+ * Embedded Kafka cluster: one to three combined KRaft nodes in this JVM, reached by TCP.
  *
- * <p>The only class, with {@link CombinedNode}, that touches Kafka's server classes, which are no
- * public API: an upgrade of Kafka has to look there and nowhere else. Stopping a node is always a
- * clean stop; for a crash use {@link BrokerProcess}. Methods may be called from any thread, one
- * runs at a time.
+ * <p>Only this class and {@link CombinedNode} use Kafka's server classes, which are not a public
+ * API: check both when Kafka is upgraded. Stopping a node is always a clean stop; for a crash use
+ * {@link BrokerProcess}. Methods may be called from any thread, one runs at a time.
  */
 public final class EmbeddedKafka implements KafkaCluster {
-  // Longer than the limit inside the broker, whose message says more about what it waited for.
+  // Longer than the limit inside the broker, whose message is more precise.
   private static final Duration START_LIMIT = Duration.ofSeconds(70);
   // A stop with a quorum takes up to 5.5 s, most of it a timeout inside the Raft client; on a busy
   // machine some more.
@@ -49,7 +48,7 @@ public final class EmbeddedKafka implements KafkaCluster {
   /**
    * Starts all nodes and returns when each of them takes requests.
    *
-   * @throws IllegalStateException with the broker's own fault as cause; nothing is left running
+   * @throws IllegalStateException with the broker's own fault as cause; no node is left running
    */
   public static EmbeddedKafka start(BrokerOptions options) {
     FatalExit.intercept();
@@ -57,10 +56,10 @@ public final class EmbeddedKafka implements KafkaCluster {
   }
 
   /**
-   * Starts some nodes in a process of their own, which a fatal fault may end, and returns when they
-   * take requests, for which a majority must run.
+   * Starts some nodes in a process of their own, which a fatal fault may end. Returns when they
+   * take requests; this needs a majority of all nodes.
    *
-   * @param ids counted from 1; the others run elsewhere, on the same kept data directory
+   * @param ids counted from 1; the other nodes run elsewhere, on the same data directory
    * @throws IllegalStateException as {@link #start}
    */
   static EmbeddedKafka startOnly(BrokerOptions options, List<Integer> ids) {
@@ -79,13 +78,13 @@ public final class EmbeddedKafka implements KafkaCluster {
     return layout.nodes();
   }
 
-  /** Where the nodes keep their data. */
+  /** The data directory of the nodes. */
   public Path dataDir() {
     return directory.path();
   }
 
   /**
-   * Stops one node cleanly: it hands its leaderships over first.
+   * Stops one node cleanly, after it has transferred its leaderships.
    *
    * @param id counted from 1
    */
@@ -101,7 +100,7 @@ public final class EmbeddedKafka implements KafkaCluster {
    * Starts a stopped node again, on its port and its data.
    *
    * @param id counted from 1
-   * @throws IllegalStateException with the broker's own fault as cause; the cluster is closed then
+   * @throws IllegalStateException with the broker's own fault as cause; the cluster is then closed
    */
   public synchronized void startNode(int id) {
     if (id < 1 || id > nodes() || running.containsKey(id)) {
@@ -162,12 +161,12 @@ public final class EmbeddedKafka implements KafkaCluster {
     }
   }
 
-  /** One server, made and started in the background. */
+  /** One node, created and started in the background. */
   private static final class Node {
     private final CompletableFuture<Void> started;
     private volatile @Nullable CombinedNode server;
 
-    /** The fault is completed as soon as this start fails, whatever other nodes still wait for. */
+    /** Completes the fault as soon as this start fails, even if other nodes still wait. */
     Node(Properties properties, String clusterId, CompletableFuture<Void> fault) {
       this.started =
           CompletableFuture.runAsync(() -> start(properties, clusterId), Node::inThread)
@@ -202,20 +201,20 @@ public final class EmbeddedKafka implements KafkaCluster {
     }
 
     // A broker asks the controller before it stops, and without a quorum would ask for 5 minutes:
-    // an interrupt ends the asking, the rest of the stop follows. No effect on a stop that is over.
+    // an interrupt ends this, and the stop continues. It has no effect on a finished stop.
     private static void giveUpHandOverLater(Thread stopping) {
       CompletableFuture.delayedExecutor(HAND_OVER_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
           .execute(stopping::interrupt);
     }
 
-    // A thread of its own each, and a daemon: a broker that hangs must not keep the JVM alive.
+    // Each in a daemon thread of its own: a broker that hangs must not keep the JVM alive.
     private static void inThread(Runnable step) {
       var thread = new Thread(step, "embedded-kafka");
       thread.setDaemon(true);
       thread.start();
     }
 
-    // A directory that is formatted already, or was half-way when its process died, is completed.
+    // A directory that is formatted already, or only in part after a crash, is completed.
     private static void format(Properties properties, String clusterId) {
       Path logDir = Path.of(properties.getProperty("log.dirs"));
       Path file = logDir.resolveSibling(logDir.getFileName() + ".properties");

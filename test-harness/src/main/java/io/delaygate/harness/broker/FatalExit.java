@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a broker's fatal fault from ending this JVM without a word.
+ * Interceptor of a broker's fatal exit, which would end this JVM without a message.
  *
- * <p>Kafka answers such a fault by {@code Runtime.halt}: in a test JVM all results would be lost.
- * Instead the fault is logged, told to whoever waits for a start, and thrown in Kafka's own thread.
- * The procedures are global to the JVM; all methods may be called from any thread.
+ * <p>Kafka calls {@code Runtime.halt} after such a fault: in a test JVM all results would be lost.
+ * Instead the fault is logged, reported to a waiting start, and thrown in Kafka's own thread. The
+ * procedures are global to the JVM; all methods may be called from any thread.
  */
 final class FatalExit {
   private static final Logger LOG = LoggerFactory.getLogger(FatalExit.class);
@@ -19,13 +19,13 @@ final class FatalExit {
 
   private FatalExit() {}
 
-  /** Catches exits from now on. */
+  /** Intercepts exits from now on. */
   static void intercept() {
     Exit.setExitProcedure(FatalExit::refuse);
     Exit.setHaltProcedure(FatalExit::refuse);
   }
 
-  /** Fails when any broker of this JVM meets the next fatal fault; never completes otherwise. */
+  /** Fails at the next fatal fault of any broker of this JVM; never completes otherwise. */
   static synchronized CompletableFuture<Void> next() {
     return next.copy();
   }

@@ -12,25 +12,25 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * Chooses ports before a process starts, because a broker must advertise its port at start, and a
- * service keeps its own when it starts again. None is chosen twice in the life of this JVM: who
- * starts several processes chooses for the next before the first listens. Thread-safe.
+ * Chooser of free ports before a process starts, because a broker must advertise its port at start,
+ * and a restarted service keeps its port. No port is chosen twice in this JVM, as a test may choose
+ * ports for several processes before the first one listens. Thread-safe.
  *
- * <p>They lie below 32768, where Linux begins to hand out ports for outgoing connections: a client
- * that keeps calling a stopped broker on a port of that range would sooner or later be connected to
- * itself, and the broker could not come back.
+ * <p>The ports are below 32768, where Linux's ephemeral ports begin. A client that keeps calling a
+ * stopped broker on an ephemeral port would at some time connect to itself, and the broker could
+ * not restart.
  */
 public final class FreePorts {
   private static final int LOWEST = 20_000;
   private static final int BEYOND_HIGHEST = 32_768;
-  // With 12,768 candidates even a machine full of listeners has a free one among so many draws.
+  // With 12,768 candidates even a busy machine has a free one among so many draws.
   private static final int DRAWS_MAX = 1_000;
 
   private static final Set<Integer> CHOSEN = new HashSet<>();
 
   private FreePorts() {}
 
-  /** Distinct ports of 127.0.0.1 that nobody listened on a moment ago. */
+  /** Distinct ports of 127.0.0.1 on which no process listened a moment ago. */
   static synchronized List<Integer> choose(int count) {
     var ports = new ArrayList<Integer>(count);
     for (int draw = 0; draw < DRAWS_MAX && ports.size() < count; draw++) {
@@ -47,9 +47,9 @@ public final class FreePorts {
   }
 
   /**
-   * The first of so many consecutive ports of which the same holds.
+   * The first of {@code count} consecutive free ports.
    *
-   * @throws IllegalStateException if there are none
+   * @throws IllegalStateException if none are found
    */
   public static synchronized int chooseRow(int count) {
     for (int draw = 0; draw < DRAWS_MAX; draw++) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A main class to run in a JVM of its own, with the Java version of this JVM.
+ * Command line of a main class in a JVM of its own, with the Java version of this JVM.
  *
  * @param mainClass its binary name
  * @param arguments for {@code main}

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A running child JVM.
+ * Running child process with a JVM.
  *
- * <p>It dies with this JVM if its main calls {@link ParentWatch#haltWithParent()}. Keep a reference
- * while it is needed: its standard input hangs on this object. Methods may be called from any
+ * <p>It ends with this JVM if its main calls {@link ParentWatch#haltWithParent()}. Keep a reference
+ * while it is needed, as this object holds its standard input open. Methods may be called from any
  * thread.
  */
 public final class JavaProcess implements AutoCloseable {
@@ -47,13 +47,13 @@ public final class JavaProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Whether it has not ended yet. */
+  /** Whether it still runs. */
   public boolean isAlive() {
     return process.isAlive();
   }
 
   /**
-   * How it ended.
+   * The exit status.
    *
    * @throws IllegalThreadStateException if it still runs
    */
@@ -61,7 +61,7 @@ public final class JavaProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Where its output goes. */
+  /** The file of its output. */
   public Path output() {
     return command.output();
   }
@@ -81,23 +81,23 @@ public final class JavaProcess implements AutoCloseable {
    * SIGTERM: asks it to shut down; returns at once.
    *
    * <p>Through the handle, because {@link Process#destroy()} also closes the child's standard
-   * input, which {@link ParentWatch} would take for this JVM's death and halt.
+   * input, which {@link ParentWatch} would treat as the end of this JVM.
    */
   public void terminate() {
     process.toHandle().destroy();
   }
 
-  /** SIGSTOP: none of its threads runs until {@link #thaw()}, and whoever asks it waits. */
+  /** SIGSTOP: none of its threads runs until {@link #thaw()}, and its clients wait. */
   public void freeze() {
     signal("STOP");
   }
 
-  /** SIGCONT: it goes on as if no time had passed. */
+  /** SIGCONT: it continues as if no time had passed. */
   public void thaw() {
     signal("CONT");
   }
 
-  // By the shell, which has the command built in: Java can only end processes.
+  // Through the shell's built-in command, as Java can only end processes.
   private void signal(String name) {
     try {
       new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid())
@@ -113,10 +113,11 @@ public final class JavaProcess implements AutoCloseable {
   }
 
   /**
-   * Waits for the end.
+   * Waits for the end of the process.
    *
    * @return the exit status, 128 plus the number of the signal that ended it
-   * @throws IllegalStateException if it still runs after the limit; shows the end of its output
+   * @throws IllegalStateException if it still runs after the limit; the message has the end of its
+   *     output
    */
   public int awaitExit(Duration limit) {
     try {

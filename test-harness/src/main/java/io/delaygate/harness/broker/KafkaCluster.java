@@ -3,7 +3,7 @@ package io.delaygate.harness.broker;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.Map;
 
-/** A running Kafka cluster that this JVM may use and finally close. */
+/** Running Kafka cluster for tests, which this JVM may use and must close. */
 public interface KafkaCluster extends AutoCloseable {
 
   /**
@@ -11,39 +11,38 @@ public interface KafkaCluster extends AutoCloseable {
    */
   String bootstrapServers();
 
-  /** The settings by which a scheduler connects. */
+  /** The connection settings of a scheduler. */
   default Map<String, String> schedulerSettings() {
     return Map.of("bootstrap.servers", bootstrapServers());
   }
 
-  /** The settings by which a gateway connects. */
+  /** The connection settings of a gateway. */
   default Map<String, String> gatewaySettings() {
     return Map.of("bootstrap.servers", bootstrapServers());
   }
 
   /**
-   * Lets services do what they need for an installation without queues, where they may not do
-   * everything.
+   * Grants services the rights for an installation without queues, if the cluster restricts them.
    *
-   * @param targets what the names of targets begin with
+   * @param targets prefix of the names of targets
    */
   default void grant(TopicNames names, String targets) {}
 
-  /** The same for what queues need beside. */
+  /** Grants the additional rights for queues. */
   default void grantQueues(TopicNames names) {}
 
   /**
-   * Whether services may neither create topics, so that the tests have to, changelogs included, nor
-   * read their settings.
+   * Whether services may neither create topics nor read their settings. Tests then create all
+   * topics, including changelogs.
    */
   default boolean isRestricted() {
     return false;
   }
 
-  /** Number of brokers, which bounds the replication factor of a topic. */
+  /** Number of brokers, which limits the replication factor of a topic. */
   int nodes();
 
-  /** Stops all brokers and frees what was made for them; a second call does nothing. */
+  /** Stops all brokers and deletes their temporary data; a second call does nothing. */
   @Override
   void close();
 }

@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster of which each node is a JVM of its own, so that one can be killed, frozen or restarted
- * while the others go on.
+ * Test cluster with a JVM for each node, so that one can be killed, frozen or restarted while the
+ * others continue.
  *
  * <p>Nodes are counted from 1. Methods may be called from any thread; calls for the same node must
- * follow each other.
+ * not overlap.
  */
 public final class NodeProcesses implements KafkaCluster {
   // Three JVMs at once on two busy cores.
@@ -32,14 +32,15 @@ public final class NodeProcesses implements KafkaCluster {
   private NodeProcesses(BrokerOptions options, DataDirectory directory) {
     this.options = options;
     this.directory = directory;
-    // Chosen here, before the children look for it.
+    // Saved here, before the children read it.
     this.layout = ClusterLayout.of(directory, options);
   }
 
   /**
    * Starts all nodes at once and returns when they take requests.
    *
-   * @throws IllegalStateException if the first ends or not all are ready in time; shows its output
+   * @throws IllegalStateException if the first node ends, or not all are ready in time; the message
+   *     has its output
    */
   public static NodeProcesses start(BrokerOptions options) {
     var cluster = new NodeProcesses(options, DataDirectory.open(options));
@@ -101,12 +102,12 @@ public final class NodeProcesses implements KafkaCluster {
     }
   }
 
-  /** What the process of a node printed, of all its starts. */
+  /** The output of all starts of a node. */
   public Path output(int node) {
     return directory.path().resolve("node-" + node + ".log");
   }
 
-  /** Where a node has its partitions. */
+  /** The log directory of a node. */
   public Path logDirectory(int node) {
     return directory.ofNode(node);
   }

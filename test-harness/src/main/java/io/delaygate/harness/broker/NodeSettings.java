@@ -3,12 +3,16 @@ package io.delaygate.harness.broker;
 import java.util.Locale;
 import java.util.Properties;
 
-/** The server properties of one node: small, quick to start, and otherwise Kafka's defaults. */
+/**
+ * Server properties of one node: a small broker that starts quickly, otherwise Kafka's defaults.
+ */
 final class NodeSettings {
   // Kafka's own deadline for a start is "never"; a loaded two-core machine needs under ten seconds.
   private static final int START_LIMIT_MS = 60_000;
 
-  /** Begin of the options that are no properties of a broker, but listeners: their two ports. */
+  /**
+   * Prefix of options that are not broker properties but listeners; the value is their two ports.
+   */
   static final String LISTENER = "harness.listener.";
 
   private final BrokerOptions options;
@@ -42,7 +46,7 @@ final class NodeSettings {
     append(settings, "listeners", address(name, ports[0], id));
     append(settings, "advertised.listeners", address(name, ports[1], id));
     append(settings, "listener.security.protocol.map", name + ":PLAINTEXT");
-    // one client each: three threads, as others have, would only take memory
+    // one client each: the usual three threads would only take memory
     settings.setProperty(
         "listener.name." + name.toLowerCase(Locale.ROOT) + ".num.network.threads", "1");
   }
@@ -77,7 +81,7 @@ final class NodeSettings {
 
   private void putReplication(Properties settings) {
     String replicas = String.valueOf(layout.nodes());
-    // Two of three: one node may be down and acks=all still means that a second one has the record.
+    // Two of three: one node may be down, and acks=all still means that two nodes have the record.
     String inSync = layout.nodes() == 3 ? "2" : "1";
     settings.setProperty("default.replication.factor", replicas);
     settings.setProperty("min.insync.replicas", inSync);
@@ -92,11 +96,11 @@ final class NodeSettings {
     settings.setProperty("offsets.topic.num.partitions", "4");
     settings.setProperty("transaction.state.log.num.partitions", "4");
     settings.setProperty("share.coordinator.state.topic.num.partitions", "4");
-    // 4 MiB instead of 128 MiB of heap per node for a log cleaner that has next to nothing to do.
+    // 4 MiB instead of 128 MiB of heap per node, as the log cleaner has little to do.
     settings.setProperty("log.cleaner.dedupe.buffer.size", "4194304");
-    // A group's first assignment need not wait 3 s for members that a test does not have.
+    // A group's first assignment does not wait 3 s for further members.
     settings.setProperty("group.initial.rebalance.delay.ms", "0");
-    // A topic that nobody created is a fault that a test must see.
+    // A test must fail on a topic that was not created.
     settings.setProperty("auto.create.topics.enable", "false");
     // A killed broker is fenced, or may register again, after 6 s instead of 9 s.
     settings.setProperty("broker.session.timeout.ms", "6000");

@@ -3,13 +3,13 @@ package io.delaygate.harness.broker;
 import java.io.IOException;
 
 /**
- * Ends a child JVM when its parent is gone, even if the parent was killed.
+ * Watchdog that ends a child JVM when its parent process ends, even if the parent was killed.
  *
  * <p>The parent holds the other end of the child's standard input and never writes to it: the
- * operating system closes it with the parent, and the child reads the end of the stream.
+ * operating system closes it when the parent ends, and the child reads the end of the stream.
  */
 public final class ParentWatch {
-  // As a shell reports a process that died of SIGHUP, the signal of a lost terminal.
+  // The status that a shell reports for a process ended by SIGHUP, the signal of a lost terminal.
   private static final int STATUS = 129;
 
   private ParentWatch() {}
@@ -28,10 +28,10 @@ public final class ParentWatch {
   private static void readToTheEnd() {
     try {
       while (System.in.read() >= 0) {
-        // Whatever a parent writes means that it lives.
+        // Any input means that the parent lives.
       }
     } catch (IOException broken) {
-      // A broken stream has lost its writer too.
+      // A broken stream also means that the parent is gone.
     }
     Runtime.getRuntime().halt(STATUS);
   }

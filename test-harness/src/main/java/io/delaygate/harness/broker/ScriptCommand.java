@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A start script of a distribution, which becomes the JVM that it starts; with this JVM's Java.
+ * Command line of a distribution's start script, which becomes the JVM that it starts, with this
+ * JVM's Java.
  *
  * @param script the executable file
- * @param environment what it gets besides the environment of this JVM, of which it gets no settings
+ * @param environment variables in addition to the environment of this JVM, from which settings are
+ *     removed
  * @param output the file that standard output and error are appended to
  */
 public record ScriptCommand(

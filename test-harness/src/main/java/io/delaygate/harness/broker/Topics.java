@@ -27,11 +27,12 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates and deletes topics and returns when the broker shows the change.
+ * Administration of test topics: each change returns when the broker shows it.
  *
- * <p>A broker answers from its own copy of the metadata, some milliseconds after the controller has
- * agreed: without the wait the next call may meet the old state. Thread-safe. Each method throws
- * {@link IllegalStateException} with Kafka's exception as cause, also after 30 s without success.
+ * <p>A broker answers from its own copy of the metadata, which follows the controller some
+ * milliseconds later: without the wait the next call may see the old state. Thread-safe. Each
+ * method throws {@link IllegalStateException} with Kafka's exception as cause, also after 30 s
+ * without success.
  */
 public final class Topics implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -48,7 +49,7 @@ public final class Topics implements AutoCloseable {
     this.nodes = cluster.nodes();
   }
 
-  /** The client used here, for what this class does not offer; closed with it. */
+  /** The admin client, for further calls; closed with this object. */
   public Admin admin() {
     return admin;
   }
@@ -75,7 +76,7 @@ public final class Topics implements AutoCloseable {
     await("deletion of " + topic, () -> describe(topic).isEmpty());
   }
 
-  /** Changes a setting of a topic, which brokers use some time later; null takes it back. */
+  /** Changes a setting of a topic, which brokers apply some time later; null removes it. */
   public void alter(String topic, String name, @Nullable String value) {
     var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     var entry = new ConfigEntry(name, value);
@@ -83,7 +84,7 @@ public final class Topics implements AutoCloseable {
     get(admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all());
   }
 
-  /** Waits until a broker shows what was set for the topic itself; null for nothing. */
+  /** Waits until a broker shows the topic's own setting; null for none. */
   public void awaitSetting(String topic, String name, @Nullable String value) {
     var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     await(name + " of " + topic, () -> Objects.equals(setting(resource, name), value));
@@ -98,7 +99,7 @@ public final class Topics implements AutoCloseable {
         .orElse(null);
   }
 
-  /** What the topic looks like now; empty if there is none. */
+  /** The present description of the topic; empty if it does not exist. */
   public Optional<TopicDescription> describe(String topic) {
     return describe(admin, topic);
   }
@@ -116,12 +117,12 @@ public final class Topics implements AutoCloseable {
     }
   }
 
-  /** What this client may do with the topic: all operations, if the cluster has no authorizer. */
+  /** The operations that this client may do on the topic: all, if the cluster has no authorizer. */
   public Set<AclOperation> operations(String topic) {
     return operations(admin, topic);
   }
 
-  /** What another client may do with the topic. */
+  /** The operations that another client may do on the topic. */
   static Set<AclOperation> operations(Admin client, String topic) {
     return describe(client, topic).map(TopicDescription::authorizedOperations).orElse(Set.of());
   }
@@ -131,7 +132,7 @@ public final class Topics implements AutoCloseable {
     admin.close();
   }
 
-  /** Waits until the condition, which asks the cluster, holds. */
+  /** Waits until the condition, which queries the cluster, is true. */
   static void await(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {

@@ -12,12 +12,13 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
 /**
- * Takes the right to write one topic away from all PLAINTEXT clients, and gives it back.
+ * Switch for the right of all PLAINTEXT clients to write one topic: it revokes and restores the
+ * right.
  *
  * <p>Needs {@link BrokerOptions#withAuthorizer()}. A topic with any ACL is no longer open to
- * everyone, so the DENY of WRITE alone would take reading away too: beside it stands an ALLOW of
- * everything, over which DENY wins. It is added before and removed after the DENY, so that other
- * rights have no gap. Thread-safe; errors as in {@link Topics}.
+ * everyone, so a DENY of WRITE alone would deny reading too. So there is also an ALLOW of
+ * everything, which the DENY overrides. It is added before and removed after the DENY, so that
+ * other rights are never interrupted. Thread-safe; errors as in {@link Topics}.
  */
 public final class WriteRight {
   private final Topics topics;
@@ -25,7 +26,7 @@ public final class WriteRight {
   private final AclBinding others;
   private final AclBinding denial;
 
-  /** The right to write this topic; the connection stays the caller's. */
+  /** The right to write this topic; the caller closes the connection. */
   public WriteRight(Topics topics, String topic) {
     this.topics = topics;
     this.topic = topic;
@@ -37,14 +38,14 @@ public final class WriteRight {
             pattern, new AccessControlEntry("User:ANONYMOUS", "*", AclOperation.WRITE, DENY));
   }
 
-  /** Returns when a broker refuses writes. */
+  /** Revokes the right; returns when a broker refuses writes. */
   public void revoke() {
     create(others);
     create(denial);
     Topics.await("loss of WRITE on " + topic, () -> !mayWrite());
   }
 
-  /** Returns when a broker allows writes again. */
+  /** Restores the right; returns when a broker allows writes again. */
   public void restore() {
     delete(denial);
     Topics.await("return of WRITE on " + topic, this::mayWrite);

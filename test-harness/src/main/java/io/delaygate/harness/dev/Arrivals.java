@@ -14,7 +14,10 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what arrives on a topic from now on, with its lateness as a committed reader sees it. */
+/**
+ * Printer of the records that arrive on a topic from now on, with their lateness as a {@code
+ * read_committed} consumer sees it.
+ */
 final class Arrivals implements AutoCloseable {
   private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -25,7 +28,7 @@ final class Arrivals implements AutoCloseable {
     this.consumer = consumer;
   }
 
-  /** Starts to read at the present end of the topic. */
+  /** Starts reading at the present end of the topic. */
   static Arrivals of(String topic, String servers) {
     var consumer =
         new KafkaConsumer<>(
@@ -66,7 +69,7 @@ final class Arrivals implements AutoCloseable {
         consumer.poll(POLL).forEach(Arrivals::print);
       }
     } catch (WakeupException closed) {
-      // the way out
+      // ends the loop
     } finally {
       ended.countDown();
     }

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Schedules one message through each door. */
+/** Demonstration that schedules one message by Kafka headers and one by HTTP. */
 final class Demonstration {
   static final String TOPIC = "demo";
 

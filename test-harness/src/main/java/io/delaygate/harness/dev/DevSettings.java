@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** What the development stack can be told. */
+/** Settings of the development stack. */
 record DevSettings(
     int kafkaPort, int httpPort, int lmstfyPort, String bootstrapServers, Path dataDir) {
   private static final ConfigDef DEFINITION =
@@ -38,17 +38,17 @@ record DevSettings(
     return bootstrapServers.isEmpty();
   }
 
-  /** Metrics and health of the scheduler: the port after the gateway's. */
+  /** Port of the scheduler's metrics and health: the one after the gateway's. */
   int opsPort() {
     return httpPort + 1;
   }
 
-  /** Queries of the scheduler, for the gateway. */
+  /** Port of the scheduler for the gateway's queries. */
   int queryPort() {
     return httpPort + 2;
   }
 
-  /** For administrators of lmstfy: the port after that of its clients. */
+  /** Port for administrators of lmstfy: the one after that of its clients. */
   int lmstfyAdminPort() {
     return lmstfyPort + 1;
   }
@@ -61,7 +61,7 @@ record DevSettings(
     settings.put("query.port", Integer.toString(queryPort()));
     settings.put("topics.create", "true");
     settings.put("events", "all");
-    // one instance has nowhere to keep a standby
+    // a single instance cannot have a standby
     settings.put("standby.replicas", "0");
     return settings;
   }

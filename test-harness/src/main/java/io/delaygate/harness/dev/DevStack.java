@@ -22,7 +22,10 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** {@code ./mvnw -Pdev}: broker, scheduler and gateway in one JVM, and a demonstration. */
+/**
+ * Development stack of {@code ./mvnw -Pdev}: broker, scheduler and gateway in one JVM, with a
+ * demonstration.
+ */
 public final class DevStack implements AutoCloseable {
   private final DevSettings settings;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();

@@ -27,15 +27,34 @@ class NamesTest {
   /** Names of methods that change what they are called on. */
   private static final Set<String> CHANGES =
       Set.of(
-          "add", "addAll", "remove", "removeIf", "put", "putIfAbsent", "computeIfAbsent", "merge",
-          "clear", "offer", "poll", "set", "getAndSet", "compareAndSet", "incrementAndGet",
-          "getAndIncrement", "decrementAndGet", "execute", "submit", "start", "complete");
+          "add",
+          "addAll",
+          "remove",
+          "removeIf",
+          "put",
+          "putIfAbsent",
+          "computeIfAbsent",
+          "merge",
+          "clear",
+          "offer",
+          "poll",
+          "set",
+          "getAndSet",
+          "compareAndSet",
+          "incrementAndGet",
+          "getAndIncrement",
+          "decrementAndGet",
+          "execute",
+          "submit",
+          "start",
+          "complete");
 
   private static JavaClasses classes;
 
   @BeforeAll
   static void read() {
-    classes = new ClassFileImporter(List.of(new DoNotIncludeTests())).importPackages("io.delaygate");
+    classes =
+        new ClassFileImporter(List.of(new DoNotIncludeTests())).importPackages("io.delaygate");
   }
 
   @Test

@@ -5,7 +5,7 @@ import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.scheduler.store.StoreChangelog;
-import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.store.ThreadTransactions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -41,7 +41,7 @@ final class StoreHost {
   private static final RocksMemory MEMORY = new RocksMemory(16 << 10, 32 << 20);
 
   private final Path task;
-  private final ThreadStages transactions = new ThreadStages(true);
+  private final ThreadTransactions transactions = new ThreadTransactions(true);
   private final OpenJobStores registry =
       new OpenJobStores(
           System::nanoTime,

@@ -10,10 +10,10 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.ParkingReason;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
-import io.delaygate.schemas.job.Waiting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +28,8 @@ class ParkedJobSchemaTest {
           new Payload(null, List.of()),
           Policy.USUAL);
 
-  private static final Waiting WHY =
-      new Waiting(ReasonCode.TARGET_NO_LEADER, "no broker leads it", 3, 1);
+  private static final ParkingReason WHY =
+      new ParkingReason(ReasonCode.TARGET_NO_LEADER, "no broker leads it", 3, 1);
 
   @Test
   void theReasonFitsTheSchema() throws Exception {

@@ -12,7 +12,7 @@ import io.delaygate.scheduler.clients.Transactions;
 import io.delaygate.scheduler.clients.TrialProducers;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TargetLabels;
-import io.delaygate.scheduler.store.ThreadStages;
+import io.delaygate.scheduler.store.ThreadTransactions;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.schemas.topics.TopicPatterns;
 import io.delaygate.service.background.BackgroundFailures;
@@ -70,7 +70,7 @@ final class SchedulerClients {
         shared,
         lost -> true,
         new SchedulerMetrics(labels, () -> 0),
-        new ThreadStages(true),
+        new ThreadTransactions(true),
         new BackgroundFailures(System::nanoTime));
   }
 }

@@ -22,7 +22,7 @@ public final class AllowedTopics implements TopicDirectory {
    * A directory with these rules.
    *
    * @param own topics of the installation, to which the rules do not apply: no sender may name
-   *     them, and access to queues is checked elsewhere
+   *     them, except queues to which it may publish
    */
   public AllowedTopics(TopicDirectory all, TopicNames own, TopicPatterns rules) {
     this.all = all;

@@ -30,7 +30,7 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
   private final LongSupplier ticker;
   private final KnownTopics topics = new KnownTopics();
   private final RefusedSizes refused = new RefusedSizes();
-  private final OpenQuestions open = new OpenQuestions();
+  private final LookupQueue open = new LookupQueue();
   private final TopicAnswers answers;
   private final GuardedScheduler asker;
   private final GuardedScheduler refresher;
@@ -53,7 +53,7 @@ public final class KafkaTopicDirectory implements TopicDirectory, AutoCloseable 
     this.ticker = ticker;
     var reader = new TopicReader(admin, settings, written);
     this.answers = new TopicAnswers(topics, reader, ticker);
-    var questions = new TopicQuestions(open, answers, reader);
+    var questions = new TopicLookup(open, answers, reader);
     var refresh = new TopicRefresh(topics, answers, reader, settings.refreshEvery(), ticker);
     this.asker = new GuardedScheduler("topic-questions", failures);
     this.refresher = new GuardedScheduler("topic-refresh", failures);

@@ -69,7 +69,7 @@ public final class SettingsSource {
     try (var reader = Files.newBufferedReader(Path.of(path))) {
       properties.load(reader);
     } catch (IOException | UncheckedIOException | IllegalArgumentException unreadable) {
-      // the last: a backslash without a valid escape, as in a Windows path, or a path that is not valid
+      // the last: a backslash without a valid escape, as in a Windows path, or an illegal path
       throw new SettingsException("settings file '" + path + "' cannot be read: " + unreadable);
     }
     var settings = new HashMap<String, String>();

@@ -1,0 +1,94 @@
+package io.delaygate.gateway.access;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.control.IntervalLimits;
+import io.delaygate.service.control.TokenControl;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Rate limiter of tokens by fixed time windows, one for reads and one for writes. Each gateway has
+ * its own windows and admits its part of the limit in each: the limit divided by the live gateways,
+ * rounded up. Thread-safe.
+ */
+public final class IntervalRateLimiter {
+  /** Usually more than are limited at a time. When it is reached, all windows begin anew. */
+  private static final int WINDOWS_MAX = 10_000;
+
+  private final Quotas.Knowledge known;
+  private final LongSupplier ticker;
+  private final Consumer<LimitKind> refused;
+  private final ConcurrentHashMap<Key, FixedWindow> windows = new ConcurrentHashMap<>();
+
+  /** Which of the two limits a call counts against. */
+  public enum Direction {
+    /** A call that asks for jobs. */
+    READ,
+    /** A call that publishes. */
+    WRITE;
+
+    private long most(IntervalLimits limits) {
+      return this == READ ? limits.reads() : limits.writes();
+    }
+  }
+
+  private record Key(String token, Direction direction) {}
+
+  /**
+   * Limits tokens by the decisions in force.
+   *
+   * @param ticker monotonic nanoseconds
+   * @param refused told of each refusal
+   */
+  public IntervalRateLimiter(
+      Quotas.Knowledge known, LongSupplier ticker, Consumer<LimitKind> refused) {
+    this.known = known;
+    this.ticker = ticker;
+    this.refused = refused;
+  }
+
+  /**
+   * Counts a call, however many jobs it is about.
+   *
+   * @return a task that gives the call back, for when it does not succeed
+   * @throws ProblemException 429 when it is one too many
+   */
+  public Runnable take(Caller caller, Direction direction) {
+    var limits = limits(caller);
+    var most = limits.map(direction::most).orElse(0L);
+    if (most == 0) {
+      return () -> {};
+    }
+    if (windows.size() >= WINDOWS_MAX) {
+      windows.clear();
+    }
+    var key = new Key(caller.token(), direction);
+    return windows
+        .computeIfAbsent(key, none -> new FixedWindow())
+        .take(ticker.getAsLong(), limits.get().seconds(), part(most))
+        .orElseThrow(() -> exceeded(most, limits.get().seconds()));
+  }
+
+  private Optional<IntervalLimits> limits(Caller caller) {
+    return caller.token().isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(known.view().get().tokens().get(caller.token()))
+            .map(TokenControl::interval);
+  }
+
+  private long part(long most) {
+    var gateways = known.gateways().getAsInt();
+    return most / gateways + (most % gateways == 0 ? 0 : 1);
+  }
+
+  private ProblemException exceeded(long most, long seconds) {
+    refused.accept(LimitKind.CALLS_PER_INTERVAL);
+    return new ProblemException(
+        ReasonCode.LIMIT_EXCEEDED,
+        "the token may have %d %s of %d s, all gateways together"
+            .formatted(most, LimitKind.CALLS_PER_INTERVAL.words(), seconds));
+  }
+}

@@ -1,0 +1,104 @@
+package io.delaygate.scheduler.store;
+
+import io.delaygate.schemas.job.Policy;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Writer of jobs from the changelog, for stores that are restored or are standbys. What the
+ * changelog holds is committed, and so it goes straight to the database, with all that is derived
+ * from it. A record that is read twice changes nothing. One thread at a time.
+ */
+final class ChangelogRestorer {
+  private static final byte[] NOTHING = new byte[0];
+
+  /**
+   * Jobs that leave the timeline before a copy, which no scan visits, looks for its first entry.
+   * Each tombstone is walked once.
+   */
+  private static final int LEFT_MAX = 10_000;
+
+  private final JobDatabase database;
+  private final StoredStatistics stored;
+  private final StoreStatistics ledger;
+  private final QueueHeads heads;
+  private int left;
+
+  ChangelogRestorer(JobDatabase database, StoredStatistics stored, QueueHeads heads) {
+    this.database = database;
+    this.stored = stored;
+    this.ledger = stored.ledger();
+    this.heads = heads;
+  }
+
+  /**
+   * Applies changelog records. Of several records of one job only the last counts; where the jobs
+   * stood before is read at once for all of them.
+   */
+  void apply(Collection<KeyValue<byte[], byte[]>> records) throws RocksDBException {
+    var last = new LinkedHashMap<Bytes, byte[]>();
+    records.forEach(record -> last.put(Bytes.wrap(KeySpaces.id(record.key)), record.value));
+    var ids = last.keySet().stream().map(Bytes::get).toList();
+    var before = database.read(ids);
+    try (var batch = new WriteBatch()) {
+      for (var i = 0; i < ids.size(); i++) {
+        var id = ids.get(i);
+        apply(batch, id, IndexEntry.of(id, before.get(i)), last.get(Bytes.wrap(id)));
+      }
+      stored.writeTo(batch);
+      synchronized (stored) {
+        database.db().write(database.writes(), batch);
+        ledger.commit();
+        heads.forget();
+      }
+    }
+    if (left >= LEFT_MAX) {
+      left = 0;
+      raiseWakes();
+    }
+  }
+
+  private void apply(
+      WriteBatch batch, byte[] id, @Nullable IndexEntry from, byte @Nullable [] value)
+      throws RocksDBException {
+    var to = IndexEntry.of(id, value);
+    for (var key : IndexEntry.keysOf(from)) {
+      if (to == null || !to.isAt(key)) {
+        batch.delete(database.index(), key);
+      }
+    }
+    if (value == null) {
+      batch.delete(database.jobs(), id);
+    } else {
+      batch.put(database.jobs(), id, value);
+    }
+    for (var key : IndexEntry.keysOf(to)) {
+      batch.put(database.index(), key, NOTHING);
+    }
+    ledger.moved(from, to);
+    left += from == null ? 0 : 1;
+  }
+
+  private void raiseWakes() throws RocksDBException {
+    for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
+      raiseWakes(KeySpaces.timeline(priority), ledger.wakes(priority));
+    }
+  }
+
+  private void raiseWakes(byte[] lane, LowWatermark floor) throws RocksDBException {
+    floor.beginScan();
+    try (var bound = new Slice(KeySpaces.after(lane).get());
+        var options = new ReadOptions().setIterateUpperBound(bound);
+        var entries = database.walk(database.index(), options)) {
+      entries.seek(KeySpaces.laneFrom(lane, floor.ms()));
+      floor.endScan(entries.isAtKey() ? KeySpaces.ms(entries.key()) : Long.MAX_VALUE);
+    }
+  }
+}
