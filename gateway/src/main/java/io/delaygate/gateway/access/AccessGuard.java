@@ -38,10 +38,10 @@ public final class AccessGuard implements AutoCloseable {
   private static final Pattern BEARER =
       Pattern.compile("Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", Pattern.CASE_INSENSITIVE);
 
-  private final @Nullable ReloadingFiles<Tokens> tokens;
+  private final @Nullable ReloadingFiles<FileTokens> tokens;
   private final Supplier<ControlView> made;
 
-  private AccessGuard(@Nullable ReloadingFiles<Tokens> tokens, Supplier<ControlView> made) {
+  private AccessGuard(@Nullable ReloadingFiles<FileTokens> tokens, Supplier<ControlView> made) {
     this.tokens = tokens;
     this.made = made;
   }
@@ -62,7 +62,7 @@ public final class AccessGuard implements AutoCloseable {
       Path file, Supplier<ControlView> made, BackgroundFailures failures) {
     return new AccessGuard(
         ReloadingFiles.follow(
-            List.of(file), texts -> Tokens.parse(texts.get(0), file.toString()), failures),
+            List.of(file), texts -> FileTokens.parse(texts.get(0), file.toString()), failures),
         made);
   }
 
@@ -154,7 +154,7 @@ public final class AccessGuard implements AutoCloseable {
     ctx.attribute(CALLER, Caller.publicly(namespace));
   }
 
-  private Caller shown(Context ctx, Tokens own) {
+  private Caller shown(Context ctx, FileTokens own) {
     if (ctx.header(Header.AUTHORIZATION) == null) {
       challenge(ctx, "Bearer");
       throw new ProblemException(
@@ -177,11 +177,11 @@ public final class AccessGuard implements AutoCloseable {
         .map(bearer -> bearer.group(1));
   }
 
-  private Optional<Caller> known(@Nullable String token, Tokens own) {
+  private Optional<Caller> known(@Nullable String token, FileTokens own) {
     if (token == null) {
       return Optional.empty();
     }
-    var hash = TokenHash.of(token);
+    var hash = TokenHasher.of(token);
     return own.find(hash).map(Caller::of).or(() -> madeBy(HexFormat.of().formatHex(hash)));
   }
 

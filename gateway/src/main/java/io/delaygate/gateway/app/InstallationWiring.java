@@ -41,8 +41,8 @@ import io.delaygate.gateway.payload.JobIdGenerator;
 import io.delaygate.gateway.payload.ScheduleRequestReader;
 import io.delaygate.gateway.payload.TargetLookup;
 import io.delaygate.gateway.queues.AttemptFeedbackHandler;
+import io.delaygate.gateway.queues.JobByIdDispatcher;
 import io.delaygate.gateway.queues.LeaseClient;
-import io.delaygate.gateway.queues.NamedJobDispatcher;
 import io.delaygate.gateway.queues.PeekHandler;
 import io.delaygate.gateway.queues.QueueBulkHandler;
 import io.delaygate.gateway.queues.QueueCatalog;
@@ -225,7 +225,7 @@ final class InstallationWiring {
   }
 
   private ReserveHandler reserve() {
-    var sources = new ReserveHandler.Sources(handOut, new NamedJobDispatcher(get, leases));
+    var sources = new ReserveHandler.Sources(handOut, new JobByIdDispatcher(get, leases));
     return new ReserveHandler(request, queues.paths()::queues, sources, later, settings.queues());
   }
 

@@ -7,7 +7,7 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.DefaultsRequest;
 import io.delaygate.gateway.payload.JobBody;
-import io.delaygate.gateway.publish.PublishResponder;
+import io.delaygate.gateway.publish.StoredCommandResponder;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.command.DefaultsParser;
 import io.delaygate.service.control.ControlKey.Kind;
@@ -124,7 +124,7 @@ public final class ControlHandler {
           var decision = draft.apply(claim);
           // a control topic that was not seen yet must not be created by the first record sent
           var before = known.of(target);
-          return PublishResponder.pending(
+          return StoredCommandResponder.pending(
               ctx,
               topic.send(target, decision),
               stored -> {

@@ -7,8 +7,8 @@ import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.JobBody;
-import io.delaygate.gateway.publish.PublishResponder;
 import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.publish.StoredCommandResponder;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -56,7 +56,7 @@ public final class TenancyWriter {
         ctx,
         claim -> {
           var decision = draft.apply(claim);
-          return PublishResponder.pending(
+          return StoredCommandResponder.pending(
               ctx,
               send(decision.records()),
               stored -> {
@@ -73,7 +73,8 @@ public final class TenancyWriter {
    * @param write writes the answer
    */
   void decide(Context ctx, List<TenancyRecord> records, Runnable write) {
-    later.run(ctx, claim -> PublishResponder.pending(ctx, send(records), stored -> write.run()));
+    later.run(
+        ctx, claim -> StoredCommandResponder.pending(ctx, send(records), stored -> write.run()));
   }
 
   JobBody body(Context ctx, InflightBytes.Claim claim) {

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.control;
 
 import io.delaygate.gateway.access.Role;
-import io.delaygate.gateway.access.TokenHash;
+import io.delaygate.gateway.access.TokenHasher;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.service.control.ControlKey;
 import io.delaygate.service.control.NamespaceControl;
@@ -107,6 +107,6 @@ public final class TenantTokens {
   }
 
   private static String hash(String token) {
-    return HexFormat.of().formatHex(TokenHash.of(token));
+    return HexFormat.of().formatHex(TokenHasher.of(token));
   }
 }

@@ -1,7 +1,7 @@
 package io.delaygate.gateway.control;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.delaygate.gateway.access.TokenHash;
+import io.delaygate.gateway.access.TokenHasher;
 import io.delaygate.gateway.control.TenancyWriter.Decision;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
@@ -83,7 +83,7 @@ public final class TokensHandler {
           NamespacesHandler.existing(view, namespace);
           checkRoom(view, namespace);
           var shown = drawn(random);
-          var hash = HexFormat.of().formatHex(TokenHash.of(shown));
+          var hash = HexFormat.of().formatHex(TokenHasher.of(shown));
           var json = TenancyJson.token(id(hash), token).put("token", shown);
           return new Decision(List.of(TenancyRecord.of(hash, token)), HttpStatus.CREATED, json);
         });

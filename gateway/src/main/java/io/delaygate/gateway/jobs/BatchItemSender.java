@@ -10,8 +10,8 @@ import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.gateway.publish.NotStoredProblem;
-import io.delaygate.gateway.publish.PublishResponder;
 import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.publish.StoredCommandResponder;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.List;
@@ -133,6 +133,6 @@ public final class BatchItemSender {
   }
 
   private static Result stored(int index, Command.Schedule command, PublishResult.Stored stored) {
-    return Result.of(index, HttpStatus.CREATED_201, PublishResponder.json(command, stored));
+    return Result.of(index, HttpStatus.CREATED_201, StoredCommandResponder.json(command, stored));
   }
 }

@@ -16,8 +16,8 @@ import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.gateway.payload.ScheduleRequestReader;
 import io.delaygate.gateway.publish.CommandRouter;
-import io.delaygate.gateway.publish.PublishResponder;
 import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.gateway.publish.StoredCommandResponder;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.JobId;
 import io.javalin.http.ContentType;
@@ -110,7 +110,7 @@ public final class ScheduleJobHandler {
       return new AsyncResponder.Pending<>(answer, news -> decided(ctx, job, news));
     }
     var published = topic.send(job, draft.headers(), draft.value());
-    return PublishResponder.pending(ctx, published, stored -> created(ctx, command, stored));
+    return StoredCommandResponder.pending(ctx, published, stored -> created(ctx, command, stored));
   }
 
   /**
@@ -125,7 +125,7 @@ public final class ScheduleJobHandler {
   }
 
   private static void created(Context ctx, Command.Schedule command, PublishResult.Stored stored) {
-    var json = PublishResponder.json(command, stored);
+    var json = StoredCommandResponder.json(command, stored);
     ctx.status(HttpStatus.CREATED)
         .header(Header.LOCATION, JobPath.of(command.id()))
         .contentType(ContentType.APPLICATION_JSON)

@@ -2,8 +2,8 @@ package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.queues.JobByIdDispatcher;
 import io.delaygate.gateway.queues.LeasedJob;
-import io.delaygate.gateway.queues.NamedJobDispatcher;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.queues.ReserveHandler;
 import io.delaygate.gateway.settings.QueueSettings;
@@ -71,11 +71,11 @@ final class ConsumeHandler {
       throw LmstfyError.invalid("invalid queue name(s)");
     }
     var queues = new ArrayList<QueueDispatcher.Queue>();
-    var replies = new ArrayList<NamedJobDispatcher.Wanted>();
+    var replies = new ArrayList<JobByIdDispatcher.Wanted>();
     var ids = AccessGuard.caller(ctx).ids();
     for (var name : names) {
       if (LmstfyPath.isNamedAfterJob(name)) {
-        replies.add(new NamedJobDispatcher.Wanted(name, ids.existing(LmstfyPath.reply(name))));
+        replies.add(new JobByIdDispatcher.Wanted(name, ids.existing(LmstfyPath.reply(name))));
       } else {
         queues.add(LmstfyPath.queue(ctx, bounds.names(), name));
       }

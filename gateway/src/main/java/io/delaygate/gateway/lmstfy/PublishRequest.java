@@ -1,7 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.http.CallTrace;
-import io.delaygate.gateway.payload.RawQueueJob;
+import io.delaygate.gateway.payload.RawQueuePublish;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -43,7 +43,7 @@ record PublishRequest(long delaySeconds, long ttlSeconds, int tries, List<Header
   ScheduleRequest draft(String topic, byte[] body, CallTrace trace) {
     var second = Duration.ofSeconds(1).toMillis();
     return ScheduleRequest.ofQueue(
-            new RawQueueJob(
+            new RawQueuePublish(
                 topic, delaySeconds * second, ttlSeconds * second, tries, attributes, body))
         .with(trace);
   }

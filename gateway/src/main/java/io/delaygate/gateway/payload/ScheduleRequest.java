@@ -94,7 +94,7 @@ public record ScheduleRequest(
   }
 
   /** Converts a job of a queue whose call is not JSON. */
-  public static ScheduleRequest ofQueue(RawQueueJob job) {
+  public static ScheduleRequest ofQueue(RawQueuePublish job) {
     var headers = scheduling();
     headers.add(DelayHeader.TARGET_TOPIC, job.topic());
     headers.add(DelayHeader.DELAY_MS, Long.toString(job.delayMs()));

@@ -37,10 +37,10 @@ public final class QueueDispatcher {
   /** Longest wait of a stop for reservations. One takes some 50 ms, unless brokers are away. */
   private static final Duration STOP = Duration.ofSeconds(5);
 
-  private final QueueReserveLoop.Work work;
+  private final QueueReserver.Work work;
   private final ReadyNewsPoller news;
   private final GuardedScheduler again;
-  private final Map<String, QueueReserveLoop> running = new ConcurrentHashMap<>();
+  private final Map<String, QueueReserver> running = new ConcurrentHashMap<>();
   private final Set<PendingReserve> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -56,10 +56,10 @@ public final class QueueDispatcher {
       LeaseClient leases,
       LongSupplier ticker,
       BackgroundFailures failures) {
-    this.work = new QueueReserveLoop.Work(ready, isPaused, leases, new LeaseMargin(), ticker);
+    this.work = new QueueReserver.Work(ready, isPaused, leases, new LeaseMargin(), ticker);
     this.news = ready.watch(running::keySet, this::news, failures);
     this.again = new GuardedScheduler("queue-looks", failures);
-    again.repeat(AGAIN, AGAIN, () -> running.values().forEach(QueueReserveLoop::lookIfTroubled));
+    again.repeat(AGAIN, AGAIN, () -> running.values().forEach(QueueReserver::lookIfTroubled));
   }
 
   /** Queue by the name that callers use, and the target topic of its jobs. */
@@ -132,7 +132,7 @@ public final class QueueDispatcher {
 
   /** Number of callers that wait at this gateway. */
   public int waiting() {
-    return running.values().stream().mapToInt(QueueReserveLoop::count).sum();
+    return running.values().stream().mapToInt(QueueReserver::count).sum();
   }
 
   /** Number of queues with waiting calls. */
@@ -164,12 +164,12 @@ public final class QueueDispatcher {
     }
   }
 
-  private void join(Queue queue, QueueReserveLoop.Visitor visitor) {
+  private void join(Queue queue, QueueReserver.Visitor visitor) {
     var joinedAt =
         running.compute(
             queue.topic(),
             (topic, before) -> {
-              var it = before == null ? new QueueReserveLoop(queue, work) : before;
+              var it = before == null ? new QueueReserver(queue, work) : before;
               it.join(visitor);
               return it;
             });
@@ -206,7 +206,7 @@ public final class QueueDispatcher {
       }
       join(
           queues.get(place),
-          new QueueReserveLoop.Visitor(
+          new QueueReserver.Visitor(
               call, work.ticker().getAsLong(), () -> foundEmpty(place), this::failed));
       if (waits) {
         news.changed();

@@ -31,12 +31,12 @@ public final class ReserveHandler {
   private final JsonBodyReader request;
   private final Function<Context, List<QueueDispatcher.Queue>> path;
   private final QueueDispatcher handOut;
-  private final NamedJobDispatcher jobs;
+  private final JobByIdDispatcher jobs;
   private final AsyncResponder later;
   private final QueueSettings settings;
 
   /** Dispatchers of jobs: of queues, and by id. */
-  public record Sources(QueueDispatcher queues, NamedJobDispatcher jobs) {}
+  public record Sources(QueueDispatcher queues, JobByIdDispatcher jobs) {}
 
   /**
    * Creates the handler.
@@ -73,7 +73,7 @@ public final class ReserveHandler {
    * @param queues in their order
    * @param jobs that are awaited by their ids
    */
-  public record From(List<QueueDispatcher.Queue> queues, List<NamedJobDispatcher.Wanted> jobs) {}
+  public record From(List<QueueDispatcher.Queue> queues, List<JobByIdDispatcher.Wanted> jobs) {}
 
   /** Handles the call. */
   public void post(Context ctx) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Validator of lists of {@code http://host:port} without a path. */
+/** Validator of lists of {@code http(s)://host[:port]} without a path. */
 final class HttpUrls implements ConfigDef.Validator {
   static final HttpUrls VALIDATOR = new HttpUrls();
 

@@ -5,7 +5,7 @@ import static io.delaygate.gateway.app.MemoryPublisher.headers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.gateway.access.TokenHash;
+import io.delaygate.gateway.access.TokenHasher;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -281,6 +281,6 @@ class LmstfyAdminTest {
   }
 
   private static String id(String token) {
-    return HexFormat.of().formatHex(TokenHash.of(token)).substring(0, 16);
+    return HexFormat.of().formatHex(TokenHasher.of(token)).substring(0, 16);
   }
 }

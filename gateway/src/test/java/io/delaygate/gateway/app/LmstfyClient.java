@@ -2,7 +2,7 @@ package io.delaygate.gateway.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delaygate.gateway.access.TokenHash;
+import io.delaygate.gateway.access.TokenHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -35,7 +35,7 @@ final class LmstfyClient implements AutoCloseable {
   /** With the account {@code root}, and a token of the namespace {@code shop}. */
   static LmstfyClient start(Path folder, String... settings) {
     try {
-      var hash = HexFormat.of().formatHex(TokenHash.of("root"));
+      var hash = HexFormat.of().formatHex(TokenHasher.of("root"));
       var file = Files.writeString(folder.resolve("tokens"), "root admin " + hash);
       var own = List.of("lmstfy.port", "0", "lmstfy.admin.port", "0");
       var all = new ArrayList<>(own);

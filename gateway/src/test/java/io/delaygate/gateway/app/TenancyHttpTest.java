@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.delaygate.gateway.access.TokenHash;
+import io.delaygate.gateway.access.TokenHasher;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -39,7 +39,7 @@ class TenancyHttpTest {
 
   @BeforeEach
   void start(@TempDir Path folder) throws Exception {
-    var hash = HexFormat.of().formatHex(TokenHash.of("root"));
+    var hash = HexFormat.of().formatHex(TokenHasher.of("root"));
     var file = Files.writeString(folder.resolve("tokens"), "root admin " + hash);
     gateway = TestGateway.start("auth.tokens.file", file.toString());
     document = ApiDocument.of(gateway);
@@ -107,7 +107,7 @@ class TenancyHttpTest {
     var json = TestGateway.json(made);
     var token = json.get("token").textValue();
     assertThat(token).hasSize(43);
-    var hash = HexFormat.of().formatHex(TokenHash.of(token));
+    var hash = HexFormat.of().formatHex(TokenHasher.of(token));
     assertThat(json.get("id").textValue()).isEqualTo(hash.substring(0, 16));
     assertThat(new String(gateway.publisher.last().key(), UTF_8)).isEqualTo("token/" + hash);
     assertThat(gateway.publisher.last().value()).isEmpty();

@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivery of an acknowledged job, and its result.
+ * One delivery of an acknowledged job: when it was delivered, reserved and ended, how it ended, and
+ * the text of a failure.
  *
  * @param number counted from 1, and from 1 again after a kick
  * @param deliveredMs when it was handed to its target, epoch milliseconds

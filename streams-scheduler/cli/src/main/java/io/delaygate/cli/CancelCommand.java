@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
       "delaygate cancel order-4711 order-4712 order-4713",
       "delaygate cancel --topic orders --due-to 2030-01-31T08:00:00Z --yes"
     })
-final class CancelCommand extends ChangeCommand {
+final class CancelCommand extends BulkChangeCommand {
   @Option(
       names = "--due-from",
       paramLabel = "TIME",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 final class LettersCommand {
 
   /** Base of changes of many dead letters by filter. */
-  private abstract static class Change extends ChangeCommand {
+  private abstract static class Change extends BulkChangeCommand {
     @Option(
         names = "--died-from",
         paramLabel = "TIME",

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 abstract class LimitCommand extends GatewayCommand {
   static final String DOES = "all of them, what is not given has no bound";
 
-  @Mixin private final UsageOptions limits = new UsageOptions();
+  @Mixin private final LimitsOptions limits = new LimitsOptions();
 
   LimitCommand(Session session) {
     super(session);
@@ -22,7 +22,7 @@ abstract class LimitCommand extends GatewayCommand {
       print(now);
     } else {
       new KeyValueView()
-          .add("limits", now.isEmpty() ? "none" : UsageOptions.text(now))
+          .add("limits", now.isEmpty() ? "none" : LimitsOptions.text(now))
           .print(out());
     }
     return ExitStatus.DONE;

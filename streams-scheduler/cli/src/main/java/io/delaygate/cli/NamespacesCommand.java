@@ -36,7 +36,7 @@ final class NamespacesCommand {
   private static KeyValueView facts(JsonNode namespace) {
     return new KeyValueView()
         .add("namespace", namespace.path("namespace").asText())
-        .add("limits", UsageOptions.text(namespace.path("limits")))
+        .add("limits", LimitsOptions.text(namespace.path("limits")))
         .add("allow", patterns(namespace.path("allow")))
         .add("deny", patterns(namespace.path("deny")));
   }
@@ -65,7 +65,7 @@ final class NamespacesCommand {
                   one.path("namespace").asText(),
                   patterns(one.path("allow")),
                   patterns(one.path("deny")),
-                  UsageOptions.text(one.path("limits"))));
+                  LimitsOptions.text(one.path("limits"))));
       table.print();
       return ExitStatus.DONE;
     }
@@ -115,7 +115,7 @@ final class NamespacesCommand {
         description = "One that they may not, whatever is allowed")
     private List<String> deny = new ArrayList<>();
 
-    @Mixin private final UsageOptions limits = new UsageOptions();
+    @Mixin private final LimitsOptions limits = new LimitsOptions();
 
     Put(Session session) {
       super(session);

@@ -45,7 +45,7 @@ final class TokensCommand {
           .add("name", token.path("name").asText())
           .add("namespace", token.path("namespace").asText())
           .add("role", token.path("role").asText())
-          .add("limits", UsageOptions.text(token.path("limits")))
+          .add("limits", LimitsOptions.text(token.path("limits")))
           .print(out());
       return ExitStatus.DONE;
     }
@@ -75,7 +75,7 @@ final class TokensCommand {
                   one.path("id").asText(),
                   one.path("name").asText(),
                   one.path("role").asText(),
-                  UsageOptions.text(one.path("limits"))));
+                  LimitsOptions.text(one.path("limits"))));
       table.print();
       return ExitStatus.DONE;
     }
@@ -100,7 +100,7 @@ final class TokensCommand {
         description = "What it allows: read, write or admin")
     private String role = "";
 
-    @Mixin private final UsageOptions limits = new UsageOptions();
+    @Mixin private final LimitsOptions limits = new LimitsOptions();
 
     Make(Session session) {
       super(session);

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.app;
 
-import io.delaygate.scheduler.app.LogTasks.Member;
+import io.delaygate.scheduler.app.BrokerWatchTasks.Member;
 import io.delaygate.scheduler.app.OwnTopics.Checked;
 import io.delaygate.scheduler.clients.BoundedPollClients;
 import io.delaygate.scheduler.clients.FailedTasks;
@@ -92,7 +92,7 @@ public final class Scheduler {
   private final QueryServer query;
   private final KafkaStreams streams;
   private final HealthWatch watch;
-  private final LogTasks logs;
+  private final BrokerWatchTasks logs;
   private final TargetDirectoryRefresher targets;
 
   private Scheduler(
@@ -158,7 +158,7 @@ public final class Scheduler {
     streams.setGlobalStateRestoreListener(new RestoredRecords(metrics));
     showGauges(clients);
     ProcessGauges.show(metrics, memory, settings.stateDirectory(), topic.retentionMs());
-    logs = new LogTasks(admin, settings, new Member(placement, clients, breaker), around);
+    logs = new BrokerWatchTasks(admin, settings, new Member(placement, clients, breaker), around);
     var watched = new Watched(streams, directory, queryable.stores(), metrics, logs::blocked);
     watch = new HealthWatch(watched, norms(settings, config), clocks.ticker(), failures);
     queryable.condition().follow(this::condition);

@@ -17,7 +17,7 @@ import io.delaygate.scheduler.reservation.ReservationQueue;
 import io.delaygate.scheduler.rules.CommandRules;
 import io.delaygate.scheduler.rules.DecisionTime;
 import io.delaygate.scheduler.rules.PendingQuota;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.service.logging.LogKey;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -69,7 +69,9 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
     commit = context::commit;
     table =
         new JobTable(
-            context.getStateStore(JobStores.JOBS), stages.queryable().stores(), task.partition());
+            context.getStateStore(JobStoreFactory.JOBS),
+            stages.queryable().stores(),
+            task.partition());
     history = new JobHistory(table, stages.history());
     var share = new PartitionShare(task.partition(), stages.targets().partitions());
     room = stages.targets().room(share, table);

@@ -12,7 +12,7 @@ import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.SchedulerMeter;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.topics.TopicWatch;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.background.GuardedScheduler;
@@ -190,7 +190,7 @@ public final class SchedulerService implements AutoCloseable {
   private Map<String, Double> refusedTopics() {
     var refusals = new HashMap<>(topics.refusedTopics());
     if (changelog.obstacle().isPresent() || refused != null) {
-      refusals.merge(JobStores.changelog(settings.names().applicationId()), 1.0, Double::sum);
+      refusals.merge(JobStoreFactory.changelog(settings.names().applicationId()), 1.0, Double::sum);
     }
     return refusals;
   }

@@ -2,7 +2,7 @@ package io.delaygate.scheduler.app;
 
 import io.delaygate.scheduler.outbound.OutgoingSink;
 import io.delaygate.scheduler.outbound.Sinks;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.schemas.topics.TopicNames;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -32,7 +32,7 @@ final class SchedulerTopology {
         names.requests(),
         names.rerouted());
     topology.addProcessor(SCHEDULER, () -> new SchedulerProcessor(stages), COMMANDS);
-    topology.addStateStore(JobStores.jobs(memory, stages.queryable().stores()), SCHEDULER);
+    topology.addStateStore(JobStoreFactory.jobs(memory, stages.queryable().stores()), SCHEDULER);
     sink(topology, Sinks.TARGETS);
     sink(topology, Sinks.DEAD_LETTERS);
     sink(topology, Sinks.REROUTED);

@@ -6,11 +6,11 @@ import io.delaygate.scheduler.clients.FailedTasks;
 import io.delaygate.scheduler.clients.NewTopics;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.clients.SharedClients;
+import io.delaygate.scheduler.clients.TransactionFencing;
 import io.delaygate.scheduler.clients.TransactionVolume;
-import io.delaygate.scheduler.clients.Transactions;
 import io.delaygate.scheduler.clients.TrialProducers;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.targets.CircuitBreaker;
 import io.delaygate.service.directory.KafkaTopicDirectory;
 import io.delaygate.service.directory.TopicDirectory;
@@ -33,8 +33,8 @@ final class TaskClients {
     var commits =
         new AdaptiveCommitTrigger(settings.commitInterval(), clocks.ticker(), volume::isFull);
     var names = settings.names();
-    var changelog = JobStores.changelog(names.applicationId());
-    var transactions = new Transactions(brokers.admin());
+    var changelog = JobStoreFactory.changelog(names.applicationId());
+    var transactions = new TransactionFencing(brokers.admin());
     return new SharedClients(
         factory,
         new PollBound(clocks.wall(), commits),

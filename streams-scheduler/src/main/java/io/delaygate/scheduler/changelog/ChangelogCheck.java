@@ -3,7 +3,7 @@ package io.delaygate.scheduler.changelog;
 import io.delaygate.scheduler.changelog.ChangelogRule.Facts;
 import io.delaygate.scheduler.changelog.ChangelogVerdict.Refused;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.LocalCopies;
 import io.delaygate.scheduler.store.LocalCopy;
 import io.delaygate.schemas.topics.TopicNames;
@@ -28,16 +28,16 @@ public final class ChangelogCheck {
   private final TopicNames names;
   private final String topic;
   private final ChangelogReading reading;
-  private final ChangelogNotes notes;
+  private final ChangelogNoteStore notes;
   private final LocalCopies copies;
 
   /** Creates a check with a client that the caller closes. */
   public ChangelogCheck(Admin admin, SchedulerSettings settings) {
     this.names = settings.names();
     var application = names.applicationId();
-    this.topic = JobStores.changelog(application);
+    this.topic = JobStoreFactory.changelog(application);
     this.reading = new ChangelogReading(admin, topic, TIMEOUT);
-    this.notes = new ChangelogNotes(settings, topic);
+    this.notes = new ChangelogNoteStore(settings, topic);
     this.copies = new LocalCopies(settings.stateDirectory(), application);
   }
 

@@ -2,7 +2,7 @@ package io.delaygate.scheduler.changelog;
 
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.scheduler.store.ChangelogIds;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.StoreChangelog;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.background.GuardedScheduler;
@@ -46,7 +46,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   private final Admin admin;
   private final ChangelogReading reading;
   private final ChangelogRule rule;
-  private final ChangelogNotes notes;
+  private final ChangelogNoteStore notes;
   private final LongSupplier ticker;
   private final GuardedScheduler background;
   private final Map<Integer, Long> firstStarts = new HashMap<>();
@@ -64,11 +64,11 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   public ChangelogGuard(
       SchedulerSettings settings, LongSupplier ticker, BackgroundFailures failures) {
     this.background = new GuardedScheduler("changelog-guard", failures);
-    var topic = JobStores.changelog(settings.names().applicationId());
+    var topic = JobStoreFactory.changelog(settings.names().applicationId());
     this.admin = Admin.create(settings.adminProperties());
     this.reading = new ChangelogReading(admin, topic, TIMEOUT);
     this.rule = new ChangelogRule(topic);
-    this.notes = new ChangelogNotes(settings, topic);
+    this.notes = new ChangelogNoteStore(settings, topic);
     this.ticker = ticker;
   }
 

@@ -3,7 +3,7 @@ package io.delaygate.scheduler.changelog;
 import io.delaygate.scheduler.changelog.ChangelogRule.Facts;
 import io.delaygate.scheduler.changelog.ChangelogVerdict.Refused;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.LocalCopies;
 import io.delaygate.scheduler.store.LocalCopy;
 import io.delaygate.scheduler.topics.TopicCheck;
@@ -49,7 +49,7 @@ public final class ChangelogRepair {
   private final String topic;
   private final ChangelogCheck check;
   private final ChangelogReading reading;
-  private final ChangelogNotes notes;
+  private final ChangelogNoteStore notes;
   private final LocalCopies local;
 
   /** Creates a repair with a client that the caller closes. */
@@ -58,10 +58,10 @@ public final class ChangelogRepair {
     this.admin = admin;
     this.settings = settings;
     this.topics = new TopicCheck(admin, settings);
-    this.topic = JobStores.changelog(application);
+    this.topic = JobStoreFactory.changelog(application);
     this.check = new ChangelogCheck(admin, settings);
     this.reading = new ChangelogReading(admin, topic, TIMEOUT);
-    this.notes = new ChangelogNotes(settings, topic);
+    this.notes = new ChangelogNoteStore(settings, topic);
     this.local = new LocalCopies(settings.stateDirectory(), application);
   }
 

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.clients;
 
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.service.background.BackgroundFailures;
 import io.delaygate.service.background.GuardedScheduler;
 import io.delaygate.service.logging.LogKey;
@@ -119,7 +119,7 @@ public final class OrphanedTransactions implements AutoCloseable {
   }
 
   private Set<TopicPartition> changelogs(Set<Integer> partitions) {
-    var topic = JobStores.changelog(applicationId);
+    var topic = JobStoreFactory.changelog(applicationId);
     return partitions.stream()
         .map(partition -> new TopicPartition(topic, partition))
         .collect(Collectors.toSet());

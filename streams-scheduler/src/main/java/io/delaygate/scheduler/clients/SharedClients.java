@@ -22,7 +22,7 @@ public record SharedClients(
     FailedTasks unsound,
     NewTopics newTopics,
     CircuitBreaker breaker,
-    Transactions transactions,
+    TransactionFencing transactions,
     TrialProducers trials,
     TopicDirectory directory,
     LongSupplier wall,

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.ops;
 
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.service.logging.LogKey;
 import java.time.Duration;
@@ -150,7 +150,7 @@ public final class LostCommands {
   }
 
   private TopicPartition changelog(TopicPartition requests) {
-    var topic = JobStores.changelog(names.applicationId());
+    var topic = JobStoreFactory.changelog(names.applicationId());
     return new TopicPartition(topic, requests.partition());
   }
 }

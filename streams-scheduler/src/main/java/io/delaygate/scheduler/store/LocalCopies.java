@@ -29,7 +29,7 @@ public final class LocalCopies {
   private static final String STREAMS_LOCK = ".lock";
   private static final Pattern TASK = Pattern.compile("\\d+_(\\d+)");
   private static final Pattern KEPT =
-      Pattern.compile(StoreDirectory.KEPT + "(\\d+_(\\d+))-" + JobStores.JOBS);
+      Pattern.compile(StoreDirectory.KEPT + "(\\d+_(\\d+))-" + JobStoreFactory.JOBS);
 
   private final Path home;
 
@@ -96,7 +96,7 @@ public final class LocalCopies {
   }
 
   private static Path store(Path task) {
-    return task.resolve("rocksdb").resolve(JobStores.JOBS);
+    return task.resolve("rocksdb").resolve(JobStoreFactory.JOBS);
   }
 
   private static Optional<LocalCopy> read(int partition, Path directory, boolean isKept) {

@@ -159,7 +159,7 @@ public final class StoreDirectory {
    * @param home directory of the application
    */
   static void retire(Path directory, Path home, int partition) {
-    retire(directory, home.resolve(FORMER + "0_" + partition + "-" + JobStores.JOBS));
+    retire(directory, home.resolve(FORMER + "0_" + partition + "-" + JobStoreFactory.JOBS));
   }
 
   private static void retire(Path from, Path prefix) {

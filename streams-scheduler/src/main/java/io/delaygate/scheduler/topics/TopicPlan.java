@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.topics;
 
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.schemas.topics.PlannedTopic;
 import io.delaygate.schemas.topics.Replication;
 import io.delaygate.schemas.topics.TopicDefinitions;
@@ -22,8 +22,8 @@ public final class TopicPlan {
   public static List<PlannedTopic> of(SchedulerSettings settings, int partitions) {
     var replication = new Replication(settings.replicationFactor());
     var plan = new ArrayList<>(TopicDefinitions.planned(settings.names(), partitions, replication));
-    var changelog = JobStores.changelog(settings.names().applicationId());
-    var configs = JobStores.JOBS_CHANGELOG;
+    var changelog = JobStoreFactory.changelog(settings.names().applicationId());
+    var configs = JobStoreFactory.JOBS_CHANGELOG;
     plan.add(PlannedTopic.of(TopicRole.JOBS, changelog, partitions, replication, configs));
     return List.copyOf(plan);
   }

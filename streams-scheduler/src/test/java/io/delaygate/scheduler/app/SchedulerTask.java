@@ -7,7 +7,7 @@ import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TestMetrics;
 import io.delaygate.scheduler.outbound.OutgoingRecord;
 import io.delaygate.scheduler.query.QueryContext;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
 import io.delaygate.scheduler.store.StoreChangelog;
@@ -48,7 +48,8 @@ final class SchedulerTask implements AutoCloseable {
     context.setCurrentSystemTimeMs(SchedulerDriver.START);
     var clocks = new Clocks(context::currentSystemTimeMs, () -> 0);
     stages = setup.stages(topics, metrics, clocks, inTransactions());
-    var jobs = JobStores.jobs(memory, stages.queryable().stores()).withLoggingDisabled().build();
+    var jobs =
+        JobStoreFactory.jobs(memory, stages.queryable().stores()).withLoggingDisabled().build();
     jobs.init(context.getStateStoreContext(), jobs);
     processor = new SchedulerProcessor(stages);
     processor.init(context);
@@ -96,7 +97,7 @@ final class SchedulerTask implements AutoCloseable {
   /** As after a transaction that was committed. */
   void commit() {
     stages.queryable().stores().stages().committed();
-    KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStores.JOBS);
+    KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStoreFactory.JOBS);
     jobs.commit(Map.of(new TopicPartition("delaygate-jobs-changelog", 0), offset));
   }
 
@@ -157,7 +158,7 @@ final class SchedulerTask implements AutoCloseable {
             .filter(metric -> metric.metricName().name().equals("num-open-iterators"))
             .mapToLong(metric -> ((Number) metric.metricValue()).longValue())
             .sum();
-    KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStores.JOBS);
+    KeyValueStore<Bytes, byte[]> jobs = context.getStateStore(JobStoreFactory.JOBS);
     jobs.close();
     memory.close();
     assertThat(open).as("iterators left open").isZero();

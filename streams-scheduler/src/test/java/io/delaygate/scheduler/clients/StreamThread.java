@@ -122,7 +122,7 @@ final class StreamThread implements AutoCloseable {
         unsound,
         newTopics,
         breaker,
-        new Transactions(admin()),
+        new TransactionFencing(admin()),
         new TrialProducers(producers, "delaygate", id -> {}),
         directory(),
         () -> NOW,

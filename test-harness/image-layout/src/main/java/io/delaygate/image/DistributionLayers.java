@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps the distribution, which comes as extra files, drops Jib's own layers of the same jars, and
+ * Layer plan of an image: keeps the distribution, which comes as extra files, drops Jib's own layers of the same jars, and
  * gives each volume a folder that belongs to the image's user: a fresh volume takes its owner from
  * there. Jib's ownership extension could do the latter, but is not in every mirror of Central.
  */

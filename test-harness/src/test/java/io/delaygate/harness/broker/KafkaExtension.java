@@ -1,5 +1,6 @@
 package io.delaygate.harness.broker;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -9,6 +10,12 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /** Starts the shared cluster of {@link KafkaTest} when the first class needs it. */
 public final class KafkaExtension implements BeforeAllCallback, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(KafkaExtension.class);
+
+  static {
+    // Classes run side by side in one JVM, and some let threads of a scheduler fail on purpose. By
+    // default Awaitility throws what any thread of the JVM did not catch, in all tests that wait.
+    Awaitility.doNotCatchUncaughtExceptionsByDefault();
+  }
 
   /** Here rather than with the first parameter, so that a missing engine skips the whole class. */
   @Override

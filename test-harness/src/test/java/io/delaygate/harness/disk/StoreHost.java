@@ -1,6 +1,6 @@
 package io.delaygate.harness.disk;
 
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.store.RocksMemory;
@@ -90,7 +90,7 @@ final class StoreHost {
   }
 
   private void init() {
-    var builder = JobStores.jobs(MEMORY, registry).withLoggingDisabled();
+    var builder = JobStoreFactory.jobs(MEMORY, registry).withLoggingDisabled();
     @SuppressWarnings("unchecked") // what the builder wraps
     var opening =
         (KeyValueStore<Bytes, byte[]>) ((WrappedStateStore<?, ?, ?>) builder.build()).wrapped();

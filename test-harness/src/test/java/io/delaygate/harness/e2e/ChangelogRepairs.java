@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.cli.CliMain;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.LocalCopies;
 import io.delaygate.scheduler.store.LocalCopy;
 import java.io.ByteArrayOutputStream;
@@ -35,12 +35,8 @@ record ChangelogRepairs(Map<String, String> settings, String application) {
         delaygate.settings(scheduler, Map.of()), delaygate.names().applicationId());
   }
 
-  /**
-   * Waits, though threads may fail: one that distributes partitions while the topic is missing
-   * does.
-   */
   static ConditionFactory await() {
-    return Awaitility.await().dontCatchUncaughtExceptions().atMost(LIMIT);
+    return Awaitility.await().atMost(LIMIT);
   }
 
   /** Waits until a scheduler says so and is not ready. */
@@ -56,7 +52,7 @@ record ChangelogRepairs(Map<String, String> settings, String application) {
   }
 
   String topic() {
-    return JobStores.changelog(application);
+    return JobStoreFactory.changelog(application);
   }
 
   /** What the command line says. */

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.delaygate.gateway.access.TokenHash;
+import io.delaygate.gateway.access.TokenHasher;
 import io.delaygate.harness.broker.FreePorts;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
@@ -61,7 +61,7 @@ class LmstfyPoolsTest {
     var urls = Service.urls(own.startSchedulers(Map.of()));
     var fastUrls = Service.urls(List.of(fast.startScheduler("scheduler", fastSettings)));
     port = FreePorts.chooseRow(2);
-    var hash = HexFormat.of().formatHex(TokenHash.of(ROOT));
+    var hash = HexFormat.of().formatHex(TokenHasher.of(ROOT));
     var tokens = Files.writeString(state.resolve("tokens"), "root admin " + hash);
     door =
         new Door(

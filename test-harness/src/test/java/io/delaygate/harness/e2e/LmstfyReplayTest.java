@@ -2,7 +2,7 @@ package io.delaygate.harness.e2e;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.delaygate.gateway.access.TokenHash;
+import io.delaygate.gateway.access.TokenHasher;
 import io.delaygate.harness.broker.FreePorts;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
@@ -42,7 +42,7 @@ class LmstfyReplayTest {
     delaygate.allowQueues();
     var urls = Service.urls(delaygate.startSchedulers(Map.of()));
     var port = FreePorts.chooseRow(2);
-    var hash = HexFormat.of().formatHex(TokenHash.of(ROOT));
+    var hash = HexFormat.of().formatHex(TokenHasher.of(ROOT));
     var tokens = Files.writeString(state.resolve("tokens"), "root admin " + hash);
     door =
         new Door(

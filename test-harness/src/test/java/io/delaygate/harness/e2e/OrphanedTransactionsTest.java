@@ -3,7 +3,7 @@ package io.delaygate.harness.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.KafkaCluster;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
@@ -54,7 +54,7 @@ class OrphanedTransactionsTest {
     try (var killed = open();
         var other = open()) {
       // Given
-      begun(killed, JobStores.changelog(application));
+      begun(killed, JobStoreFactory.changelog(application));
       try (var consumer = consumer()) {
         killed.sendOffsetsToTransaction(beginnings(), consumer.groupMetadata());
       }

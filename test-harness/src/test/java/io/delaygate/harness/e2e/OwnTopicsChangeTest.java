@@ -7,7 +7,7 @@ import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.Metrics;
 import io.delaygate.harness.process.Service;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.schemas.topics.TopicNames;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,7 +71,7 @@ class OwnTopicsChangeTest {
     raise(names.requests());
 
     // Then
-    var changelog = JobStores.changelog(names.applicationId());
+    var changelog = JobStoreFactory.changelog(names.applicationId());
     awaitNotReady(
         scheduler,
         "has 6 partitions, had 4",

@@ -7,8 +7,8 @@ import io.delaygate.scheduler.clients.NewTopics;
 import io.delaygate.scheduler.clients.PollBound;
 import io.delaygate.scheduler.clients.ProducerFactory;
 import io.delaygate.scheduler.clients.SharedClients;
+import io.delaygate.scheduler.clients.TransactionFencing;
 import io.delaygate.scheduler.clients.TransactionVolume;
-import io.delaygate.scheduler.clients.Transactions;
 import io.delaygate.scheduler.clients.TrialProducers;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.ops.TargetLabels;
@@ -48,7 +48,7 @@ final class SchedulerClients {
   static BoundedPollClients of(Admin admin, CircuitBreaker breaker, Predicate<String> vital) {
     var volume = new TransactionVolume(System::nanoTime);
     var pace = new AdaptiveCommitTrigger(Duration.ofMillis(25), System::nanoTime, volume::isFull);
-    var transactions = new Transactions(admin);
+    var transactions = new TransactionFencing(admin);
     var shared =
         new SharedClients(
             ProducerFactory.OF_KAFKA,

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.KafkaTest;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.scheduler.store.JobStores;
+import io.delaygate.scheduler.store.JobStoreFactory;
 import io.delaygate.scheduler.store.OpenJobStores;
 import io.delaygate.scheduler.topics.PlanStrimzi;
 import io.delaygate.scheduler.topics.TopicPlan;
@@ -126,7 +126,8 @@ class TopicPlanTest {
           new Topology()
               .addSource("commands", bytes, bytes, settings.names().requests())
               .addProcessor("idle", Idle::new, "commands")
-              .addStateStore(JobStores.jobs(memory, new OpenJobStores(System::nanoTime)), "idle");
+              .addStateStore(
+                  JobStoreFactory.jobs(memory, new OpenJobStores(System::nanoTime)), "idle");
       run(topology, settings);
     }
   }

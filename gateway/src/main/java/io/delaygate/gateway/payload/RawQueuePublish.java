@@ -4,7 +4,8 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Job of a queue from a call whose body is not JSON. Its attempts follow without a backoff.
+ * Values of a publish by lmstfy, whose body is the payload itself. Its attempts follow without a
+ * backoff.
  *
  * @param topic of the queue
  * @param delayMs until it is due, from when it is stored
@@ -13,5 +14,5 @@ import org.apache.kafka.common.header.Header;
  * @param headers the caller's
  * @param value the payload
  */
-public record RawQueueJob(
+public record RawQueuePublish(
     String topic, long delayMs, long ttlMs, int attempts, List<Header> headers, byte[] value) {}

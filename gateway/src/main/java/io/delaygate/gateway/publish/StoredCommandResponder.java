@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Responder of a call that waits only until its command is stored. */
-public final class PublishResponder {
-  private PublishResponder() {}
+public final class StoredCommandResponder {
+  private StoredCommandResponder() {}
 
   /**
    * Answers when Kafka has acknowledged the command, or has failed to.

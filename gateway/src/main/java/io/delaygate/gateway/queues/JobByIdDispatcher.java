@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Dispatcher of jobs that callers await by id, usually one caller for each job. It polls the
- * schedulers, so that it finds jobs that came before the caller as well as later ones, from any
- * gateway, and reads no topic. Thread-safe.
+ * Dispatcher of single jobs that consumers of lmstfy await by their ids: it asks the schedulers for
+ * them and reserves them. It polls the schedulers, so that it finds jobs that came before the
+ * caller as well as later ones, from any gateway, and reads no topic. Thread-safe.
  */
-public final class NamedJobDispatcher {
+public final class JobByIdDispatcher {
   /** Pause between the first two polls for a caller. */
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
@@ -25,7 +25,7 @@ public final class NamedJobDispatcher {
   private final LeaseClient leases;
 
   /** Creates a dispatcher. */
-  public NamedJobDispatcher(GetJobHandler get, LeaseClient leases) {
+  public JobByIdDispatcher(GetJobHandler get, LeaseClient leases) {
     this.get = get;
     this.leases = leases;
   }

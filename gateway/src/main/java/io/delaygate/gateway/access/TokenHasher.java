@@ -5,12 +5,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * SHA-256 hash under which a token is stored and found. It needs no salt: a token is random, not a
- * password that could be guessed. The time that it takes to find a hash reveals nothing about the
- * token.
+ * Hash function for tokens (SHA-256); tokens are stored and found by its result. It needs no salt:
+ * a token is random, not a password that could be guessed. The time that it takes to find a hash
+ * reveals nothing about the token.
  */
-public final class TokenHash {
-  private TokenHash() {}
+public final class TokenHasher {
+  private TokenHasher() {}
 
   /** The hash of a token as the caller sends it. */
   public static byte[] of(String shown) {

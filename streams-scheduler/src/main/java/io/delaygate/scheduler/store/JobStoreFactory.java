@@ -11,7 +11,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /** Factory of the job store of a task, with the settings of its changelog. */
-public final class JobStores {
+public final class JobStoreFactory {
   /** Name of the job store, and so part of its changelog's name. */
   public static final String JOBS = "jobs";
 
@@ -28,7 +28,7 @@ public final class JobStores {
           TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
           "0.2");
 
-  private JobStores() {}
+  private JobStoreFactory() {}
 
   /** The changelog of the job store, which Kafka Streams names. */
   public static String changelog(String applicationId) {

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * Reader and writer of the note about the changelog in {@code delay-control}, which outlives all
  * local disks.
  */
-final class ChangelogNotes {
-  private static final Logger LOG = LoggerFactory.getLogger(ChangelogNotes.class);
+final class ChangelogNoteStore {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangelogNoteStore.class);
   private static final Duration POLL = Duration.ofMillis(200);
 
   /** Same limit as for the decisions about targets at a start, which are in the same topic. */
@@ -44,7 +44,7 @@ final class ChangelogNotes {
   private final SchedulerSettings settings;
   private final byte[] key;
 
-  ChangelogNotes(SchedulerSettings settings, String changelog) {
+  ChangelogNoteStore(SchedulerSettings settings, String changelog) {
     this.settings = settings;
     this.key = new ControlKey.OfChangelog(changelog).text().getBytes(UTF_8);
   }

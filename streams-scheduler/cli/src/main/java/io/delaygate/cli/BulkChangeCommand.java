@@ -10,8 +10,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Base of commands that change one job, several jobs, or all jobs that match a filter. */
-abstract class ChangeCommand extends GatewayCommand {
+/**
+ * Base of {@code cancel} and of {@code kick} and {@code discard} of dead letters: by ids or by a
+ * filter.
+ */
+abstract class BulkChangeCommand extends GatewayCommand {
   @Parameters(paramLabel = "ID", arity = "0..*", description = "These; or use the filter below")
   private List<String> ids = new ArrayList<>();
 
@@ -29,7 +32,7 @@ abstract class ChangeCommand extends GatewayCommand {
   @Option(names = "--yes", description = "With a filter: do it without asking")
   private boolean yes;
 
-  ChangeCommand(Session session) {
+  BulkChangeCommand(Session session) {
     super(session);
   }
 

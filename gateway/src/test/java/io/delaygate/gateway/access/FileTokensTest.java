@@ -10,25 +10,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TokensTest {
+class FileTokensTest {
   /** {@code printf secret | sha256sum}. */
   private static final String HASH =
       "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
 
   @Test
   void aTokenIsKnownByItsHash() {
-    var tokens = Tokens.parse("# ours\n\n  alice   write " + HASH + " # until May\n", "file");
+    var tokens = FileTokens.parse("# ours\n\n  alice   write " + HASH + " # until May\n", "file");
 
     assertThat(tokens.size()).isEqualTo(1);
-    assertThat(tokens.find(TokenHash.of("secret")))
+    assertThat(tokens.find(TokenHasher.of("secret")))
         .hasValueSatisfying(
             token -> {
               assertThat(token.name()).isEqualTo("alice");
               assertThat(token.role()).isEqualTo(Role.WRITE);
             });
-    assertThat(tokens.find(TokenHash.of("Secret"))).isEmpty();
-    assertThat(tokens.find(TokenHash.of(HASH))).isEmpty();
-    assertThat(tokens.find(TokenHash.of(""))).isEmpty();
+    assertThat(tokens.find(TokenHasher.of("Secret"))).isEmpty();
+    assertThat(tokens.find(TokenHasher.of(HASH))).isEmpty();
+    assertThat(tokens.find(TokenHasher.of(""))).isEmpty();
   }
 
   @ParameterizedTest
@@ -46,7 +46,7 @@ class TokensTest {
         "alice write " + HASH + " more"
       })
   void aLineThatIsNoneIsNamedAndNotShown(String line) {
-    assertThatThrownBy(() -> Tokens.parse("bob read " + hash(1) + "\n" + line, "tokens.txt"))
+    assertThatThrownBy(() -> FileTokens.parse("bob read " + hash(1) + "\n" + line, "tokens.txt"))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("tokens.txt, line 2")
         .hasMessageNotContainingAny("secret", HASH, "alice");
@@ -54,15 +54,15 @@ class TokensTest {
 
   @Test
   void twoTokensCannotBeTheSame() {
-    assertThatThrownBy(() -> Tokens.parse("a read " + HASH + "\nb admin " + HASH, "tokens.txt"))
+    assertThatThrownBy(() -> FileTokens.parse("a read " + HASH + "\nb admin " + HASH, "tokens.txt"))
         .hasMessageContaining("line 2")
         .hasMessageContaining("same hash");
   }
 
   @Test
   void thereMayBeAThousand() {
-    assertThat(Tokens.parse(lines(Tokens.MAX), "file").size()).isEqualTo(Tokens.MAX);
-    assertThatThrownBy(() -> Tokens.parse(lines(Tokens.MAX + 1), "file"))
+    assertThat(FileTokens.parse(lines(FileTokens.MAX), "file").size()).isEqualTo(FileTokens.MAX);
+    assertThatThrownBy(() -> FileTokens.parse(lines(FileTokens.MAX + 1), "file"))
         .hasMessageContaining("1001 tokens");
   }
 

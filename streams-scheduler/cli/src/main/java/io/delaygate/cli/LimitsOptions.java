@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options for the limits of a namespace or a token; without an option there is no limit. */
-final class UsageOptions {
+final class LimitsOptions {
   @Option(names = "--requests-per-second", paramLabel = "N", description = "Calls of all kinds")
   private @Nullable Integer requestsPerSecond;
 

@@ -17,15 +17,16 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Background tasks that ask the brokers about logs: about unread commands, and about orphaned and
- * hanging transactions. They have no thread before {@link #start}. Thread-safe.
+ * Background tasks at the brokers: they count unread commands, abort transactions of killed
+ * schedulers, and report transactions that hang. They have no thread before {@link #start}.
+ * Thread-safe.
  */
-final class LogTasks {
+final class BrokerWatchTasks {
   private final OrphanedTransactions orphaned;
   private final HangingTransactions hanging;
   private final Backlog backlog;
 
-  LogTasks(Admin admin, SchedulerSettings settings, Member member, Surroundings around) {
+  BrokerWatchTasks(Admin admin, SchedulerSettings settings, Member member, Surroundings around) {
     var clocks = around.clocks();
     var failures = around.failures();
     var placement = member.placement();

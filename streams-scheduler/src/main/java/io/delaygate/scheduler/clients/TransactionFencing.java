@@ -10,11 +10,8 @@ import org.apache.kafka.clients.admin.FenceProducersOptions;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.KafkaException;
 
-/**
- * Client of the transaction coordinators: state and fencing of transactional ids whose producers
- * cannot end their transaction.
- */
-public final class Transactions {
+/** Client of the transaction coordinators that looks up and fences transactional ids. */
+public final class TransactionFencing {
   /**
    * Short, since a stream thread waits for it, though only while a coordinator is silent anyway.
    */
@@ -30,7 +27,7 @@ public final class Transactions {
    *
    * @param admin stays the caller's
    */
-  public Transactions(Admin admin) {
+  public TransactionFencing(Admin admin) {
     this.admin = admin;
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * served. A look has the schedulers reserve as many jobs as the calls want at that time. A call
  * that comes meanwhile is served by the next look, which does not wait for the first. Thread-safe.
  */
-final class QueueReserveLoop {
+final class QueueReserver {
   /** Most jobs of one look: as many as two cores reserve in some 50 ms. */
   static final int MOST = 500;
 
@@ -39,7 +39,7 @@ final class QueueReserveLoop {
   private boolean isTroubled;
 
   /** Dispatcher without calls. */
-  QueueReserveLoop(QueueDispatcher.Queue queue, Work work) {
+  QueueReserver(QueueDispatcher.Queue queue, Work work) {
     this.queue = queue;
     this.work = work;
   }
@@ -197,7 +197,7 @@ final class QueueReserveLoop {
     } else {
       shares.stream()
           .filter(share -> !unserved.contains(share))
-          .forEach(QueueReserveLoop::foundNoMore);
+          .forEach(QueueReserver::foundNoMore);
     }
     if (!unserved.isEmpty()) {
       var unused = work.ready().published(queue.topic()).thenRun(again);

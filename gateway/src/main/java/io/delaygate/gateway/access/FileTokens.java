@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Tokens of the tokens file, found by their hash. Thread-safe. */
-final class Tokens {
+final class FileTokens {
   /** Each call is compared with all of them. */
   static final int MAX = 1_000;
 
@@ -19,7 +19,7 @@ final class Tokens {
 
   private final List<Token> tokens;
 
-  private Tokens(List<Token> tokens) {
+  private FileTokens(List<Token> tokens) {
     this.tokens = List.copyOf(tokens);
   }
 
@@ -30,7 +30,7 @@ final class Tokens {
    * @throws SettingsException naming every line that is not valid, but not its text: it may be a
    *     token that was not hashed
    */
-  static Tokens parse(String text, String source) {
+  static FileTokens parse(String text, String source) {
     var tokens = new ArrayList<Token>();
     var faults = new ArrayList<String>();
     var hashes = new HashSet<String>();
@@ -54,7 +54,7 @@ final class Tokens {
       faults.add("%s: %d tokens, of which there may be %d".formatted(source, tokens.size(), MAX));
     }
     SettingsException.throwIfAny(faults);
-    return new Tokens(tokens);
+    return new FileTokens(tokens);
   }
 
   /**
