@@ -75,7 +75,7 @@ class QueryEndpointTest extends AskedServer {
   @Test
   void theSecretIsNotShown() {
     assertThat(new QueryEndpoint("host", 1, Optional.of(SECRET)).toString())
-        .isEqualTo("Door[host:1]");
+        .isEqualTo("QueryEndpoint[host:1]");
   }
 
   private HttpResponse<String> get(String path, @Nullable String header) throws Exception {
