@@ -111,7 +111,7 @@ public final class AccessGuard implements AutoCloseable {
     var caller = acting(ctx, tokens == null ? Caller.ANYBODY : shown(ctx, tokens.latest()));
     ctx.attribute(CALLER, caller);
     if (ctx.routeRoles().contains(RouteScope.INSTALLATION) && !caller.isOfInstallation()) {
-      throw new ProblemException(ReasonCode.NOT_FOUND, "there is no such path");
+      throw new ProblemException(ReasonCode.NOT_FOUND, "this path does not exist");
     }
     if (!caller.role().allows(needed)) {
       challenge(ctx, "Bearer error=\"insufficient_scope\", scope=\"" + needed.text() + "\"");

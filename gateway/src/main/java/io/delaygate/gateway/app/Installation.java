@@ -26,7 +26,7 @@ final class Installation {
   private final KafkaClients kafka;
   private final InflightBytes inflight;
   private final MeteredPublisher publisher;
-  private final RecentPublishes just;
+  private final RecentPublishes recentPublishes;
   private final CommandRouter topic;
   private final KafkaRequestReply replies;
   private final DefaultsParser defaults;
@@ -53,10 +53,13 @@ final class Installation {
     var lifetime = gateway.lifetime();
     this.inflight = new InflightBytes(gateway.settings().maxInflightBytes());
     this.publisher = new MeteredPublisher(kafka.publisher(), metrics);
-    this.just = new RecentPublishes(names::isQueue, given.ticker());
+    this.recentPublishes = new RecentPublishes(names::isQueue, given.ticker());
     this.topic =
         new CommandRouter(
-            publisher, names.requests(), () -> kafka.directory().known(names.requests()), just);
+            publisher,
+            names.requests(),
+            () -> kafka.directory().known(names.requests()),
+            recentPublishes);
     this.replies =
         new KafkaRequestReply(
             topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
@@ -106,8 +109,8 @@ final class Installation {
     return publisher;
   }
 
-  RecentPublishes just() {
-    return just;
+  RecentPublishes recentPublishes() {
+    return recentPublishes;
   }
 
   CommandRouter topic() {

@@ -80,13 +80,13 @@ final class InstallationWiring {
   private final JobStatsHandler counts;
   private final Quotas quotas;
   private final JobIdGenerator ids;
-  private final CommandValidator intake;
+  private final CommandValidator validator;
   private final RequestReply outcomes;
   private final JobListing listing;
   private final ControlWriter sends;
   private final LeaseClient leases;
   private final ReadyJobsClient ready;
-  private final QueueDispatcher handOut;
+  private final QueueDispatcher dispatcher;
   private final FeedbackSender feedbacks;
   private final BulkChangeHandler bulk;
   private final GetJobHandler get;
@@ -118,18 +118,18 @@ final class InstallationWiring {
     this.listing = new JobListing(questions, given.ticker());
     this.sends = new ControlWriter(of.publisher(), of.topic(), names);
     this.leases = new LeaseClient(of.replies(), of.topic(), metrics, given.ticker());
-    this.ready = new ReadyJobsClient(questions, of.just(), given.ticker());
-    this.handOut =
+    this.ready = new ReadyJobsClient(questions, of.recentPublishes(), given.ticker());
+    this.dispatcher =
         new QueueDispatcher(ready, known::isPaused, leases, given.ticker(), lifetime.failures());
-    this.queues = new QueueCatalog(names, handOut, known, sends);
+    this.queues = new QueueCatalog(names, dispatcher, known, sends);
     this.countQueues = new QueueStatsHandler(counts, listing, ready, answer, queues);
-    this.intake = intake();
+    this.validator = validator();
     lifetime.closes(of.settings(), "waiting for results", deadline -> of.replies().endResults());
-    lifetime.closes(of.settings(), "queues", handOut::close);
+    lifetime.closes(of.settings(), "queues", dispatcher::close);
     var results =
         new ResultForwarder(names.replies(), of.kafka().directory(), lookupMost(), of.publisher());
     this.feedbacks = new FeedbackSender(outcomes, of.topic(), results, workers);
-    var many = new BulkChangeHandler.Steps(request, intake, listing, outcomes, workers, answer);
+    var many = new BulkChangeHandler.Steps(request, validator, listing, outcomes, workers, answer);
     this.bulk = new BulkChangeHandler(many, given.ticker());
     this.get = new GetJobHandler(questions, answer);
     this.tenancy = new TenancyWriter(request, known, sends, later);
@@ -140,7 +140,7 @@ final class InstallationWiring {
     return new Quotas(of.limits(), pending, given.ticker(), metrics::limited);
   }
 
-  private CommandValidator intake() {
+  private CommandValidator validator() {
     var names = of.names();
     var parser = new CommandParser(names, of.known()::defaults);
     var allowed = new AllowedTopics(of.kafka().directory(), names, settings.targets());
@@ -169,8 +169,8 @@ final class InstallationWiring {
     return quotas;
   }
 
-  QueueDispatcher handOut() {
-    return handOut;
+  QueueDispatcher dispatcher() {
+    return dispatcher;
   }
 
   /**
@@ -181,8 +181,8 @@ final class InstallationWiring {
   Handlers handlers(Handlers.Page page, Probes probes, Lmstfy lmstfy) {
     var decide = new ControlHandler(request, of.defaults(), of.known(), sends, later);
     return new Handlers(
-        new ScheduleJobHandler(request, intake, of.topic(), outcomes, later),
-        new ChangeJobHandler(request, intake, outcomes, feedbacks, later),
+        new ScheduleJobHandler(request, validator, of.topic(), outcomes, later),
+        new ChangeJobHandler(request, validator, outcomes, feedbacks, later),
         asking(),
         new Handlers.Bulk(batch(), bulk),
         new Handlers.Control(decide, new ShowControlHandler(of.known())),
@@ -205,7 +205,7 @@ final class InstallationWiring {
   }
 
   private ScheduleBatchHandler batch() {
-    var send = new BatchItemSender(intake, of.topic());
+    var send = new BatchItemSender(validator, of.topic());
     return new ScheduleBatchHandler(
         send, later, of.inflight(), given.ticker(), settings.maxBodyBytes());
   }
@@ -214,8 +214,8 @@ final class InstallationWiring {
     var place = new RequestResultHandler.Place(queues::topic, settings.queues().longestWait());
     return new Handlers.Queues(
         reserve(),
-        new AttemptFeedbackHandler(request, intake, feedbacks, later, queues::topic),
-        new RequestResultHandler(request, intake, outcomes, later, place),
+        new AttemptFeedbackHandler(request, validator, feedbacks, later, queues::topic),
+        new RequestResultHandler(request, validator, outcomes, later, place),
         new QueueBulkHandler(bulk, queues),
         countQueues,
         peek(),
@@ -225,7 +225,7 @@ final class InstallationWiring {
   }
 
   private ReserveHandler reserve() {
-    var sources = new ReserveHandler.Sources(handOut, new JobByIdDispatcher(get, leases));
+    var sources = new ReserveHandler.Sources(dispatcher, new JobByIdDispatcher(get, leases));
     return new ReserveHandler(request, queues.paths()::queues, sources, later, settings.queues());
   }
 
@@ -242,7 +242,7 @@ final class InstallationWiring {
             quotas,
             new IntervalRateLimiter(of.limits(), given.ticker(), metrics::limited),
             bodies,
-            intake,
+            validator,
             of.topic(),
             outcomes,
             feedbacks,

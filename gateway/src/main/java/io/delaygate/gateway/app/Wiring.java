@@ -72,14 +72,14 @@ final class Wiring {
   private void watch() {
     var all = new ArrayList<>(List.of(own));
     all.addAll(pools.keySet());
-    var handOuts = new ArrayList<>(List.of(calls.handOut()));
-    pools.values().forEach(pool -> handOuts.add(pool.handOut()));
+    var dispatchers = new ArrayList<>(List.of(calls.dispatcher()));
+    pools.values().forEach(pool -> dispatchers.add(pool.dispatcher()));
     var metrics = gateway.metrics();
     metrics.watch(gateway.lifetime().failures());
     metrics.gauge(GatewayMeter.INFLIGHT_BYTES, () -> sum(all, one -> one.inflight().held()));
     metrics.gauge(GatewayMeter.WAITING, () -> sum(all, one -> one.replies().waiting()));
-    metrics.gauge(GatewayMeter.QUEUE_CALLERS, () -> sum(handOuts, QueueDispatcher::waiting));
-    metrics.gauge(GatewayMeter.QUEUES_READ, () -> sum(handOuts, QueueDispatcher::queues));
+    metrics.gauge(GatewayMeter.QUEUE_CALLERS, () -> sum(dispatchers, QueueDispatcher::waiting));
+    metrics.gauge(GatewayMeter.QUEUES_READ, () -> sum(dispatchers, QueueDispatcher::queues));
     metrics.gauge(GatewayMeter.OUTCOMES_READY, () -> own.replies().obstacle().isEmpty() ? 1 : 0);
     metrics.gauge(GatewayMeter.LIVE_GATEWAYS, own.kafka().gateways()::getAsInt);
     metrics.watchPools(obstacles());

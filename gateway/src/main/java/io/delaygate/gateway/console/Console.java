@@ -95,7 +95,7 @@ public final class Console {
   private void write(Context ctx, String name) {
     var file = files.get(name);
     if (file == null) {
-      throw new ProblemException(ReasonCode.NOT_FOUND, "there is no such path");
+      throw new ProblemException(ReasonCode.NOT_FOUND, "this path does not exist");
     }
     ctx.header("Content-Security-Policy", POLICY)
         .header("Cross-Origin-Opener-Policy", "same-origin")

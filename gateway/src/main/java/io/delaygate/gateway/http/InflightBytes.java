@@ -41,7 +41,7 @@ public final class InflightBytes {
    *
    * @param itemBytes the item; the fixed part comes on top
    * @param timeoutNanos how long to wait for room
-   * @throws ProblemException 503 when there is no room by then
+   * @throws ProblemException 503 when too many bytes are in flight by then
    */
   public Claim await(int itemBytes, long timeoutNanos) throws InterruptedException {
     var claim = new Claim();

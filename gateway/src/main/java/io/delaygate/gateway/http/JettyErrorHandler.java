@@ -84,7 +84,7 @@ public final class JettyErrorHandler extends ErrorHandler {
 
   /** Only ids need encoding, so it is an id that was encoded wrongly. */
   private static Problem undecodable(int status) {
-    var sentence = "the path is no percent-encoded UTF-8, or holds a NUL";
+    var sentence = "the path is not valid percent-encoded UTF-8, or contains a NUL";
     return Problem.withStatus(status, ReasonCode.ID_INVALID, "id", sentence);
   }
 

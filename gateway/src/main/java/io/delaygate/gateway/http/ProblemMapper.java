@@ -110,7 +110,7 @@ public final class ProblemMapper {
       return;
     }
     var status = e.getStatus();
-    var detail = status == 404 ? "there is no such path" : ReasonStatus.sentence(status);
+    var detail = status == 404 ? "this path does not exist" : ReasonStatus.sentence(status);
     write(ctx, Problem.withStatus(status, ReasonStatus.of(status), null, detail));
   }
 

@@ -121,6 +121,6 @@ public final class QueryParameters {
   /** Browsers and form libraries write a space as plus here. */
   private static String decoded(String text) {
     return PercentEncoding.decode(text.replace('+', ' '))
-        .orElseThrow(() -> invalid("", "the query string is no percent-encoded UTF-8"));
+        .orElseThrow(() -> invalid("", "the query string is not valid percent-encoded UTF-8"));
   }
 }

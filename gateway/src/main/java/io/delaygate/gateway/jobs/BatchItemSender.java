@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Validator and sender of single batch items, each as if it had come alone. Thread-safe. */
 public final class BatchItemSender {
-  private final CommandValidator intake;
+  private final CommandValidator validator;
   private final CommandRouter topic;
 
   /** Validates and sends with these parts. */
-  public BatchItemSender(CommandValidator intake, CommandRouter topic) {
-    this.intake = intake;
+  public BatchItemSender(CommandValidator validator, CommandRouter topic) {
+    this.validator = validator;
     this.topic = topic;
   }
 
@@ -57,7 +57,7 @@ public final class BatchItemSender {
       var from = call.from();
       var body = JobBody.parse(((BatchItem.Text) item).text());
       var draft = from.drafts().apply(body).with(from.trace());
-      return new Read(item, intake.understand(from.caller(), draft.id(), draft), null);
+      return new Read(item, validator.understand(from.caller(), draft.id(), draft), null);
     } catch (ProblemException refused) {
       return new Read(item, null, refused.problem());
     }
@@ -65,7 +65,7 @@ public final class BatchItemSender {
 
   /** Looks up the targets of many items at once. */
   void lookUp(List<Read> all, Call call) {
-    intake.lookUp(
+    validator.lookUp(
         call.from().caller(), all.stream().map(Read::understood).filter(Objects::nonNull).toList());
   }
 
@@ -101,7 +101,7 @@ public final class BatchItemSender {
       throw new ProblemException(Objects.requireNonNull(read.problem()));
     }
     var draft = understood.draft();
-    var command = intake.accept(call.from().caller(), understood);
+    var command = validator.accept(call.from().caller(), understood);
     var text = (BatchItem.Text) read.item();
     var leave = call.window().enter(text.bytes());
     try {

@@ -46,7 +46,7 @@ public final class BulkChangeHandler {
    */
   public record Steps(
       JsonBodyReader request,
-      CommandValidator intake,
+      CommandValidator validator,
       JobListing listing,
       RequestReply outcomes,
       Executor threads,

@@ -111,7 +111,7 @@ final class BulkChanger {
     try {
       var id = call.caller().ids().existing(target.id());
       if (call.kind().delivers()) {
-        call.steps().intake().takeAgain(call.caller());
+        call.steps().validator().takeAgain(call.caller());
       }
       return call.steps()
           .outcomes()

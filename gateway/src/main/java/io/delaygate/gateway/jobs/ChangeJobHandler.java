@@ -34,7 +34,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  */
 public final class ChangeJobHandler {
   private final JsonBodyReader request;
-  private final CommandValidator intake;
+  private final CommandValidator validator;
   private final RequestReply outcomes;
   private final FeedbackSender feedbacks;
   private final AsyncResponder later;
@@ -42,12 +42,12 @@ public final class ChangeJobHandler {
   /** Handles calls with these parts. */
   public ChangeJobHandler(
       JsonBodyReader request,
-      CommandValidator intake,
+      CommandValidator validator,
       RequestReply outcomes,
       FeedbackSender feedbacks,
       AsyncResponder later) {
     this.request = request;
-    this.intake = intake;
+    this.validator = validator;
     this.outcomes = outcomes;
     this.feedbacks = feedbacks;
     this.later = later;
@@ -86,7 +86,7 @@ public final class ChangeJobHandler {
         claim -> {
           var draft = ChangeRequest.of(JobBody.parse(request.read(ctx, claim)));
           var headers = joined(draft.headers(), condition);
-          intake.judge(AccessGuard.caller(ctx), id, headers, draft.value());
+          validator.judge(AccessGuard.caller(ctx), id, headers, draft.value());
           return new AsyncResponder.Pending<>(
               outcomes.ask(id, headers, draft.value()),
               answer -> OutcomeAnswer.write(ctx, id, answer));
@@ -106,7 +106,7 @@ public final class ChangeJobHandler {
         ctx,
         claim -> {
           var draft = FeedbackRequest.of(op, JobBody.parse(request.read(ctx, claim)));
-          intake.judge(id, draft.headers(), draft.value());
+          validator.judge(id, draft.headers(), draft.value());
           return new AsyncResponder.Pending<>(
               feedbacks.ask(id, draft, CallTrace.of(ctx)),
               answer -> OutcomeAnswer.write(ctx, id, answer, ReasonCode.LEASE_STALE));
@@ -122,9 +122,9 @@ public final class ChangeJobHandler {
     later.run(
         ctx,
         claim -> {
-          intake.judge(id, headers, null);
+          validator.judge(id, headers, null);
           if (op == Op.FIRE || op == Op.KICK) {
-            intake.takeAgain(AccessGuard.caller(ctx));
+            validator.takeAgain(AccessGuard.caller(ctx));
           }
           return new AsyncResponder.Pending<>(
               outcomes.ask(id, headers, null),

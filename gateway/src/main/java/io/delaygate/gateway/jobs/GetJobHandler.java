@@ -58,7 +58,7 @@ public final class GetJobHandler {
   /**
    * Finds a job that is pending or dead, with its payload, or that ended lately.
    *
-   * @return empty when there is none; fails with {@code QUERY_UNAVAILABLE} when no scheduler
+   * @return empty when the job is not known; fails with {@code QUERY_UNAVAILABLE} when no scheduler
    *     answers
    */
   public CompletableFuture<Optional<FoundJob>> look(CallTrace call, JobId id) {

@@ -52,7 +52,7 @@ public final class JobPath {
     var rest = ctx.path().startsWith(prefix) ? ctx.path().substring(prefix.length()) : "";
     var slash = rest.indexOf('/');
     return PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash))
-        .orElseThrow(() -> invalid("the id in the path is no percent-encoded UTF-8"));
+        .orElseThrow(() -> invalid("the id in the path is not valid percent-encoded UTF-8"));
   }
 
   private static ProblemException invalid(String detail) {

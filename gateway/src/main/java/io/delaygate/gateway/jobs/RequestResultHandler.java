@@ -41,7 +41,7 @@ public final class RequestResultHandler {
   private static final Set<String> FIELDS = Set.of(WAIT, WAIT + "Ms");
 
   private final JsonBodyReader request;
-  private final CommandValidator intake;
+  private final CommandValidator validator;
   private final RequestReply outcomes;
   private final AsyncResponder later;
   private final Place place;
@@ -57,12 +57,12 @@ public final class RequestResultHandler {
   /** Handles calls with these parts. */
   public RequestResultHandler(
       JsonBodyReader request,
-      CommandValidator intake,
+      CommandValidator validator,
       RequestReply outcomes,
       AsyncResponder later,
       Place place) {
     this.request = request;
-    this.intake = intake;
+    this.validator = validator;
     this.outcomes = outcomes;
     this.later = later;
     this.place = place;
@@ -81,7 +81,7 @@ public final class RequestResultHandler {
           var time = time(body);
           var draft =
               ScheduleRequest.ofQueue(body, topic, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);
-          var job = intake.judge(AccessGuard.caller(ctx), draft.id(), draft).id();
+          var job = validator.judge(AccessGuard.caller(ctx), draft.id(), draft).id();
           var expected = outcomes.awaitResult(job, draft.headers(), draft.value(), time);
           ClientDisconnect.of(ctx, expected.leave());
           return new AsyncResponder.Pending<>(expected.answer(), answer -> write(ctx, job, answer));

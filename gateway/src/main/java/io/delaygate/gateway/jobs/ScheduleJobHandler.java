@@ -39,7 +39,7 @@ public final class ScheduleJobHandler {
   private static final Set<String> PARAMETERS = Set.of("wait");
 
   private final JsonBodyReader request;
-  private final CommandValidator intake;
+  private final CommandValidator validator;
   private final CommandRouter topic;
   private final RequestReply outcomes;
   private final AsyncResponder later;
@@ -47,12 +47,12 @@ public final class ScheduleJobHandler {
   /** Handles calls with these parts. */
   public ScheduleJobHandler(
       JsonBodyReader request,
-      CommandValidator intake,
+      CommandValidator validator,
       CommandRouter topic,
       RequestReply outcomes,
       AsyncResponder later) {
     this.request = request;
-    this.intake = intake;
+    this.validator = validator;
     this.topic = topic;
     this.outcomes = outcomes;
     this.later = later;
@@ -103,7 +103,7 @@ public final class ScheduleJobHandler {
 
   private AsyncResponder.Pending<?> send(
       Context ctx, @Nullable String id, ScheduleRequest draft, boolean waits) {
-    var command = intake.judge(AccessGuard.caller(ctx), id, draft);
+    var command = validator.judge(AccessGuard.caller(ctx), id, draft);
     var job = command.id();
     if (waits) {
       var answer = outcomes.ask(job, draft.headers(), draft.value());

@@ -73,8 +73,8 @@ final class AckHandler {
   /**
    * Ends the job that the path names.
    *
-   * @return the problem if that is not stored; empty if it is, and if there is no job to end; never
-   *     fails
+   * @return the problem if the command is not stored; empty if it is stored or no job has to end;
+   *     never fails
    */
   CompletableFuture<Optional<Problem>> end(Context ctx) {
     var place = LmstfyPath.of(ctx);

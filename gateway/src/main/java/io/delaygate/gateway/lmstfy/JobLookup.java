@@ -43,7 +43,7 @@ final class JobLookup {
     this.clock = clock;
   }
 
-  /** A job, or how it ended; empty if there is none. Finds a job that was just published, too. */
+  /** A pending or ended job; empty if it is not known. Also finds a job that was just published. */
   CompletableFuture<Optional<FoundJob>> job(CallTrace call, JobId id) {
     return get.look(call, id)
         .thenCompose(
@@ -61,7 +61,7 @@ final class JobLookup {
     return Math.abs(ageMs) < YOUNG_MS;
   }
 
-  /** The first job of a queue in a state; empty if there is none. */
+  /** The first job of a queue in a state; empty if no job is in it. */
   CompletableFuture<Optional<FoundJob>> first(
       Context ctx, QueueDispatcher.Queue queue, QueueJobState state) {
     if (LmstfyPath.isNamedAfterJob(queue.name())) {

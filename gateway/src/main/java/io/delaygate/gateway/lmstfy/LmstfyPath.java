@@ -43,10 +43,10 @@ record LmstfyPath(String namespace, String queue, List<String> rest) {
 
   private static String decoded(String segment) {
     return PercentEncoding.decode(segment)
-        .orElseThrow(() -> LmstfyError.invalid("the path is no percent-encoded UTF-8"));
+        .orElseThrow(() -> LmstfyError.invalid("the path is not valid percent-encoded UTF-8"));
   }
 
-  /** The id of the job in the path; empty if there is none. */
+  /** The id of the job in the path; empty if the path has none. */
   Optional<String> job() {
     return rest.size() == 2 && rest.get(0).equals("job")
         ? Optional.of(rest.get(1))

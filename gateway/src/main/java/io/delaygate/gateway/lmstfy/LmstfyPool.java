@@ -48,7 +48,7 @@ public record LmstfyPool(
       Quotas quotas,
       IntervalRateLimiter windows,
       BodyReader bodies,
-      CommandValidator intake,
+      CommandValidator validator,
       CommandRouter commands,
       RequestReply outcomes,
       FeedbackSender feedbacks,
@@ -91,7 +91,7 @@ public record LmstfyPool(
     var publish =
         new PublishHandler.Steps(
             steps.bodies(),
-            steps.intake(),
+            steps.validator(),
             steps.commands(),
             steps.later(),
             steps.threads(),
@@ -100,7 +100,7 @@ public record LmstfyPool(
     var bounds = new ConsumeHandler.Bounds(settings.queues().longestWait(), names);
     var ids = new PublishIds(given.ids(), new JobIds(given.random()), given.clock());
     return new LmstfyRoutes.Handlers(
-        new PoolThreadLimiter(given.threads()),
+        new PoolThreadLimiter(given.threads(), PoolThreadLimiter.WAIT),
         new LmstfyAccess(steps.access(), steps.quotas(), steps.windows()),
         new PublishHandler(publish, ids, ack),
         new ConsumeHandler(steps.reserve(), steps.later(), book, given.clock(), bounds),

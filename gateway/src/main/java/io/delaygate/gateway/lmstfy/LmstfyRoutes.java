@@ -12,7 +12,8 @@ import io.javalin.security.RouteRole;
 import java.util.function.Function;
 
 /**
- * Table of all routes about queues. There is no {@code HEAD}: it gets the same 404 as a wrong path.
+ * Table of all routes about queues. {@code HEAD} is not served: it gets the same 404 as a wrong
+ * path.
  */
 final class LmstfyRoutes {
   private static final String QUEUE = LmstfyPath.PREFIX + "{namespace}/{queue}";
@@ -21,7 +22,7 @@ final class LmstfyRoutes {
 
   static final Handler NOWHERE =
       ctx -> {
-        throw new ProblemException(ReasonCode.NOT_FOUND, "there is no such path");
+        throw new ProblemException(ReasonCode.NOT_FOUND, "this path does not exist");
       };
 
   private LmstfyRoutes() {}

@@ -4,25 +4,38 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Limiter of the HTTP threads that calls of one pool hold at a time. A call holds its thread for
  * about a millisecond, and holds none while it waits for jobs or acknowledgements. If a topic or
  * all schedulers of a pool are unavailable, it holds the thread for seconds; without a bound other
- * pools would get no thread. Thread-safe.
+ * pools would get no thread. A call waits for a free place for a moment, so that a burst to a
+ * healthy pool is not refused. Thread-safe.
  */
 final class PoolThreadLimiter {
-  private final Semaphore free;
+  /** Long enough for a burst of short calls, short since a waiting call holds a thread, too. */
+  static final Duration WAIT = Duration.ofMillis(50);
 
-  /** Creates a limiter of that many threads. */
-  PoolThreadLimiter(int threads) {
-    free = new Semaphore(threads);
+  private final Semaphore free;
+  private final Duration wait;
+
+  /**
+   * Creates a limiter.
+   *
+   * @param threads that calls may hold at a time
+   * @param wait of a call for one of them
+   */
+  PoolThreadLimiter(int threads, Duration wait) {
+    this.free = new Semaphore(threads);
+    this.wait = wait;
   }
 
-  /** Handles a call; 503 if the share is used up. */
+  /** Handles a call; 503 if no thread of the pool's share becomes free in time. */
   void handle(Context ctx, Handler handler) throws Exception {
-    if (!free.tryAcquire()) {
+    if (!free.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new ProblemException(
           ReasonCode.UNAVAILABLE,
           "too many calls of this pool are under way; nothing was done, try again");

@@ -45,7 +45,7 @@ final class PublishHandler {
    */
   record Steps(
       BodyReader bodies,
-      CommandValidator intake,
+      CommandValidator validator,
       CommandRouter commands,
       AsyncResponder later,
       Executor threads,
@@ -144,7 +144,7 @@ final class PublishHandler {
         bodies.stream()
             .map(body -> ids.named(ctx, place, wanted.draft(topic, body, CallTrace.of(ctx))))
             .toList();
-    var commands = steps.intake().judge(AccessGuard.caller(ctx), drafts);
+    var commands = steps.validator().judge(AccessGuard.caller(ctx), drafts);
     var all =
         IntStream.range(0, drafts.size())
             .mapToObj(i -> new Judged(commands.get(i), drafts.get(i)))

@@ -20,19 +20,22 @@ public final class CommandRouter {
   private final CommandPublisher publisher;
   private final String name;
   private final Supplier<TopicStatus> status;
-  private final RecentPublishes just;
+  private final RecentPublishes recentPublishes;
   private volatile int known;
 
   /**
    * Sends to the topic of that name.
    *
    * @param status known status of the topic; must not wait
-   * @param just records the stored jobs of queues
+   * @param recentPublishes records the stored jobs of queues
    */
   public CommandRouter(
-      CommandPublisher publisher, String name, Supplier<TopicStatus> status, RecentPublishes just) {
+      CommandPublisher publisher,
+      String name,
+      Supplier<TopicStatus> status,
+      RecentPublishes recentPublishes) {
     this.publisher = publisher;
-    this.just = just;
+    this.recentPublishes = recentPublishes;
     this.name = name;
     this.status = status;
   }
@@ -72,7 +75,7 @@ public final class CommandRouter {
         .thenApply(
             published -> {
               if (published instanceof PublishResult.Stored stored) {
-                just.add(headers, stored);
+                recentPublishes.add(headers, stored);
               }
               return published;
             });

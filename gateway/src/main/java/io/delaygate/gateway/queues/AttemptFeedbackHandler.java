@@ -48,7 +48,7 @@ public final class AttemptFeedbackHandler {
   private static final String JOBS = "jobs";
 
   private final JsonBodyReader request;
-  private final CommandValidator intake;
+  private final CommandValidator validator;
   private final FeedbackSender feedbacks;
   private final AsyncResponder later;
   private final Consumer<Context> path;
@@ -60,12 +60,12 @@ public final class AttemptFeedbackHandler {
    */
   public AttemptFeedbackHandler(
       JsonBodyReader request,
-      CommandValidator intake,
+      CommandValidator validator,
       FeedbackSender feedbacks,
       AsyncResponder later,
       Consumer<Context> path) {
     this.request = request;
-    this.intake = intake;
+    this.validator = validator;
     this.feedbacks = feedbacks;
     this.later = later;
     this.path = path;
@@ -142,7 +142,7 @@ public final class AttemptFeedbackHandler {
           fields.path() + FeedbackRequest.ID, ReasonCode.FIELD_MISSING, "'id' is missing");
     }
     var id = call.ids().existing(named);
-    intake.judge(id, draft.headers(), draft.value());
+    validator.judge(id, draft.headers(), draft.value());
     return call.waits()
         ? feedbacks
             .ask(id, draft, call.trace())

@@ -21,16 +21,16 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class QueueCatalog implements QueueStatsHandler.Known, QueueBulkHandler.Topics {
   private final TopicNames names;
-  private final QueueDispatcher handOut;
+  private final QueueDispatcher dispatcher;
   private final ControlCache known;
   private final ShowControlHandler shown;
   private final ControlWriter decisions;
 
   /** Creates it from the installation's names, dispatcher and decisions. */
   public QueueCatalog(
-      TopicNames names, QueueDispatcher handOut, ControlCache known, ControlWriter decisions) {
+      TopicNames names, QueueDispatcher dispatcher, ControlCache known, ControlWriter decisions) {
     this.names = names;
-    this.handOut = handOut;
+    this.dispatcher = dispatcher;
     this.known = known;
     this.shown = new ShowControlHandler(known);
     this.decisions = decisions;
@@ -82,7 +82,7 @@ public final class QueueCatalog implements QueueStatsHandler.Known, QueueBulkHan
   /** Number of callers that wait at this gateway, and whether the queue is paused. */
   @Override
   public ObjectNode more(String topic) {
-    return shown.pause(topic).put("waiting", handOut.waiting(topic));
+    return shown.pause(topic).put("waiting", dispatcher.waiting(topic));
   }
 
   /** Ends the pause, so that a later queue of that name is not paused. */

@@ -73,6 +73,7 @@ public final class QueuePath {
     var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
     var slash = rest.indexOf('/');
     return PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash))
-        .orElseThrow(() -> QueryParameters.invalid(FIELD, "the queue is no percent-encoded UTF-8"));
+        .orElseThrow(
+            () -> QueryParameters.invalid(FIELD, "the queue is not valid percent-encoded UTF-8"));
   }
 }

@@ -40,25 +40,25 @@ public final class ReadyJobsClient {
           .thenComparing(job -> job.path("id").asText());
 
   private final SchedulerQueryClient questions;
-  private final RecentPublishes just;
+  private final RecentPublishes recentPublishes;
   private final LongSupplier ticker;
 
   /**
    * Creates a client.
    *
-   * @param just jobs of queues that may not be committed yet
+   * @param recentPublishes jobs of queues that may not be committed yet
    * @param ticker monotonic nanoseconds
    */
   public ReadyJobsClient(
-      SchedulerQueryClient questions, RecentPublishes just, LongSupplier ticker) {
+      SchedulerQueryClient questions, RecentPublishes recentPublishes, LongSupplier ticker) {
     this.questions = questions;
-    this.just = just;
+    this.recentPublishes = recentPublishes;
     this.ticker = ticker;
   }
 
   /** Whether a job that this gateway published to a queue before that time may not be ready yet. */
   public boolean mayCome(String topic, long beforeNanos) {
-    return just.isAny(topic, beforeNanos);
+    return recentPublishes.isAny(topic, beforeNanos);
   }
 
   /**
@@ -68,7 +68,7 @@ public final class ReadyJobsClient {
    * @return never fails
    */
   public CompletableFuture<Void> published(String topic) {
-    var commands = just.of(topic);
+    var commands = recentPublishes.of(topic);
     var last = commands.last();
     return last.isEmpty()
         ? CompletableFuture.completedFuture(null)
@@ -76,7 +76,7 @@ public final class ReadyJobsClient {
             .ask(CallTrace.NONE, all -> last.keySet(), some -> commands(some, last))
             .handle(
                 (answers, failure) -> {
-                  just.forget(topic, commands);
+                  recentPublishes.forget(topic, commands);
                   return null;
                 });
   }

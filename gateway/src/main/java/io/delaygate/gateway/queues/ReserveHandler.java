@@ -30,7 +30,7 @@ public final class ReserveHandler {
 
   private final JsonBodyReader request;
   private final Function<Context, List<QueueDispatcher.Queue>> path;
-  private final QueueDispatcher handOut;
+  private final QueueDispatcher dispatcher;
   private final JobByIdDispatcher jobs;
   private final AsyncResponder later;
   private final QueueSettings settings;
@@ -52,7 +52,7 @@ public final class ReserveHandler {
       QueueSettings settings) {
     this.request = request;
     this.path = path;
-    this.handOut = from.queues();
+    this.dispatcher = from.queues();
     this.jobs = from.jobs();
     this.later = later;
     this.settings = settings;
@@ -96,15 +96,15 @@ public final class ReserveHandler {
       Context ctx, From from, Wish wish, Consumer<List<LeasedJob>> write) {
     var queues = from.queues();
     var call = new PendingReserve(wish.count(), wish.leaseMs());
-    handOut.endAtStop(call);
-    ClientDisconnect.of(ctx, () -> handOut.leave(call, queues));
+    dispatcher.endAtStop(call);
+    ClientDisconnect.of(ctx, () -> dispatcher.leave(call, queues));
     if (!from.jobs().isEmpty()) {
       jobs.await(call, from.jobs(), queues.isEmpty() && wish.patience().isZero());
     }
     if (queues.isEmpty()) {
       QueueDispatcher.endInTime(call, wish.patience());
     } else {
-      handOut.await(call, queues, wish.patience());
+      dispatcher.await(call, queues, wish.patience());
     }
     return new AsyncResponder.Pending<>(call.answer(), given -> answer(ctx, call, given, write));
   }
@@ -132,12 +132,12 @@ public final class ReserveHandler {
       return; // the caller has disconnected
     }
     if (!AccessGuard.isStillLetIn(ctx)) {
-      handOut.giveBack(given);
+      dispatcher.giveBack(given);
       throw new ProblemException(
           ReasonCode.TOKEN_INVALID, "the token was revoked while the call waited");
     }
-    ClientDisconnect.ifUnread(ctx, () -> handOut.giveBack(given));
-    handOut.handedOut(given.size());
+    ClientDisconnect.ifUnread(ctx, () -> dispatcher.giveBack(given));
+    dispatcher.handedOut(given.size());
     write.accept(given);
   }
 

@@ -281,11 +281,11 @@ final class GatewayDefinitions {
             PoolLists.PREFIXES,
             MEDIUM,
             because(
-                "Other installations on the same Kafka cluster that those clients reach with a token"
-                    + " `pool:token`, as `fast=fast.,bulk=bulk-`: a pool, and the `topic.prefix` of its"
-                    + " installation. Up to 8. `default` is always the gateway's own; a pool without a"
-                    + " prefix is another name of it. Clients that name any other pool are told that"
-                    + " there is none.",
+                "Pools that those clients reach with a token `pool:token`, for example"
+                    + " `fast=fast.,bulk=bulk-`. A name with a `topic.prefix` is another installation on"
+                    + " the same Kafka cluster; at most 8 are allowed. A name without a prefix is the"
+                    + " gateway's own installation, as `default` always is. Calls that name another pool"
+                    + " are refused.",
                 "One installation is enough unless queues must not slow each other down."))
         .define(
             LMSTFY_POOL_URLS,
@@ -294,8 +294,10 @@ final class GatewayDefinitions {
             PoolLists.URLS,
             MEDIUM,
             because(
-                "Query servers of these pools' schedulers, as `fast=http://host:port,…`, of each pool at"
-                    + " least one. They are asked with the gateway's `query.secret`.",
-                "Nobody can guess them, and without them no job of a pool can be consumed."));
+                "Query servers of the schedulers of these pools, for example"
+                    + " `fast=http://host:port,…`; at least one for each pool. They are asked with the"
+                    + " gateway's `query.secret`.",
+                "The gateway cannot find them by itself, and without them no job of a pool can be"
+                    + " consumed."));
   }
 }

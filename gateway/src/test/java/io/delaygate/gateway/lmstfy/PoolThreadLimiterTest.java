@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.javalin.http.Context;
+import java.lang.Thread.State;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class PoolThreadLimiterTest {
@@ -18,7 +23,7 @@ class PoolThreadLimiterTest {
                 throw new AssertionError("the call is the handler's");
               });
 
-  private final PoolThreadLimiter share = new PoolThreadLimiter(2);
+  private final PoolThreadLimiter share = new PoolThreadLimiter(2, Duration.ZERO);
   private int handled;
 
   @Test
@@ -53,5 +58,33 @@ class PoolThreadLimiterTest {
     }
     share.handle(CALL, call -> handled++);
     assertThat(handled).isOne();
+  }
+
+  @Test
+  void aCallWaitsForAPlaceThatBecomesFree() throws Exception {
+    // Given
+    var limiter = new PoolThreadLimiter(1, Duration.ofSeconds(30));
+    var second = new FutureTask<>(() -> handle(limiter));
+    var thread = new Thread(second);
+
+    // When
+    limiter.handle(
+        CALL,
+        first -> {
+          thread.start();
+          Awaitility.await().until(() -> isWaitingOrOver(thread));
+        });
+
+    // Then
+    assertThat(second.get(30, TimeUnit.SECONDS)).isOne();
+  }
+
+  private static boolean isWaitingOrOver(Thread thread) {
+    return thread.getState() == State.TIMED_WAITING || thread.getState() == State.TERMINATED;
+  }
+
+  private int handle(PoolThreadLimiter limiter) throws Exception {
+    limiter.handle(CALL, call -> handled++);
+    return handled;
   }
 }

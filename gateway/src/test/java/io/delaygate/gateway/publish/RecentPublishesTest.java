@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class JustPublishedTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-  private final RecentPublishes just =
+  private final RecentPublishes recentPublishes =
       new RecentPublishes(target -> target.startsWith("queue."), nanos::get);
 
   @Test
@@ -26,14 +26,14 @@ class JustPublishedTest {
     add("orders", 0, 10);
 
     // Then
-    assertThat(just.of("queue.a").last()).isEqualTo(Map.of(0, 5L, 3, 1L));
-    assertThat(just.of("orders").last()).isEmpty();
+    assertThat(recentPublishes.of("queue.a").last()).isEqualTo(Map.of(0, 5L, 3, 1L));
+    assertThat(recentPublishes.of("orders").last()).isEmpty();
     nanos.addAndGet(RecentPublishes.YOUNG.toNanos() - 1);
-    assertThat(just.of("queue.b").last()).isNotEmpty();
-    assertThat(just.isAny("queue.b", nanos.get())).isTrue();
+    assertThat(recentPublishes.of("queue.b").last()).isNotEmpty();
+    assertThat(recentPublishes.isAny("queue.b", nanos.get())).isTrue();
     nanos.incrementAndGet();
-    assertThat(just.of("queue.b").last()).isEmpty();
-    assertThat(just.isAny("queue.b", nanos.get())).isFalse();
+    assertThat(recentPublishes.of("queue.b").last()).isEmpty();
+    assertThat(recentPublishes.isAny("queue.b", nanos.get())).isFalse();
   }
 
   @Test
@@ -46,8 +46,8 @@ class JustPublishedTest {
     add("queue.a", 0, 5);
 
     // Then
-    assertThat(just.isAny("queue.a", cameAt)).isFalse();
-    assertThat(just.isAny("queue.a", nanos.get())).isTrue();
+    assertThat(recentPublishes.isAny("queue.a", cameAt)).isFalse();
+    assertThat(recentPublishes.isAny("queue.a", nanos.get())).isTrue();
   }
 
   @Test
@@ -55,18 +55,18 @@ class JustPublishedTest {
     // Given
     add("queue.a", 0, 5);
     var cameAt = nanos.get();
-    var commands = just.of("queue.a");
+    var commands = recentPublishes.of("queue.a");
 
     // When
     nanos.incrementAndGet();
     add("queue.a", 0, 6);
-    just.forget("queue.a", commands);
+    recentPublishes.forget("queue.a", commands);
 
     // Then
-    assertThat(just.isAny("queue.a", cameAt - 1)).isFalse();
-    assertThat(just.isAny("queue.a", nanos.get())).isTrue();
-    just.forget("queue.a", just.of("queue.a"));
-    assertThat(just.isAny("queue.a", nanos.get())).isFalse();
+    assertThat(recentPublishes.isAny("queue.a", cameAt - 1)).isFalse();
+    assertThat(recentPublishes.isAny("queue.a", nanos.get())).isTrue();
+    recentPublishes.forget("queue.a", recentPublishes.of("queue.a"));
+    assertThat(recentPublishes.isAny("queue.a", nanos.get())).isFalse();
   }
 
   @Test
@@ -77,12 +77,12 @@ class JustPublishedTest {
     }
 
     // Then
-    assertThat(just.of("queue.0").last()).isEmpty();
-    assertThat(just.of("queue.1").last()).isNotEmpty();
+    assertThat(recentPublishes.of("queue.0").last()).isEmpty();
+    assertThat(recentPublishes.of("queue.1").last()).isNotEmpty();
   }
 
   private void add(String target, int partition, long offset) {
     Header header = new RecordHeader(DelayHeader.TARGET_TOPIC.headerName(), target.getBytes(UTF_8));
-    just.add(List.of(header), new PublishResult.Stored(partition, offset, 0));
+    recentPublishes.add(List.of(header), new PublishResult.Stored(partition, offset, 0));
   }
 }

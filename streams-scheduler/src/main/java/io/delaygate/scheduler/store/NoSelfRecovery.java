@@ -5,9 +5,9 @@ import org.rocksdb.BackgroundErrorReason;
 import org.rocksdb.Status;
 
 /**
- * RocksDB listener that refuses RocksDB's own recovery from a full disk. That recovery looks for
- * free space each 5 s, however often retries are allowed, and a write that waits for a flush
- * meanwhile waits as long. Without it that write fails at once. Thread-safe.
+ * RocksDB listener that refuses RocksDB's own recovery from a full disk. That recovery checks for
+ * free space every 5 s, whatever number of retries is set, and a write that waits for a flush is
+ * blocked until it ends. With this listener the write fails at once. Thread-safe.
  */
 final class NoSelfRecovery extends AbstractEventListener {
   NoSelfRecovery() {
