@@ -17,9 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Layer plan of an image: keeps the distribution, which comes as extra files, drops Jib's own layers of the same jars, and
- * gives each volume a folder that belongs to the image's user: a fresh volume takes its owner from
- * there. Jib's ownership extension could do the latter, but is not in every mirror of Central.
+ * Layer plan of an image: keeps the distribution, which comes as extra files, drops Jib's own
+ * layers of the same jars, and gives each volume a folder that belongs to the image's user: a fresh
+ * volume takes its owner from there. Jib's ownership extension could do the latter, but is not in
+ * every mirror of Central.
  */
 public final class DistributionLayers implements JibMavenPluginExtension<Void> {
   private static final String DISTRIBUTION = "extra files";
