@@ -15,7 +15,6 @@ import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.HttpServer;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.jobs.BatchItemSender;
 import io.delaygate.gateway.jobs.BulkChangeHandler;
 import io.delaygate.gateway.jobs.ChangeJobHandler;
@@ -73,8 +72,7 @@ final class InstallationWiring {
   private final Executor workers;
 
   private final AsyncResponder later;
-  private final BodyReader bodies;
-  private final JsonBodyReader request;
+  private final BodyReader request;
   private final SchedulerQueryClient questions;
   private final QueryResponder answer;
   private final JobStatsHandler counts;
@@ -105,8 +103,7 @@ final class InstallationWiring {
     var known = of.known();
     var lifetime = gateway.lifetime();
     this.later = new AsyncResponder(of.inflight(), http.answerers());
-    this.bodies = new BodyReader(given.ticker());
-    this.request = new JsonBodyReader(bodies, settings.maxBodyBytes());
+    this.request = new BodyReader(given.ticker(), settings.maxBodyBytes());
     this.questions = new SchedulerQueryClient(of.settings().schedulers(), given.ticker());
     this.answer = new QueryResponder(later);
     this.counts = new JobStatsHandler(questions, answer);
@@ -241,7 +238,7 @@ final class InstallationWiring {
             of.access(),
             quotas,
             new IntervalRateLimiter(of.limits(), given.ticker(), metrics::limited),
-            bodies,
+            request,
             validator,
             of.topic(),
             outcomes,

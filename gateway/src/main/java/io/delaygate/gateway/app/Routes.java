@@ -46,11 +46,11 @@ final class Routes {
   static void add(RoutesConfig routes, AccessGuard access, Quotas quotas, Handlers handlers) {
     routes.beforeMatched(access::check);
     routes.beforeMatched(quotas::call);
-    routes.before(JobPath.PREFIX + "*", JobPath::check);
-    routes.before(JobPath.LETTERS + "*", JobPath::check);
-    routes.before(QueuePath.PREFIX + "*", QueuePath::check);
-    routes.before(TopicPath.PREFIX + "*", TopicPath::check);
-    routes.before(NamespacePath.PREFIX + "*", NamespacePath::check);
+    routes.before(JobPath.PREFIX + "*", JobPath::text);
+    routes.before(JobPath.LETTERS + "*", JobPath::text);
+    routes.before(QueuePath.PREFIX + "*", QueuePath::text);
+    routes.before(TopicPath.PREFIX + "*", TopicPath::topic);
+    routes.before(NamespacePath.PREFIX + "*", NamespacePath::name);
     jobs(routes, handlers);
     manyJobs(routes, handlers.bulk());
     questions(routes, handlers.ask());

@@ -3,6 +3,7 @@ package io.delaygate.gateway.control;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.gateway.payload.DefaultsRequest;
+import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.service.control.ControlKey.Kind;
 import io.delaygate.service.control.FailureAlarm;
@@ -10,7 +11,6 @@ import io.delaygate.service.control.TargetControl;
 import io.delaygate.service.control.TargetPause;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,7 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
         Kind.PAUSE,
         untilMs == TargetPause.FOR_EVER
             ? List.of()
-            : List.of(header(TargetPause.UNTIL_MS, untilMs)),
+            : List.of(TextHeader.of(TargetPause.UNTIL_MS, Long.toString(untilMs))),
         "paused".getBytes(UTF_8),
         (was, atMs) -> was.withPause(new TargetPause(atMs, untilMs)));
   }
@@ -67,9 +67,9 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
     return new ControlDecision(
         Kind.ALARM,
         List.of(
-            header(FailureAlarm.DEAD_LETTERS, alarm.deadLetters()),
-            header(FailureAlarm.FAILURES, alarm.failures()),
-            header(FailureAlarm.WINDOW_MS, alarm.windowMs())),
+            TextHeader.of(FailureAlarm.DEAD_LETTERS, Long.toString(alarm.deadLetters())),
+            TextHeader.of(FailureAlarm.FAILURES, Long.toString(alarm.failures())),
+            TextHeader.of(FailureAlarm.WINDOW_MS, Long.toString(alarm.windowMs()))),
         EMPTY,
         (was, atMs) -> was.withAlarm(alarm));
   }
@@ -77,9 +77,5 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
   /** Takes back a decision, even one that was never made. */
   static ControlDecision none(Kind kind) {
     return new ControlDecision(kind, List.of(), null, (was, atMs) -> was.without(kind));
-  }
-
-  private static Header header(String name, long value) {
-    return new RecordHeader(name, Long.toString(value).getBytes(UTF_8));
   }
 }

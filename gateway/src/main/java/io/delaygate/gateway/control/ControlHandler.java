@@ -1,8 +1,8 @@
 package io.delaygate.gateway.control;
 
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.DefaultsRequest;
@@ -25,7 +25,7 @@ import java.util.function.Function;
  * A target need not exist.
  */
 public final class ControlHandler {
-  private final JsonBodyReader request;
+  private final BodyReader request;
   private final DefaultsParser defaults;
   private final ControlCache known;
   private final ControlWriter topic;
@@ -33,7 +33,7 @@ public final class ControlHandler {
 
   /** Handles calls with these parts. */
   public ControlHandler(
-      JsonBodyReader request,
+      BodyReader request,
       DefaultsParser defaults,
       ControlCache known,
       ControlWriter topic,
@@ -64,7 +64,7 @@ public final class ControlHandler {
         ctx,
         subject,
         claim -> {
-          var forMs = request.isEmpty(ctx) ? null : DecisionBody.pauseMs(body(ctx, claim));
+          var forMs = BodyReader.isEmpty(ctx) ? null : DecisionBody.pauseMs(body(ctx, claim));
           return ControlDecision.pause(
               forMs == null ? TargetPause.FOR_EVER : known.nowMs() + forMs);
         });
@@ -135,6 +135,6 @@ public final class ControlHandler {
   }
 
   private JobBody body(Context ctx, InflightBytes.Claim claim) {
-    return JobBody.parse(request.read(ctx, claim));
+    return JobBody.parse(request.json(ctx, claim));
   }
 }

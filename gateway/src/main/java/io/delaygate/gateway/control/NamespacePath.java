@@ -16,16 +16,12 @@ public final class NamespacePath {
 
   private NamespacePath() {}
 
-  /** Refuses a name that is not valid. Runs before routing, as the router fails on some names. */
-  public static void check(Context ctx) {
-    name(ctx);
-  }
-
-  /** The name; one that is not valid ends the call with a problem. */
-  static String name(Context ctx) {
-    var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
-    var slash = rest.indexOf('/');
-    var name = PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash)).orElse("");
+  /**
+   * The name; one that is not valid ends the call with a problem. Also runs before routing, as the
+   * router fails on some names.
+   */
+  public static String name(Context ctx) {
+    var name = PercentEncoding.segment(ctx, PREFIX).orElse("");
     if (!NamespaceControl.isName(name)) {
       throw ProblemException.at(
           FIELD,

@@ -1,7 +1,6 @@
 package io.delaygate.gateway.control;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.service.control.ControlKey;
 import io.delaygate.service.control.IntervalLimits;
 import io.delaygate.service.control.NamespaceControl;
@@ -10,7 +9,6 @@ import io.delaygate.service.control.UsageLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +56,7 @@ record TenancyRecord(ControlKey key, List<Header> headers, byte @Nullable [] val
 
   private static void add(List<Header> headers, String name, @Nullable Object value) {
     if (value != null) {
-      headers.add(new RecordHeader(name, value.toString().getBytes(UTF_8)));
+      headers.add(TextHeader.of(name, value.toString()));
     }
   }
 }

@@ -2,8 +2,8 @@ package io.delaygate.gateway.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.JobBody;
@@ -22,14 +22,14 @@ import java.util.function.Function;
  * they are stored and in force here.
  */
 public final class TenancyWriter {
-  private final JsonBodyReader request;
+  private final BodyReader request;
   private final ControlCache known;
   private final ControlWriter topic;
   private final AsyncResponder later;
 
   /** Handles calls with these parts. */
   public TenancyWriter(
-      JsonBodyReader request, ControlCache known, ControlWriter topic, AsyncResponder later) {
+      BodyReader request, ControlCache known, ControlWriter topic, AsyncResponder later) {
     this.request = request;
     this.known = known;
     this.topic = topic;
@@ -78,7 +78,7 @@ public final class TenancyWriter {
   }
 
   JobBody body(Context ctx, InflightBytes.Claim claim) {
-    return JobBody.parse(request.read(ctx, claim));
+    return JobBody.parse(request.json(ctx, claim));
   }
 
   /**

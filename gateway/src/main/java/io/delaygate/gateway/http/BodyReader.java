@@ -1,6 +1,7 @@
 package io.delaygate.gateway.http;
 
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.contract.StrictUtf8;
 import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,9 +10,9 @@ import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 /**
- * Reader of whole request bodies, with limits of size, time and slow senders. Never holds more than
- * the size limit in memory, whatever the headers say, and books each piece as in flight before
- * reading on. Thread-safe.
+ * Reader of whole request bodies, as bytes or as JSON text, with limits of size, time and slow
+ * senders. Never holds more than the size limit in memory, whatever the headers say, and books each
+ * piece as in flight before reading on. Thread-safe.
  */
 public final class BodyReader {
   private static final int PIECE_BYTES = 16 << 10;
@@ -26,19 +27,44 @@ public final class BodyReader {
   private static final long WITHIN_NANOS = 10_000_000_000L;
 
   private final LongSupplier ticker;
+  private final int jsonBytes;
   private final Semaphore sending = new Semaphore(SENDING);
 
   /**
    * Reads with a time limit.
    *
    * @param ticker monotonic nanoseconds
+   * @param jsonBytes the largest JSON body
    */
-  public BodyReader(LongSupplier ticker) {
+  public BodyReader(LongSupplier ticker, int jsonBytes) {
     this.ticker = ticker;
+    this.jsonBytes = jsonBytes;
   }
 
   /** Body of one call that is being read. */
   private record Reading(int maxBytes, InflightBytes.Claim claim, ByteArrayOutputStream to) {}
+
+  /**
+   * The text of a JSON body.
+   *
+   * @throws ProblemException as {@link #read}; 415 when it is not JSON by its media type; 400 when
+   *     it is not UTF-8
+   */
+  public String json(Context ctx, InflightBytes.Claim claim) {
+    if (!"application/json".equals(MediaType.inUtf8(ctx))) {
+      throw MediaType.unsupported("send `Content-Type: application/json`, in UTF-8");
+    }
+    MediaType.refuseEncoded(ctx);
+    return StrictUtf8.decode(read(ctx, claim, jsonBytes))
+        .orElseThrow(() -> new ProblemException(ReasonCode.BODY_INVALID, "the body is not UTF-8"));
+  }
+
+  /** Whether there is no body at all, not even one that is still to come in pieces. */
+  public static boolean isEmpty(Context ctx) {
+    var length = ctx.req().getContentLengthLong();
+    return length == 0
+        || (length < 0 && ctx.header("Transfer-Encoding") == null && ctx.contentType() == null);
+  }
 
   /**
    * The bytes of the body.

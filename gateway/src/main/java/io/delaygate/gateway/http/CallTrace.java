@@ -1,8 +1,8 @@
 package io.delaygate.gateway.http;
 
+import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.service.logging.Correlation;
 import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +14,6 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -63,16 +62,16 @@ public record CallTrace(
     var ids = Correlation.of(sent.getValuesList(Correlation.REQUEST_ID), parents);
     var headers = new ArrayList<Header>();
     if (ids.requestId() != null) {
-      headers.add(header(REQUEST_ID, ids.requestId()));
+      headers.add(TextHeader.of(REQUEST_ID, ids.requestId()));
     }
     if (ids.traceId() == null) {
       // without it the state has no meaning (W3C Trace Context, 3.3.1.1)
       return new CallTrace(identified(ids), null, List.copyOf(headers));
     }
-    headers.add(header(Correlation.TRACEPARENT, parents.get(0)));
+    headers.add(TextHeader.of(Correlation.TRACEPARENT, parents.get(0)));
     var state = String.join(",", sent.getValuesList(TRACESTATE));
     if (STATE.matcher(state).matches()) {
-      headers.add(header(TRACESTATE, state));
+      headers.add(TextHeader.of(TRACESTATE, state));
     }
     return new CallTrace(identified(ids), parents.get(0), List.copyOf(headers));
   }
@@ -81,10 +80,6 @@ public record CallTrace(
     return ids.requestId() == null
         ? new Correlation(UUID.randomUUID().toString(), ids.traceId())
         : ids;
-  }
-
-  private static Header header(String name, String value) {
-    return new RecordHeader(name, value.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** The request id in the answer. */

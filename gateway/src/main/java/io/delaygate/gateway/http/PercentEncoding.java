@@ -1,8 +1,8 @@
 package io.delaygate.gateway.http;
 
+import io.delaygate.schemas.contract.StrictUtf8;
+import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -16,6 +16,17 @@ public final class PercentEncoding {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
   private PercentEncoding() {}
+
+  /**
+   * Decodes the segment behind a prefix of a call's raw path: what the server would decode or
+   * resolve ({@code %2F}, {@code ..}, {@code ;}) may be part of a name. Empty when it is not
+   * decodable; an empty text when the path does not begin like that.
+   */
+  public static Optional<String> segment(Context ctx, String prefix) {
+    var rest = ctx.path().startsWith(prefix) ? ctx.path().substring(prefix.length()) : "";
+    var slash = rest.indexOf('/');
+    return decode(slash < 0 ? rest : rest.substring(0, slash));
+  }
 
   /** Decodes a raw segment; empty when it is not decodable. A {@code +} is a plus. */
   public static Optional<String> decode(String segment) {
@@ -37,7 +48,7 @@ public final class PercentEncoding {
       bytes.write(octet);
       i += 3;
     }
-    return strictUtf8(bytes.toByteArray());
+    return StrictUtf8.decode(bytes.toByteArray());
   }
 
   /**
@@ -70,14 +81,5 @@ public final class PercentEncoding {
   /** {@link Character#digit} alone would take digits of other scripts. */
   private static int hex(char c) {
     return c < 0x80 ? Character.digit(c, 16) : -1;
-  }
-
-  private static Optional<String> strictUtf8(byte[] bytes) {
-    try {
-      return Optional.of(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-    } catch (CharacterCodingException notUtf8) {
-      return Optional.empty();
-    }
   }
 }

@@ -2,13 +2,12 @@ package io.delaygate.gateway.http;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.contract.TextHeader;
 import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +39,7 @@ public final class RequestHeaders {
     if (!version.matches()) {
       throw invalid(IF_MATCH, "give one version as in `ETag`, such as \"3\", or *");
     }
-    return List.of(
-        new RecordHeader(
-            DelayHeader.IF_VERSION.headerName(),
-            version.group(1).getBytes(StandardCharsets.US_ASCII)));
+    return List.of(TextHeader.of(DelayHeader.IF_VERSION, version.group(1)));
   }
 
   /** Refuses a condition, as it would be ignored although the caller relies on it. */

@@ -12,17 +12,11 @@ public final class TopicPath {
   private TopicPath() {}
 
   /**
-   * Refuses a topic name that is not valid. Runs before routing, as the router fails on some names.
+   * The topic; a name that is not valid ends the call with a problem. Also runs before routing, as
+   * the router fails on some names.
    */
-  public static void check(Context ctx) {
-    topic(ctx);
-  }
-
-  /** The topic; a name that is not valid ends the call with a problem. */
   public static String topic(Context ctx) {
-    var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
-    var slash = rest.indexOf('/');
-    var topic = PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash)).orElse("");
+    var topic = PercentEncoding.segment(ctx, PREFIX).orElse("");
     if (!QueryParameters.isTopic(topic)) {
       throw QueryParameters.invalid("topic", "the path names no legal topic");
     }

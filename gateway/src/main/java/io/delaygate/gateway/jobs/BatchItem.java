@@ -2,10 +2,8 @@ package io.delaygate.gateway.jobs;
 
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.contract.StrictUtf8;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 
 /** Item of a batch as it was sent: a text, or the problem why it cannot be read. */
 sealed interface BatchItem {
@@ -51,13 +49,12 @@ sealed interface BatchItem {
         var detail = "an item may have %d bytes".formatted(maxBytes);
         return new Unreadable(Problem.of(ReasonCode.BODY_TOO_LARGE, null, detail));
       }
-      try {
-        var octets = ByteBuffer.wrap(bytes.toByteArray());
-        var text = StandardCharsets.UTF_8.newDecoder().decode(octets).toString();
-        return new Text(text, bytes.size());
-      } catch (CharacterCodingException notUtf8) {
-        return new Unreadable(Problem.of(ReasonCode.BODY_INVALID, null, "the item is not UTF-8"));
-      }
+      return StrictUtf8.decode(bytes.toByteArray())
+          .<BatchItem>map(text -> new Text(text, bytes.size()))
+          .orElseGet(
+              () ->
+                  new Unreadable(
+                      Problem.of(ReasonCode.BODY_INVALID, null, "the item is not UTF-8")));
     }
 
     /** Whether the byte is white space of JSON. */

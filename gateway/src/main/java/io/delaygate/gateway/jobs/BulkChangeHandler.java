@@ -3,9 +3,9 @@ package io.delaygate.gateway.jobs;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.Caller;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.outcome.RequestReply;
@@ -45,7 +45,7 @@ public final class BulkChangeHandler {
    * @param threads may be held up
    */
   public record Steps(
-      JsonBodyReader request,
+      BodyReader request,
       CommandValidator validator,
       JobListing listing,
       RequestReply outcomes,
@@ -88,7 +88,7 @@ public final class BulkChangeHandler {
   private CompletableFuture<ObjectNode> begin(
       Context ctx, BulkKind kind, InflightBytes.Claim claim) {
     var ids = AccessGuard.caller(ctx).ids();
-    var order = BulkRequest.parse(kind, ids.namespace(), steps.request().read(ctx, claim));
+    var order = BulkRequest.parse(kind, ids.namespace(), steps.request().json(ctx, claim));
     return change(ctx, kind, order);
   }
 

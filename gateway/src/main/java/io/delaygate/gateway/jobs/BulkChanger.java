@@ -4,7 +4,7 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.outcome.CommandResult;
 import io.delaygate.gateway.outcome.HttpOutcome;
 import io.delaygate.schemas.contract.DelayHeader;
-import java.nio.charset.StandardCharsets;
+import io.delaygate.schemas.contract.TextHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -144,14 +143,10 @@ final class BulkChanger {
 
   private List<Header> headers(Target target) {
     var headers = new ArrayList<>(call.more());
-    headers.add(header(DelayHeader.OP, call.kind().op().text()));
+    headers.add(TextHeader.of(DelayHeader.OP, call.kind().op().text()));
     if (target.version() != null) {
-      headers.add(header(DelayHeader.IF_VERSION, target.version().toString()));
+      headers.add(TextHeader.of(DelayHeader.IF_VERSION, target.version().toString()));
     }
     return call.trace().onto(headers);
-  }
-
-  private static Header header(DelayHeader header, String text) {
-    return new RecordHeader(header.headerName(), text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -2,8 +2,8 @@ package io.delaygate.gateway.jobs;
 
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.outcome.FeedbackSender;
@@ -33,7 +33,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  * the condition of the lease. Answers with the outcome.
  */
 public final class ChangeJobHandler {
-  private final JsonBodyReader request;
+  private final BodyReader request;
   private final CommandValidator validator;
   private final RequestReply outcomes;
   private final FeedbackSender feedbacks;
@@ -41,7 +41,7 @@ public final class ChangeJobHandler {
 
   /** Handles calls with these parts. */
   public ChangeJobHandler(
-      JsonBodyReader request,
+      BodyReader request,
       CommandValidator validator,
       RequestReply outcomes,
       FeedbackSender feedbacks,
@@ -84,7 +84,7 @@ public final class ChangeJobHandler {
     later.run(
         ctx,
         claim -> {
-          var draft = ChangeRequest.of(JobBody.parse(request.read(ctx, claim)));
+          var draft = ChangeRequest.of(JobBody.parse(request.json(ctx, claim)));
           var headers = joined(draft.headers(), condition);
           validator.judge(AccessGuard.caller(ctx), id, headers, draft.value());
           return new AsyncResponder.Pending<>(
@@ -105,7 +105,7 @@ public final class ChangeJobHandler {
     later.run(
         ctx,
         claim -> {
-          var draft = FeedbackRequest.of(op, JobBody.parse(request.read(ctx, claim)));
+          var draft = FeedbackRequest.of(op, JobBody.parse(request.json(ctx, claim)));
           validator.judge(id, draft.headers(), draft.value());
           return new AsyncResponder.Pending<>(
               feedbacks.ask(id, draft, CallTrace.of(ctx)),

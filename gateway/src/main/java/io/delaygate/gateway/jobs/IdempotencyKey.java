@@ -4,13 +4,13 @@ import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.TextHeader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.regex.Pattern;
-import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * Idempotency key that makes a schedule call repeatable: the job id is derived from the key, and a
@@ -48,8 +48,7 @@ public final class IdempotencyKey {
   /** The same request, which does nothing where its id is known. */
   public static ScheduleRequest ignoringKnown(ScheduleRequest draft) {
     var headers = new ArrayList<>(draft.headers());
-    var ignore = IfExists.IGNORE.text().getBytes(StandardCharsets.UTF_8);
-    headers.add(new RecordHeader(DelayHeader.IF_EXISTS.headerName(), ignore));
+    headers.add(TextHeader.of(DelayHeader.IF_EXISTS, IfExists.IGNORE.text()));
     return draft.with(headers);
   }
 

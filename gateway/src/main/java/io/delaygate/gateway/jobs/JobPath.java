@@ -25,37 +25,26 @@ public final class JobPath {
   private JobPath() {}
 
   /**
-   * Refuses an id that is not encoded properly. Runs before routing, as the router decodes too, and
-   * fails on what it cannot decode.
+   * The decoded id; the calling code checks whether its form is valid. Also runs before routing, as
+   * the router decodes too, and fails on what it cannot decode.
    */
-  public static void check(Context ctx) {
-    decoded(ctx);
-  }
-
-  /** The decoded id; the calling code checks whether its form is valid. */
   public static String text(Context ctx) {
-    return decoded(ctx);
+    return PercentEncoding.segment(ctx, ctx.path().startsWith(LETTERS) ? LETTERS : PREFIX)
+        .orElseThrow(
+            () ->
+                ProblemException.at(
+                    FIELD,
+                    ReasonCode.ID_INVALID,
+                    "the id in the path is not valid percent-encoded UTF-8"));
   }
 
   /** The id of an existing job, of those that the caller may name. */
   public static JobId id(Context ctx) {
-    return AccessGuard.caller(ctx).ids().existing(decoded(ctx));
+    return AccessGuard.caller(ctx).ids().existing(text(ctx));
   }
 
   /** The path of a job, for {@code Location}, as its namespace knows it. */
   public static String of(JobId id) {
     return PREFIX + PercentEncoding.encode(id.local());
-  }
-
-  private static String decoded(Context ctx) {
-    var prefix = ctx.path().startsWith(LETTERS) ? LETTERS : PREFIX;
-    var rest = ctx.path().startsWith(prefix) ? ctx.path().substring(prefix.length()) : "";
-    var slash = rest.indexOf('/');
-    return PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash))
-        .orElseThrow(() -> invalid("the id in the path is not valid percent-encoded UTF-8"));
-  }
-
-  private static ProblemException invalid(String detail) {
-    return ProblemException.at(FIELD, ReasonCode.ID_INVALID, detail);
   }
 }

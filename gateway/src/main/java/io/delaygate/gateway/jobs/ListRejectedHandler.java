@@ -8,10 +8,8 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.gateway.schedulers.ConcurrencyLimiter;
 import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.contract.StrictUtf8;
 import io.javalin.http.Context;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -93,10 +91,7 @@ public final class ListRejectedHandler {
       json.putNull("id");
       return;
     }
-    try {
-      json.put("id", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(key)).toString());
-    } catch (CharacterCodingException notUtf8) {
-      json.put("idBase64", key);
-    }
+    StrictUtf8.decode(key)
+        .ifPresentOrElse(id -> json.put("id", id), () -> json.put("idBase64", key));
   }
 }

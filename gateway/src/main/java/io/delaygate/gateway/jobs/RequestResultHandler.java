@@ -3,9 +3,9 @@ package io.delaygate.gateway.jobs;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ClientDisconnect;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
@@ -40,7 +40,7 @@ public final class RequestResultHandler {
 
   private static final Set<String> FIELDS = Set.of(WAIT, WAIT + "Ms");
 
-  private final JsonBodyReader request;
+  private final BodyReader request;
   private final CommandValidator validator;
   private final RequestReply outcomes;
   private final AsyncResponder later;
@@ -56,7 +56,7 @@ public final class RequestResultHandler {
 
   /** Handles calls with these parts. */
   public RequestResultHandler(
-      JsonBodyReader request,
+      BodyReader request,
       CommandValidator validator,
       RequestReply outcomes,
       AsyncResponder later,
@@ -77,7 +77,7 @@ public final class RequestResultHandler {
     later.run(
         ctx,
         claim -> {
-          var body = JobBody.parse(request.read(ctx, claim));
+          var body = JobBody.parse(request.json(ctx, claim));
           var time = time(body);
           var draft =
               ScheduleRequest.ofQueue(body, topic, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);

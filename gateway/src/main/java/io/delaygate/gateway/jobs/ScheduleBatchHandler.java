@@ -4,6 +4,7 @@ import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
+import io.delaygate.gateway.http.MediaType;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
@@ -70,24 +71,39 @@ public final class ScheduleBatchHandler {
     QueryParameters.of(ctx, Set.of());
     RequestHeaders.refuseIdempotencyKey(ctx);
     RequestHeaders.refuseCondition(ctx);
-    var media = BatchMediaType.of(ctx);
+    var isLines = isLines(ctx);
     if (!calls.tryAcquire()) {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many batches at a time");
     }
     try {
-      answer.run(ctx, claim -> start(ctx, drafts, media));
+      answer.run(ctx, claim -> start(ctx, drafts, isLines));
     } catch (RuntimeException | Error failed) {
       calls.release();
       throw failed;
     }
   }
 
+  /** Whether the items are lines of newline-delimited JSON, instead of one JSON array. */
+  private static boolean isLines(Context ctx) {
+    MediaType.refuseEncoded(ctx);
+    var types = "send `application/x-ndjson` or `application/json`";
+    var type = MediaType.inUtf8(ctx);
+    if (type == null) {
+      throw MediaType.unsupported(types + ", in UTF-8");
+    }
+    return switch (type) {
+      case "application/x-ndjson" -> true;
+      case "application/json" -> false;
+      default -> throw MediaType.unsupported(types);
+    };
+  }
+
   private AsyncResponder.Pending<BatchResults> start(
-      Context ctx, Function<JobBody, ScheduleRequest> drafts, BatchMediaType media) {
+      Context ctx, Function<JobBody, ScheduleRequest> drafts, boolean isLines) {
     var results = new BatchResults();
     var from = new BatchItemSender.From(AccessGuard.caller(ctx), CallTrace.of(ctx), drafts);
     var call = new BatchItemSender.Call(from, new InflightWindow(inflight), results);
-    sendAll(upload(ctx), media, call);
+    sendAll(upload(ctx), isLines, call);
     var ended = results.allEnded().whenComplete((done, failure) -> calls.release());
     return new AsyncResponder.Pending<>(ended, done -> write(ctx, done));
   }
@@ -100,8 +116,11 @@ public final class ScheduleBatchHandler {
     }
   }
 
-  private void sendAll(StreamedBody upload, BatchMediaType media, BatchItemSender.Call call) {
-    var items = media.items(upload, maxItemBytes);
+  private void sendAll(StreamedBody upload, boolean isLines, BatchItemSender.Call call) {
+    var items =
+        isLines
+            ? new NdjsonReader(upload, maxItemBytes)
+            : new JsonArrayReader(upload, maxItemBytes);
     var results = call.results();
     var chunk = new BatchChunk(send, items, call);
     upload.beforeWaiting(chunk::flush);

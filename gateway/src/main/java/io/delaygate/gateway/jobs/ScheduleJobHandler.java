@@ -2,9 +2,9 @@ package io.delaygate.gateway.jobs;
 
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.outcome.CommandResult;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleJobHandler {
   private static final Set<String> PARAMETERS = Set.of("wait");
 
-  private final JsonBodyReader request;
+  private final BodyReader request;
   private final CommandValidator validator;
   private final CommandRouter topic;
   private final RequestReply outcomes;
@@ -46,7 +46,7 @@ public final class ScheduleJobHandler {
 
   /** Handles calls with these parts. */
   public ScheduleJobHandler(
-      JsonBodyReader request,
+      BodyReader request,
       CommandValidator validator,
       CommandRouter topic,
       RequestReply outcomes,
@@ -98,7 +98,7 @@ public final class ScheduleJobHandler {
   }
 
   private JobBody body(Context ctx, InflightBytes.Claim claim) {
-    return JobBody.parse(request.read(ctx, claim));
+    return JobBody.parse(request.json(ctx, claim));
   }
 
   private AsyncResponder.Pending<?> send(

@@ -1,7 +1,5 @@
 package io.delaygate.gateway.lmstfy;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.CallTrace;
@@ -20,6 +18,7 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
@@ -149,7 +147,7 @@ final class AckHandler {
   }
 
   private CompletableFuture<Optional<Problem>> cancel(Call call) {
-    var op = new RecordHeader(DelayHeader.OP.headerName(), Op.CANCEL.text().getBytes(UTF_8));
+    var op = TextHeader.of(DelayHeader.OP, Op.CANCEL.text());
     return outcomes
         .ask(call.id(), call.trace().onto(List.of(op)), null)
         .thenApply(

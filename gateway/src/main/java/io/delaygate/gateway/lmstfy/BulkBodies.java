@@ -6,8 +6,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.delaygate.schemas.contract.StrictUtf8;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpStatus;
@@ -50,7 +50,7 @@ final class BulkBodies {
 
   private static List<byte[]> parsed(byte[] array) {
     try {
-      return parsed(UTF_8.newDecoder().decode(ByteBuffer.wrap(array)).toString());
+      return parsed(StrictUtf8.decode(array).orElseThrow(BulkBodies::none));
     } catch (IOException malformed) {
       throw none();
     }

@@ -1,7 +1,5 @@
 package io.delaygate.gateway.lmstfy;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.jobs.BulkKind;
@@ -10,6 +8,7 @@ import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
@@ -60,9 +58,10 @@ final class ClearQueueHandler {
     var limit = limit(ctx);
     var ttl = QueryNumbers.of(ctx, "ttl", PublishRequest.USUAL_TTL, 0, QueryNumbers.UINT32);
     var headers = new ArrayList<Header>();
-    headers.add(header(DelayHeader.MAX_ATTEMPTS, 1));
+    headers.add(TextHeader.of(DelayHeader.MAX_ATTEMPTS, "1"));
     if (ttl > 0) {
-      headers.add(header(DelayHeader.TTL_MS, Duration.ofSeconds(ttl).toMillis()));
+      var ttlMs = Duration.ofSeconds(ttl).toMillis();
+      headers.add(TextHeader.of(DelayHeader.TTL_MS, Long.toString(ttlMs)));
     }
     letters(ctx, BulkKind.KICK, limit, headers);
   }
@@ -108,9 +107,5 @@ final class ClearQueueHandler {
 
   private QueueDispatcher.Queue queue(Context ctx) {
     return LmstfyPath.queue(ctx, names, LmstfyPath.of(ctx).queue());
-  }
-
-  private static Header header(DelayHeader name, long value) {
-    return new RecordHeader(name.headerName(), Long.toString(value).getBytes(UTF_8));
   }
 }

@@ -2,12 +2,12 @@ package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.TextHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * Address of a caller that waits for the result of a job: a partition of the topic of replies, and
@@ -58,17 +58,13 @@ public record ReplyAddress(int partition, String correlationId) {
   /** The command headers that ask for a reply to this address. */
   List<Header> headers(String topic) {
     return List.of(
-        header(DelayHeader.REPLY_TOPIC.headerName(), topic),
-        header(DelayHeader.REPLY_PARTITION.headerName(), Integer.toString(partition)),
-        header(DelayHeader.CORRELATION_ID.headerName(), correlationId));
+        TextHeader.of(DelayHeader.REPLY_TOPIC, topic),
+        TextHeader.of(DelayHeader.REPLY_PARTITION, Integer.toString(partition)),
+        TextHeader.of(DelayHeader.CORRELATION_ID, correlationId));
   }
 
   /** The header of the job's record that carries this address. */
   Header header() {
-    return header(HEADER, text());
-  }
-
-  private static Header header(String name, String text) {
-    return new RecordHeader(name, text.getBytes(StandardCharsets.UTF_8));
+    return TextHeader.of(HEADER, text());
   }
 }

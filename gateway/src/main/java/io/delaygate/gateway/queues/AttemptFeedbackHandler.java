@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.NamespaceIds;
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.ProblemMapper;
@@ -47,7 +47,7 @@ public final class AttemptFeedbackHandler {
 
   private static final String JOBS = "jobs";
 
-  private final JsonBodyReader request;
+  private final BodyReader request;
   private final CommandValidator validator;
   private final FeedbackSender feedbacks;
   private final AsyncResponder later;
@@ -59,7 +59,7 @@ public final class AttemptFeedbackHandler {
    * @param path ends calls whose queue is not valid; it need not be the job's queue
    */
   public AttemptFeedbackHandler(
-      JsonBodyReader request,
+      BodyReader request,
       CommandValidator validator,
       FeedbackSender feedbacks,
       AsyncResponder later,
@@ -95,7 +95,7 @@ public final class AttemptFeedbackHandler {
     later.run(
         ctx,
         claim -> {
-          var body = JobBody.parse(request.read(ctx, claim));
+          var body = JobBody.parse(request.json(ctx, claim));
           if (body.fields().containsKey(JOBS)) {
             var jobs = list(body.fieldsAmong(Set.of(JOBS)).node(JOBS));
             return new AsyncResponder.Pending<>(all(call, jobs), results -> write(ctx, results));

@@ -1,7 +1,5 @@
 package io.delaygate.gateway.queues;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.outcome.CommandResult;
@@ -10,12 +8,11 @@ import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.TextHeader;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,9 +53,9 @@ public final class LeaseClient {
     var askedAt = ticker.getAsLong();
     var headers =
         List.of(
-            header(DelayHeader.OP, Op.RESERVE.text()),
-            header(DelayHeader.LEASE, job.lease()),
-            header(DelayHeader.LEASE_MS, Long.toString(leaseMs)));
+            TextHeader.of(DelayHeader.OP, Op.RESERVE.text()),
+            TextHeader.of(DelayHeader.LEASE, job.lease()),
+            TextHeader.of(DelayHeader.LEASE_MS, Long.toString(leaseMs)));
     try {
       return outcomes
           .ask(job.id(), headers, null)
@@ -80,17 +77,13 @@ public final class LeaseClient {
     counts.handedBack();
     var headers =
         List.of(
-            header(DelayHeader.OP, Op.RELEASE.text()),
-            header(DelayHeader.LEASE, held.lease()),
-            header(DelayHeader.ATTEMPT_UNUSED, "true"));
+            TextHeader.of(DelayHeader.OP, Op.RELEASE.text()),
+            TextHeader.of(DelayHeader.LEASE, held.lease()),
+            TextHeader.of(DelayHeader.ATTEMPT_UNUSED, "true"));
     try {
       var unused = commands.send(held.job().id(), headers, null);
     } catch (ProblemException unsent) {
       LOG.atDebug().log("A job that no caller got could not be given back; its lease will end");
     }
-  }
-
-  private static Header header(DelayHeader name, String value) {
-    return new RecordHeader(name.headerName(), value.getBytes(UTF_8));
   }
 }

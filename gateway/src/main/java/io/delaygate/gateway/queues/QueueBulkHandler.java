@@ -2,6 +2,7 @@ package io.delaygate.gateway.queues;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
@@ -165,8 +166,7 @@ public final class QueueBulkHandler {
   }
 
   private FieldReader fields(Context ctx, InflightBytes.Claim claim, Set<String> known) {
-    var request = bulk.steps().request();
-    var body = request.isEmpty(ctx) ? "{}" : request.read(ctx, claim);
+    var body = BodyReader.isEmpty(ctx) ? "{}" : bulk.steps().request().json(ctx, claim);
     return JobBody.parse(body).fieldsAmong(known);
   }
 

@@ -28,13 +28,6 @@ public final class QueuePath {
   }
 
   /**
-   * Refuses a path that is not properly encoded. Runs before routing, as the router fails on some.
-   */
-  public static void check(Context ctx) {
-    text(ctx);
-  }
-
-  /**
    * The queue that the path names.
    *
    * @throws ProblemException 400 if the name is not valid
@@ -69,10 +62,12 @@ public final class QueuePath {
                     FIELD, "a queue's name has 1 to 255 letters, digits, '-' and '_'"));
   }
 
-  private static String text(Context ctx) {
-    var rest = ctx.path().startsWith(PREFIX) ? ctx.path().substring(PREFIX.length()) : "";
-    var slash = rest.indexOf('/');
-    return PercentEncoding.decode(slash < 0 ? rest : rest.substring(0, slash))
+  /**
+   * The decoded queue or queues. Also runs before routing, as the router fails on some paths that
+   * are not properly encoded.
+   */
+  public static String text(Context ctx) {
+    return PercentEncoding.segment(ctx, PREFIX)
         .orElseThrow(
             () -> QueryParameters.invalid(FIELD, "the queue is not valid percent-encoded UTF-8"));
   }

@@ -3,9 +3,9 @@ package io.delaygate.gateway.queues;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.ClientDisconnect;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.http.JsonBodyReader;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.payload.JobBody;
@@ -28,7 +28,7 @@ public final class ReserveHandler {
   /** Most jobs of one answer: the jobs of a larger batch would wait at their caller. */
   public static final int MOST = 100;
 
-  private final JsonBodyReader request;
+  private final BodyReader request;
   private final Function<Context, List<QueueDispatcher.Queue>> path;
   private final QueueDispatcher dispatcher;
   private final JobByIdDispatcher jobs;
@@ -45,7 +45,7 @@ public final class ReserveHandler {
    * @param from the dispatchers
    */
   public ReserveHandler(
-      JsonBodyReader request,
+      BodyReader request,
       Function<Context, List<QueueDispatcher.Queue>> path,
       Sources from,
       AsyncResponder later,
@@ -111,7 +111,7 @@ public final class ReserveHandler {
 
   private Wish wish(Context ctx, InflightBytes.Claim claim) {
     var fields =
-        JobBody.parse(request.read(ctx, claim))
+        JobBody.parse(request.json(ctx, claim))
             .fieldsAmong(Set.of("count", "wait", "waitMs", "lease", "leaseMs"));
     var count = Objects.requireNonNullElse(fields.whole("count", 1, MOST), 1L);
     var wait = fields.durationMs("wait", 0, settings.longestWait().toMillis());

@@ -3,13 +3,12 @@ package io.delaygate.schemas.command;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import io.delaygate.schemas.contract.StrictUtf8;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -95,15 +94,15 @@ final class ControlHeaders {
 
   /** The text of a header's bytes; null or bytes that are not UTF-8 are a fault. */
   static String text(DelayHeader header, byte @Nullable [] bytes) {
-    try {
-      if (bytes != null) {
-        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      }
-    } catch (CharacterCodingException notUtf8) {
-      // refused below, as null is
-    }
-    throw new Fault(
-        ReasonCode.HEADER_INVALID, header, "'%s' is not UTF-8 text", header.headerName());
+    return Optional.ofNullable(bytes)
+        .flatMap(StrictUtf8::decode)
+        .orElseThrow(
+            () ->
+                new Fault(
+                    ReasonCode.HEADER_INVALID,
+                    header,
+                    "'%s' is not UTF-8 text",
+                    header.headerName()));
   }
 
   /** A partition number; negative when the text is not valid. */

@@ -1,7 +1,5 @@
 package io.delaygate.schemas.contract;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -54,13 +52,7 @@ public record JobId(String text) {
     if (key.length == 0 || key.length > Limits.ID_BYTES) {
       return Optional.empty();
     }
-    try {
-      var decoder = StandardCharsets.UTF_8.newDecoder();
-      var id = new JobId(decoder.decode(ByteBuffer.wrap(key)).toString());
-      return id.legal() ? Optional.of(id) : Optional.empty();
-    } catch (CharacterCodingException notUtf8) {
-      return Optional.empty();
-    }
+    return StrictUtf8.decode(key).map(JobId::new).filter(JobId::legal);
   }
 
   /** Whether the scheduler made this id; callers may refer to such a job but not schedule one. */

@@ -4,6 +4,7 @@ import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
+import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.RetryPolicy;
 import java.nio.charset.StandardCharsets;
@@ -138,7 +139,7 @@ public final class DelayedRecord {
   }
 
   final void text(DelayHeader header, String value) {
-    headers.add(new RecordHeader(header.headerName(), value.getBytes(StandardCharsets.UTF_8)));
+    headers.add(TextHeader.of(header, value));
   }
 
   /** Rounded up, as rounding down would deliver early. */
@@ -283,7 +284,7 @@ public final class DelayedRecord {
     }
 
     private Schedule text(DelayHeader header, String value) {
-      own.add(new RecordHeader(header.headerName(), value.getBytes(StandardCharsets.UTF_8)));
+      own.add(TextHeader.of(header, value));
       return this;
     }
   }

@@ -4,12 +4,12 @@ import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Limits;
+import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -116,7 +116,7 @@ public final class DeadLetters {
   }
 
   private static void add(Headers headers, String name, String value) {
-    headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    headers.add(TextHeader.of(name, value));
   }
 
   private static byte @Nullable [] head(byte @Nullable [] bytes, int most) {

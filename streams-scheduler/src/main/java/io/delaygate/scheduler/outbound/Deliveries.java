@@ -1,8 +1,8 @@
 package io.delaygate.scheduler.outbound;
 
 import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.schemas.job.Job;
-import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
@@ -42,6 +42,6 @@ public final class Deliveries {
   }
 
   private static void add(Headers headers, String name, String value) {
-    headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    headers.add(TextHeader.of(name, value));
   }
 }
