@@ -77,7 +77,7 @@ public final class Gateway implements AutoCloseable {
     var most = settings.shutdownGrace().plus(STOP);
     Supplier<Deadline> deadline = () -> Deadline.in(most, given.ticker());
     try {
-      var parts = new GatewayParts(settings, given, lifetime, new GatewayMetrics());
+      var parts = new GatewayParts(settings, given, lifetime, new GatewayMetrics(given.ticker()));
       var wiring = new Wiring(parts, connect.apply(lifetime));
       var servers = wiring.serve(wiring.handlers());
       tell(settings, servers.own().port());

@@ -4,9 +4,8 @@ import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.InflightBytes;
-import io.delaygate.gateway.ops.MeteredPublisher;
 import io.delaygate.gateway.ops.Readiness;
-import io.delaygate.gateway.outcome.KafkaRequestReply;
+import io.delaygate.gateway.outcome.RequestReply;
 import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.gateway.publish.RecentPublishes;
 import io.delaygate.gateway.settings.InstallationSettings;
@@ -25,10 +24,9 @@ final class Installation {
   private final InstallationSettings settings;
   private final KafkaClients kafka;
   private final InflightBytes inflight;
-  private final MeteredPublisher publisher;
   private final RecentPublishes recentPublishes;
   private final CommandRouter topic;
-  private final KafkaRequestReply replies;
+  private final RequestReply replies;
   private final DefaultsParser defaults;
   private final ControlReader decisions;
   private final ControlCache known;
@@ -52,17 +50,16 @@ final class Installation {
     var metrics = gateway.metrics();
     var lifetime = gateway.lifetime();
     this.inflight = new InflightBytes(gateway.settings().maxInflightBytes());
-    this.publisher = new MeteredPublisher(kafka.publisher(), metrics);
     this.recentPublishes = new RecentPublishes(names::isQueue, given.ticker());
     this.topic =
         new CommandRouter(
-            publisher,
+            kafka.publisher(),
             names.requests(),
             () -> kafka.directory().known(names.requests()),
-            recentPublishes);
+            recentPublishes,
+            metrics::published);
     this.replies =
-        new KafkaRequestReply(
-            topic, settings.outcomes(), kafka.consumers(), given.random(), metrics::skipped);
+        new RequestReply(topic, settings.outcomes(), kafka.consumers(), given.random(), metrics);
     this.defaults = new DefaultsParser(names);
     this.decisions = new ControlReader(names.control(), defaults, kafka.consumers());
     lifetime.closes(settings, "outcomes", deadline -> replies.close());
@@ -71,7 +68,7 @@ final class Installation {
     this.access = access.apply(known);
     this.readiness =
         new Readiness(
-            publisher,
+            kafka.publisher(),
             kafka.directory(),
             gateway.settings().directory().timeout(),
             names.requests(),
@@ -105,10 +102,6 @@ final class Installation {
     return inflight;
   }
 
-  MeteredPublisher publisher() {
-    return publisher;
-  }
-
   RecentPublishes recentPublishes() {
     return recentPublishes;
   }
@@ -117,7 +110,7 @@ final class Installation {
     return topic;
   }
 
-  KafkaRequestReply replies() {
+  RequestReply replies() {
     return replies;
   }
 

@@ -30,11 +30,8 @@ import io.delaygate.gateway.jobs.ScheduleJobHandler;
 import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.lmstfy.LmstfyPool;
 import io.delaygate.gateway.ops.GatewayMetrics;
-import io.delaygate.gateway.ops.MeteredRequestReply;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.outcome.FeedbackSender;
-import io.delaygate.gateway.outcome.RequestReply;
-import io.delaygate.gateway.outcome.ResultForwarder;
 import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.JobIdGenerator;
 import io.delaygate.gateway.payload.ScheduleRequestReader;
@@ -57,7 +54,9 @@ import io.delaygate.gateway.schedulers.SchedulerQueryClient;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.service.directory.AllowedTopics;
+import io.delaygate.service.directory.TopicStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
@@ -79,7 +78,6 @@ final class InstallationWiring {
   private final Quotas quotas;
   private final JobIdGenerator ids;
   private final CommandValidator validator;
-  private final RequestReply outcomes;
   private final JobListing listing;
   private final ControlWriter sends;
   private final LeaseClient leases;
@@ -111,9 +109,8 @@ final class InstallationWiring {
     this.ids =
         new JobIdGenerator(
             of.topic()::knownPartitions, given.random(), given.clock(), given.ticker());
-    this.outcomes = new MeteredRequestReply(of.replies(), metrics, given.ticker());
     this.listing = new JobListing(questions, given.ticker());
-    this.sends = new ControlWriter(of.publisher(), of.topic(), names);
+    this.sends = new ControlWriter(of.topic(), names);
     this.leases = new LeaseClient(of.replies(), of.topic(), metrics, given.ticker());
     this.ready = new ReadyJobsClient(questions, of.recentPublishes(), given.ticker());
     this.dispatcher =
@@ -123,17 +120,19 @@ final class InstallationWiring {
     this.validator = validator();
     lifetime.closes(of.settings(), "waiting for results", deadline -> of.replies().endResults());
     lifetime.closes(of.settings(), "queues", dispatcher::close);
-    var results =
-        new ResultForwarder(names.replies(), of.kafka().directory(), lookupMost(), of.publisher());
-    this.feedbacks = new FeedbackSender(outcomes, of.topic(), results, workers);
-    var many = new BulkChangeHandler.Steps(request, validator, listing, outcomes, workers, answer);
+    this.feedbacks =
+        new FeedbackSender(
+            of.replies(), of.topic(), names.replies(), this::replyPartitions, workers);
+    var many =
+        new BulkChangeHandler.Steps(request, validator, listing, of.replies(), workers, answer);
     this.bulk = new BulkChangeHandler(many, given.ticker());
     this.get = new GetJobHandler(questions, answer);
     this.tenancy = new TenancyWriter(request, known, sends, later);
   }
 
   private Quotas quotas() {
-    var pending = new PendingJobQuota(counts::pending, of.publisher()::ends, given.ticker());
+    var pending =
+        new PendingJobQuota(counts::pending, of.kafka().publisher()::ends, given.ticker());
     return new Quotas(of.limits(), pending, given.ticker(), metrics::limited);
   }
 
@@ -157,6 +156,13 @@ final class InstallationWiring {
         ids);
   }
 
+  private int replyPartitions() {
+    var replies = of.names().replies();
+    var directory = of.kafka().directory();
+    directory.await(List.of(replies), lookupMost());
+    return directory.status(replies) instanceof TopicStatus.Writable known ? known.partitions() : 0;
+  }
+
   private Duration lookupMost() {
     return settings.directory().timeout();
   }
@@ -178,8 +184,8 @@ final class InstallationWiring {
   Handlers handlers(Handlers.Page page, Probes probes, Lmstfy lmstfy) {
     var decide = new ControlHandler(request, of.defaults(), of.known(), sends, later);
     return new Handlers(
-        new ScheduleJobHandler(request, validator, of.topic(), outcomes, later),
-        new ChangeJobHandler(request, validator, outcomes, feedbacks, later),
+        new ScheduleJobHandler(request, validator, of.topic(), of.replies(), later),
+        new ChangeJobHandler(request, validator, of.replies(), feedbacks, later),
         asking(),
         new Handlers.Bulk(batch(), bulk),
         new Handlers.Control(decide, new ShowControlHandler(of.known())),
@@ -212,7 +218,7 @@ final class InstallationWiring {
     return new Handlers.Queues(
         reserve(),
         new AttemptFeedbackHandler(request, validator, feedbacks, later, queues::topic),
-        new RequestResultHandler(request, validator, outcomes, later, place),
+        new RequestResultHandler(request, validator, of.replies(), later, place),
         new QueueBulkHandler(bulk, queues),
         countQueues,
         peek(),
@@ -241,7 +247,7 @@ final class InstallationWiring {
             request,
             validator,
             of.topic(),
-            outcomes,
+            of.replies(),
             feedbacks,
             reserve(),
             new QueueBulkHandler(bulk, queues),

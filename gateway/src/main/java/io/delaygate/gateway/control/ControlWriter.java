@@ -1,7 +1,6 @@
 package io.delaygate.gateway.control;
 
 import io.delaygate.gateway.http.ProblemException;
-import io.delaygate.gateway.publish.CommandPublisher;
 import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -19,13 +18,11 @@ public final class ControlWriter {
   /** The only partition, so that later decisions are read later. */
   private static final int PARTITION = 0;
 
-  private final CommandPublisher publisher;
   private final CommandRouter commands;
   private final TopicNames names;
 
   /** Writes to the control topic of that installation. */
-  public ControlWriter(CommandPublisher publisher, CommandRouter commands, TopicNames names) {
-    this.publisher = publisher;
+  public ControlWriter(CommandRouter commands, TopicNames names) {
     this.commands = commands;
     this.names = names;
   }
@@ -63,7 +60,7 @@ public final class ControlWriter {
    */
   public CompletableFuture<PublishResult> send(
       ControlKey key, List<Header> headers, byte @Nullable [] value) {
-    return publisher.publish(
+    return commands.publish(
         new ProducerRecord<>(
             names.control(),
             PARTITION,

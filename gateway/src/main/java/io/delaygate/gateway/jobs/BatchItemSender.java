@@ -9,7 +9,6 @@ import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.gateway.publish.CommandRouter;
-import io.delaygate.gateway.publish.NotStoredProblem;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.publish.StoredCommandResponder;
 import io.delaygate.schemas.command.Command;
@@ -112,7 +111,7 @@ public final class BatchItemSender {
             leave.run();
             return outcome instanceof PublishResult.Stored stored
                 ? stored(index, command, stored)
-                : refused(index, NotStoredProblem.problem(outcome), results);
+                : refused(index, outcome.problem(), results);
           });
     } catch (RuntimeException | Error unsent) {
       leave.run();

@@ -119,9 +119,7 @@ final class BulkChanger {
               answer ->
                   new Changed(target, answer, HttpOutcome.of(id, answer, call.kind().stale())));
     } catch (ProblemException refused) {
-      var problem = refused.problem();
-      var http = new HttpOutcome(problem.status(), problem.node(), problem, null);
-      var changed = new Changed(target, null, http);
+      var changed = new Changed(target, null, HttpOutcome.of(refused.problem()));
       stopped |= !changed.isHandled();
       return CompletableFuture.completedFuture(changed);
     }

@@ -7,7 +7,7 @@ import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.outcome.FeedbackSender;
-import io.delaygate.gateway.outcome.OutcomeAnswer;
+import io.delaygate.gateway.outcome.HttpOutcome;
 import io.delaygate.gateway.outcome.RequestReply;
 import io.delaygate.gateway.payload.ChangeRequest;
 import io.delaygate.gateway.payload.CommandValidator;
@@ -89,7 +89,7 @@ public final class ChangeJobHandler {
           validator.judge(AccessGuard.caller(ctx), id, headers, draft.value());
           return new AsyncResponder.Pending<>(
               outcomes.ask(id, headers, draft.value()),
-              answer -> OutcomeAnswer.write(ctx, id, answer));
+              answer -> HttpOutcome.of(id, answer).write(ctx));
         });
   }
 
@@ -109,7 +109,7 @@ public final class ChangeJobHandler {
           validator.judge(id, draft.headers(), draft.value());
           return new AsyncResponder.Pending<>(
               feedbacks.ask(id, draft, CallTrace.of(ctx)),
-              answer -> OutcomeAnswer.write(ctx, id, answer, ReasonCode.LEASE_STALE));
+              answer -> HttpOutcome.of(id, answer, ReasonCode.LEASE_STALE).write(ctx));
         });
   }
 
@@ -128,7 +128,7 @@ public final class ChangeJobHandler {
           }
           return new AsyncResponder.Pending<>(
               outcomes.ask(id, headers, null),
-              answer -> OutcomeAnswer.write(ctx, id, answer, stale));
+              answer -> HttpOutcome.of(id, answer, stale).write(ctx));
         });
   }
 

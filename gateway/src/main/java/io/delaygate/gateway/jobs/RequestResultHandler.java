@@ -11,7 +11,7 @@ import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.outcome.CommandResult;
-import io.delaygate.gateway.outcome.OutcomeAnswer;
+import io.delaygate.gateway.outcome.HttpOutcome;
 import io.delaygate.gateway.outcome.RequestReply;
 import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.FieldReader;
@@ -106,7 +106,7 @@ public final class RequestResultHandler {
           Problem.of(
               ReasonCode.NO_ANSWER, null, "no worker finished the job in time; it is stored"));
     } else {
-      OutcomeAnswer.write(ctx, id, answer);
+      HttpOutcome.of(id, answer).write(ctx);
     }
   }
 }

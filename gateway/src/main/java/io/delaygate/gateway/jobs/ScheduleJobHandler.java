@@ -8,7 +8,7 @@ import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.outcome.CommandResult;
-import io.delaygate.gateway.outcome.OutcomeAnswer;
+import io.delaygate.gateway.outcome.HttpOutcome;
 import io.delaygate.gateway.outcome.RequestReply;
 import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.FieldReader;
@@ -121,7 +121,7 @@ public final class ScheduleJobHandler {
     if (!(answer instanceof CommandResult.Unsent)) {
       ctx.header(Header.LOCATION, JobPath.of(id));
     }
-    OutcomeAnswer.write(ctx, id, answer);
+    HttpOutcome.of(id, answer).write(ctx);
   }
 
   private static void created(Context ctx, Command.Schedule command, PublishResult.Stored stored) {

@@ -11,7 +11,6 @@ import io.delaygate.gateway.outcome.FeedbackSender;
 import io.delaygate.gateway.outcome.ReplyAddress;
 import io.delaygate.gateway.outcome.RequestReply;
 import io.delaygate.gateway.payload.FeedbackRequest;
-import io.delaygate.gateway.publish.NotStoredProblem;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.schedulers.FoundJob;
 import io.delaygate.schemas.contract.DelayHeader;
@@ -143,7 +142,7 @@ final class AckHandler {
             published ->
                 published instanceof PublishResult.Stored
                     ? Optional.empty()
-                    : Optional.of(NotStoredProblem.problem(published)));
+                    : Optional.of(published.problem()));
   }
 
   private CompletableFuture<Optional<Problem>> cancel(Call call) {
@@ -153,7 +152,7 @@ final class AckHandler {
         .thenApply(
             answer ->
                 answer instanceof CommandResult.Unsent unsent
-                    ? Optional.of(NotStoredProblem.problem(unsent.published()))
+                    ? Optional.of(unsent.published().problem())
                     : Optional.empty());
   }
 

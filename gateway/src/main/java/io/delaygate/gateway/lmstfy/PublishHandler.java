@@ -12,7 +12,6 @@ import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.gateway.publish.CommandRouter;
-import io.delaygate.gateway.publish.NotStoredProblem;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.Limits;
@@ -171,6 +170,6 @@ final class PublishHandler {
                     .map(CompletableFuture::join)
                     .filter(one -> !(one instanceof PublishResult.Stored))
                     .findFirst()
-                    .map(NotStoredProblem::problem));
+                    .map(PublishResult::problem));
   }
 }

@@ -5,7 +5,7 @@ import io.delaygate.gateway.http.HttpMetrics;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.outcome.CommandResult;
-import io.delaygate.gateway.outcome.SkippedReply;
+import io.delaygate.gateway.outcome.OutcomeMetrics;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.queues.DispatchCounts;
 import io.delaygate.service.background.BackgroundFailures;
@@ -18,6 +18,7 @@ import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -26,7 +27,7 @@ import java.util.function.Supplier;
  * Prometheus metrics of the gateway, in a registry of its own: two gateways in one JVM do not mix.
  * Labels take few values: routes, not paths, and only the methods of HTTP itself.
  */
-public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
+public final class GatewayMetrics implements DispatchCounts, HttpMetrics, OutcomeMetrics {
 
   /** Histogram buckets, from a cached answer to the longest wait for an acknowledgement. */
   private static final double[] SECONDS = {
@@ -51,8 +52,15 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
   private final Counter handedBack = define(Counter.build(), GatewayMeter.HANDED_BACK);
   private final Counter skipped = define(Counter.build(), GatewayMeter.REPLIES_SKIPPED);
 
-  /** Creates the registry, with the JVM's own metrics. */
-  public GatewayMetrics() {
+  private final LongSupplier ticker;
+
+  /**
+   * Creates the registry, with the JVM's own metrics.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public GatewayMetrics(LongSupplier ticker) {
+    this.ticker = ticker;
     DefaultExports.register(registry);
   }
 
@@ -97,16 +105,20 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics {
     gauge(GatewayMeter.CERTIFICATE_EXPIRY, () -> expiresMs.getAsLong() / MS_PER_SECOND);
   }
 
-  /** Records the end of a wait for an outcome. */
-  public void answered(CommandResult answer, long tookNanos) {
-    if (answer instanceof CommandResult.Decided decided) {
-      outcomes.labels(decided.outcome().name()).observe(tookNanos / NANOS_PER_SECOND);
-    } else if (answer instanceof CommandResult.Unanswered) {
-      unanswered.inc();
-    }
+  @Override
+  public Consumer<CommandResult> asked() {
+    var askedAt = ticker.getAsLong();
+    return answer -> {
+      if (answer instanceof CommandResult.Decided decided) {
+        var tookNanos = ticker.getAsLong() - askedAt;
+        outcomes.labels(decided.outcome().name()).observe(tookNanos / NANOS_PER_SECOND);
+      } else if (answer instanceof CommandResult.Unanswered) {
+        unanswered.inc();
+      }
+    };
   }
 
-  /** Counts a reply that was skipped. */
+  @Override
   public void skipped(SkippedReply why) {
     skipped.labels(why.label()).inc();
   }

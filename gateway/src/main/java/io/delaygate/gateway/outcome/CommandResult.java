@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Result of a command whose caller waits for the outcome. */
 public sealed interface CommandResult {
-  /** The name in metrics. */
-  String label();
-
   /**
    * The scheduler decided; this is final.
    *
@@ -28,36 +25,21 @@ public sealed interface CommandResult {
       int partition,
       long offset,
       @Nullable String result)
-      implements CommandResult {
-    @Override
-    public String label() {
-      return "decided";
-    }
-  }
+      implements CommandResult {}
 
   /**
    * The command is stored and will be carried out; its outcome did not come in time.
    *
    * @param stored partition and offset of the command
    */
-  record Unanswered(PublishResult.Stored stored) implements CommandResult {
-    @Override
-    public String label() {
-      return "unanswered";
-    }
-  }
+  record Unanswered(PublishResult.Stored stored) implements CommandResult {}
 
   /**
    * The command is not stored, or it is not known whether it is.
    *
    * @param published never a {@link PublishResult.Stored}
    */
-  record Unsent(PublishResult published) implements CommandResult {
-    @Override
-    public String label() {
-      return published.label();
-    }
-  }
+  record Unsent(PublishResult published) implements CommandResult {}
 
   /**
    * Why the scheduler refused a command.

@@ -5,32 +5,51 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.payload.FeedbackRequest;
 import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.gateway.publish.PublishResult;
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
+import io.delaygate.schemas.contract.TextHeader;
+import io.delaygate.service.logging.LogKey;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.IntSupplier;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sender of workers' feedback on attempts. It also forwards the result of a finished job to the
- * caller that waits for it. Thread-safe.
+ * topic of replies, for the caller that waits for it at any gateway. Thread-safe.
  */
 public final class FeedbackSender {
+  private static final Logger LOG = LoggerFactory.getLogger(FeedbackSender.class);
+
   private final RequestReply outcomes;
   private final CommandRouter commands;
-  private final ResultForwarder results;
+  private final String replies;
+  private final IntSupplier partitions;
   private final Executor threads;
 
   /**
    * Creates a sender.
    *
+   * @param replies the topic of replies
+   * @param partitions of that topic; 0 when it is not known; may block
    * @param threads may block, unlike those that complete outcomes
    */
   public FeedbackSender(
-      RequestReply outcomes, CommandRouter commands, ResultForwarder results, Executor threads) {
+      RequestReply outcomes,
+      CommandRouter commands,
+      String replies,
+      IntSupplier partitions,
+      Executor threads) {
     this.outcomes = outcomes;
     this.commands = commands;
-    this.results = results;
+    this.replies = replies;
+    this.partitions = partitions;
     this.threads = threads;
   }
 
@@ -40,7 +59,7 @@ public final class FeedbackSender {
    * @throws ProblemException as {@link RequestReply#ask}
    */
   public CompletableFuture<CommandResult> ask(JobId id, FeedbackRequest draft, CallTrace call) {
-    var to = results.place(draft);
+    var to = address(draft);
     var answer = outcomes.ask(id, call.onto(draft.headers()), draft.value());
     if (to.isEmpty()) {
       return answer;
@@ -48,7 +67,7 @@ public final class FeedbackSender {
     return answer.thenApply(
         news -> {
           if (news instanceof CommandResult.Decided decided && decided.outcome() == Outcome.DONE) {
-            call.within(threads).execute(() -> results.forward(id, to.get(), decided));
+            call.within(threads).execute(() -> forward(id, to.get(), decided));
           }
           return news;
         });
@@ -62,7 +81,40 @@ public final class FeedbackSender {
    */
   public CompletableFuture<PublishResult> send(JobId id, FeedbackRequest draft, CallTrace call) {
     var headers = new ArrayList<>(call.onto(draft.headers()));
-    results.place(draft).ifPresent(to -> headers.addAll(results.headers(to)));
+    address(draft).ifPresent(to -> headers.addAll(to.headers(replies)));
     return commands.send(id, headers, draft.value());
+  }
+
+  /**
+   * The address of the caller that waits for the result; empty for none. The address behind a lease
+   * comes from the worker. It is ignored if the topic is not known to have its partition: the
+   * scheduler would reject the command, and the producer would wait for the partition to appear.
+   */
+  private Optional<ReplyAddress> address(FeedbackRequest draft) {
+    return Optional.ofNullable(draft.replyTo())
+        .flatMap(ReplyAddress::parse)
+        .filter(to -> to.partition() < partitions.getAsInt());
+  }
+
+  /**
+   * Sends the result of a finished job to that address; may block. If the result is lost with this
+   * gateway, the waiting caller gets the answer of a time-out.
+   */
+  private void forward(JobId id, ReplyAddress to, CommandResult.Decided done) {
+    var correlation = TextHeader.of(DelayHeader.CORRELATION_ID, to.correlationId());
+    var reply =
+        new ProducerRecord<>(
+            replies, to.partition(), id.bytes(), ReplyRecord.finished(done), List.of(correlation));
+    var unused =
+        commands
+            .publish(reply)
+            .thenAccept(
+                published -> {
+                  if (!(published instanceof PublishResult.Stored)) {
+                    LOG.atWarn()
+                        .addKeyValue(LogKey.WHY.key(), published.label())
+                        .log("A result did not reach who waits for it");
+                  }
+                });
   }
 }

@@ -3,11 +3,15 @@ package io.delaygate.gateway.outcome;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.http.Problem;
-import io.delaygate.gateway.publish.NotStoredProblem;
+import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.JobState;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,16 @@ import org.jspecify.annotations.Nullable;
 public record HttpOutcome(
     int status, ObjectNode json, @Nullable Problem problem, @Nullable Long version) {
 
+  /** Converts the result of a call whose condition, if it has one, is a version. */
+  public static HttpOutcome of(JobId id, CommandResult answer) {
+    return of(id, answer, ReasonCode.VERSION_STALE);
+  }
+
+  /** The outcome of a command that was refused before it was sent. */
+  public static HttpOutcome of(Problem problem) {
+    return new HttpOutcome(problem.status(), problem.node(), problem, null);
+  }
+
   /**
    * Converts a result.
    *
@@ -33,14 +47,27 @@ public record HttpOutcome(
       return decided(id, decided, stale);
     }
     if (answer instanceof CommandResult.Unsent unsent) {
-      return failure(NotStoredProblem.problem(unsent.published()), null);
+      return of(unsent.published().problem());
     }
-    return failure(
+    return of(
         Problem.of(
             ReasonCode.NO_ANSWER,
             null,
-            "the scheduler did not answer in time; the command is stored and will be carried out"),
-        null);
+            "the scheduler did not answer in time; the command is stored and will be carried out"));
+  }
+
+  /** Writes status, body and, with a job, its version as {@code ETag}. */
+  public void write(Context ctx) {
+    if (version != null) {
+      ctx.header(Header.ETAG, "\"" + version + "\"");
+    }
+    if (problem != null) {
+      ProblemMapper.write(ctx, problem);
+      return;
+    }
+    ctx.status(status)
+        .contentType(ContentType.APPLICATION_JSON)
+        .result(json.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private static HttpOutcome decided(JobId id, CommandResult.Decided decided, ReasonCode stale) {

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.outcome;
 
+import io.delaygate.gateway.outcome.OutcomeMetrics.SkippedReply;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.service.logging.LogKey;
 import io.delaygate.service.reading.ConsumerLoop;

@@ -1,18 +1,67 @@
 package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.publish.CommandRouter;
+import io.delaygate.gateway.settings.OutcomeSettings;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request-reply with the schedulers: sends commands and returns their outcomes. Implementations are
- * thread-safe.
+ * Request-reply with the schedulers over Kafka: commands go out, and their outcomes come back on
+ * the topic of replies. Thread-safe.
  */
-public interface RequestReply {
+public final class RequestReply implements AutoCloseable {
+  private final CommandRouter commands;
+  private final OutcomeSettings settings;
+  private final OutcomeMetrics metrics;
+  private final PendingReplies waiters;
+  private final ReplyReader reader;
+
+  /**
+   * Reads no replies before {@link #start}.
+   *
+   * @param replies opens consumers that are {@code read_committed} and belong to no group
+   * @param random chooses the partition, and ids; its numbers must not be predictable
+   */
+  public RequestReply(
+      CommandRouter commands,
+      OutcomeSettings settings,
+      Supplier<Consumer<byte[], byte[]>> replies,
+      RandomGenerator random,
+      OutcomeMetrics metrics) {
+    this.commands = commands;
+    this.settings = settings;
+    this.metrics = metrics;
+    this.waiters = new PendingReplies(random, settings.maxWaiting());
+    this.reader = new ReplyReader(settings.topic(), replies, waiters, random, metrics::skipped);
+  }
+
+  /** Begins to read replies; outcomes are available a little later. */
+  public void start() {
+    reader.start();
+  }
+
+  /** Number of callers that wait. */
+  public int waiting() {
+    return waiters.count();
+  }
+
+  /** Why outcomes are not available now; empty when they are. */
+  public Optional<String> obstacle() {
+    return reader.partition().isPresent() ? Optional.empty() : Optional.of(reader.obstacle());
+  }
+
   /**
    * Sends a command and waits for its outcome. Does not block for it.
    *
@@ -22,17 +71,44 @@ public interface RequestReply {
    * @throws ProblemException 503 when outcomes are not available now, or too many callers wait; 400
    *     when the id is a generated one of a partition that does not exist. Nothing is stored then
    */
-  CompletableFuture<CommandResult> ask(JobId id, List<Header> headers, byte @Nullable [] value);
+  public CompletableFuture<CommandResult> ask(
+      JobId id, List<Header> headers, byte @Nullable [] value) {
+    var measured = metrics.asked();
+    return askUnmeasured(id, headers, value)
+        .thenApply(
+            answer -> {
+              measured.accept(answer);
+              return answer;
+            });
+  }
+
+  /** Does the same for a command of the gateway's own, which no caller waits for. */
+  public CompletableFuture<CommandResult> askUnmeasured(
+      JobId id, List<Header> headers, byte @Nullable [] value) {
+    var waiter = waiters.open(id);
+    send(id, waiter, settings.timeout(), to -> and(headers, to.headers(settings.topic())), value);
+    return waiter.answer();
+  }
 
   /**
    * Sends a schedule and waits until a worker has finished the job, at any gateway, or the schedule
-   * is refused. Does not block for it.
+   * is refused. Does not block for it, and is not measured: its duration depends on the workers.
    *
    * @param headers the schedule's headers; those with the address for the result are added here
    * @param time how long to wait, from the moment when the schedule is stored
    * @throws ProblemException as {@link #ask}
    */
-  Expected awaitResult(JobId id, List<Header> headers, byte @Nullable [] value, Duration time);
+  public Expected awaitResult(
+      JobId id, List<Header> headers, byte @Nullable [] value, Duration time) {
+    var waiter = waiters.openForResult(id);
+    send(
+        id,
+        waiter,
+        time,
+        to -> and(and(headers, to.headers(settings.topic())), List.of(to.header())),
+        value);
+    return new Expected(waiter.answer(), waiter::drop);
+  }
 
   /**
    * A result that a caller waits for.
@@ -40,5 +116,51 @@ public interface RequestReply {
    * @param answer completes once, never exceptionally, on a thread that must not block
    * @param leave ends the wait
    */
-  record Expected(CompletableFuture<CommandResult> answer, Runnable leave) {}
+  public record Expected(CompletableFuture<CommandResult> answer, Runnable leave) {}
+
+  private void send(
+      JobId id,
+      PendingReply waiter,
+      Duration time,
+      Function<ReplyAddress, List<Header>> headers,
+      byte @Nullable [] value) {
+    // the pending reply first, then the check of the reader: a reader that is positioned anew
+    // meanwhile sees that a caller waits
+    try {
+      var partition = reader.partition().orElseThrow(this::unavailable);
+      var address = new ReplyAddress(partition, waiter.correlationId());
+      var unused =
+          commands
+              .send(id, headers.apply(address), value)
+              .thenAccept(published -> waiter.published(published, time));
+    } catch (RuntimeException | Error unsent) {
+      waiter.drop();
+      throw unsent;
+    }
+  }
+
+  /** Answers the callers that wait for results; they might wait longer than a stop may take. */
+  public void endResults() {
+    waiters.endResults();
+  }
+
+  /** Stops reading and answers all callers that still wait. */
+  @Override
+  public void close() {
+    try {
+      reader.close();
+    } finally {
+      waiters.close();
+    }
+  }
+
+  private ProblemException unavailable() {
+    return new ProblemException(ReasonCode.UNAVAILABLE, reader.obstacle() + "; nothing was stored");
+  }
+
+  private static List<Header> and(List<Header> some, List<Header> others) {
+    var all = new ArrayList<>(some);
+    all.addAll(others);
+    return all;
+  }
 }

@@ -1,26 +1,33 @@
 package io.delaygate.gateway.publish;
 
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicStatus;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of commands to the partition of their job. The partition follows from the id and is named
- * in the record, so that no partitioner setting can send a cancel past its schedule.
+ * Sender of commands to the partition of their job, and of the gateway's other records; counts all
+ * of them. The partition of a command follows from the id and is named in the record, so that no
+ * partitioner setting can send a cancel past its schedule.
  */
 public final class CommandRouter {
+  private static final String CONTROL = "control";
+
   private final CommandPublisher publisher;
   private final String name;
   private final Supplier<TopicStatus> status;
   private final RecentPublishes recentPublishes;
+  private final BiConsumer<String, PublishResult> counted;
   private volatile int known;
 
   /**
@@ -28,16 +35,19 @@ public final class CommandRouter {
    *
    * @param status known status of the topic; must not wait
    * @param recentPublishes records the stored jobs of queues
+   * @param counted told of each record, by its operation, and what became of it
    */
   public CommandRouter(
       CommandPublisher publisher,
       String name,
       Supplier<TopicStatus> status,
-      RecentPublishes recentPublishes) {
+      RecentPublishes recentPublishes,
+      BiConsumer<String, PublishResult> counted) {
     this.publisher = publisher;
     this.recentPublishes = recentPublishes;
     this.name = name;
     this.status = status;
+    this.counted = counted;
   }
 
   /**
@@ -49,7 +59,7 @@ public final class CommandRouter {
   public void checkSize(JobId id, List<Header> headers, byte @Nullable [] value) {
     var bytes = TargetCheck.bytes(new ProducerRecord<>(name, null, id.bytes(), value, headers));
     if (status.get() instanceof TopicStatus.Writable open && bytes > open.maxMessageBytes()) {
-      throw new ProblemException(NotStoredProblem.problem(new PublishResult.TooLarge(name)));
+      throw new ProblemException(new PublishResult.TooLarge(name).problem());
     }
   }
 
@@ -70,8 +80,7 @@ public final class CommandRouter {
                         "id",
                         ReasonCode.ID_INVALID,
                         "no such job: there are %d partitions".formatted(partitions)));
-    return publisher
-        .publish(new ProducerRecord<>(name, partition, id.bytes(), value, headers))
+    return publish(new ProducerRecord<>(name, partition, id.bytes(), value, headers))
         .thenApply(
             published -> {
               if (published instanceof PublishResult.Stored stored) {
@@ -79,6 +88,24 @@ public final class CommandRouter {
               }
               return published;
             });
+  }
+
+  /** Sends a decision or a reply to its own topic, and counts it. */
+  public CompletableFuture<PublishResult> publish(ProducerRecord<byte[], byte[]> record) {
+    var op = op(record);
+    return publisher
+        .publish(record)
+        .thenApply(
+            published -> {
+              counted.accept(op, published);
+              return published;
+            });
+  }
+
+  /** Each command names its operation in a header; a record without it counts as a decision. */
+  private static String op(ProducerRecord<byte[], byte[]> record) {
+    var header = record.headers().lastHeader(DelayHeader.OP.headerName());
+    return header == null ? CONTROL : new String(header.value(), StandardCharsets.UTF_8);
   }
 
   /**

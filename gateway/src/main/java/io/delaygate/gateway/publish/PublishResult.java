@@ -1,9 +1,28 @@
 package io.delaygate.gateway.publish;
 
+import io.delaygate.gateway.http.Problem;
+import io.delaygate.schemas.contract.ReasonCode;
+
 /** Result of sending a command to Kafka. */
 public sealed interface PublishResult {
   /** The outcome's name in metrics. */
   String label();
+
+  /** Problem of a call whose command is not stored, or perhaps not; not for {@link Stored}. */
+  default Problem problem() {
+    if (this instanceof TooLarge refused) {
+      return Problem.of(
+          ReasonCode.RECORD_TOO_LARGE,
+          null,
+          "larger than the topic '%s' takes; its max.message.bytes may be raised"
+              .formatted(refused.topic()));
+    }
+    var detail =
+        this instanceof Unknown
+            ? "Kafka did not acknowledge in time; the command may still be stored"
+            : "Kafka does not take commands now; nothing was stored";
+    return Problem.of(ReasonCode.UNAVAILABLE, null, detail);
+  }
 
   /**
    * All in-sync replicas have it.

@@ -29,7 +29,7 @@ public final class StoredCommandResponder {
           if (outcome instanceof PublishResult.Stored done) {
             stored.accept(done);
           } else {
-            ProblemMapper.write(ctx, NotStoredProblem.problem(outcome));
+            ProblemMapper.write(ctx, outcome.problem());
           }
         });
   }

@@ -2,15 +2,12 @@ package io.delaygate.gateway.queues;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.NamespaceIds;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
-import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemException;
-import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.outcome.FeedbackSender;
@@ -19,7 +16,6 @@ import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.FeedbackRequest;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
-import io.delaygate.gateway.publish.NotStoredProblem;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.contract.JobId;
@@ -71,13 +67,6 @@ public final class AttemptFeedbackHandler {
     this.path = path;
   }
 
-  /** Result for one attempt: a status, and a body. */
-  private record Told(int status, ObjectNode json, @Nullable Problem problem) {
-    static Told of(Problem problem) {
-      return new Told(problem.status(), problem.node(), problem);
-    }
-  }
-
   /** Operation, namespace and trace of a call, and whether it waits for outcomes. */
   private record Call(Op op, NamespaceIds ids, CallTrace trace, boolean waits) {}
 
@@ -120,21 +109,21 @@ public final class AttemptFeedbackHandler {
   }
 
   /** Sends all feedback; one that is refused does not stop the others. */
-  private CompletableFuture<List<Told>> all(Call call, List<FieldReader> jobs) {
+  private CompletableFuture<List<HttpOutcome>> all(Call call, List<FieldReader> jobs) {
     var told = jobs.stream().map(fields -> toldOrRefused(call, fields)).toList();
     return CompletableFuture.allOf(told.toArray(CompletableFuture<?>[]::new))
         .thenApply(nothing -> told.stream().map(CompletableFuture::join).toList());
   }
 
-  private CompletableFuture<Told> toldOrRefused(Call call, FieldReader fields) {
+  private CompletableFuture<HttpOutcome> toldOrRefused(Call call, FieldReader fields) {
     try {
       return told(call, fields);
     } catch (ProblemException refused) {
-      return CompletableFuture.completedFuture(Told.of(refused.problem()));
+      return CompletableFuture.completedFuture(HttpOutcome.of(refused.problem()));
     }
   }
 
-  private CompletableFuture<Told> told(Call call, FieldReader fields) {
+  private CompletableFuture<HttpOutcome> told(Call call, FieldReader fields) {
     var draft = FeedbackRequest.ofNamed(call.op(), fields);
     var named = fields.text(FeedbackRequest.ID);
     if (named == null) {
@@ -146,33 +135,25 @@ public final class AttemptFeedbackHandler {
     return call.waits()
         ? feedbacks
             .ask(id, draft, call.trace())
-            .thenApply(answer -> told(HttpOutcome.of(id, answer, ReasonCode.LEASE_STALE)))
+            .thenApply(answer -> HttpOutcome.of(id, answer, ReasonCode.LEASE_STALE))
         : feedbacks.send(id, draft, call.trace()).thenApply(published -> told(id, published));
   }
 
-  private static Told told(HttpOutcome outcome) {
-    return new Told(outcome.status(), outcome.json(), outcome.problem());
-  }
-
-  private static Told told(JobId id, PublishResult published) {
+  private static HttpOutcome told(JobId id, PublishResult published) {
     if (!(published instanceof PublishResult.Stored stored)) {
-      return Told.of(NotStoredProblem.problem(published));
+      return HttpOutcome.of(published.problem());
     }
     var json = JsonNodeFactory.instance.objectNode().put("id", id.local());
     json.put("partition", stored.partition()).put("offset", stored.offset());
-    return new Told(HttpStatus.ACCEPTED_202, json, null);
+    return new HttpOutcome(HttpStatus.ACCEPTED_202, json, null, null);
   }
 
-  private static void write(Context ctx, Told one) {
-    if (one.problem() != null) {
-      ProblemMapper.write(ctx, one.problem());
-      return;
-    }
-    ctx.status(one.status());
-    QueryResponder.json(ctx, one.json());
+  /** Without the version, which is no condition of feedback. */
+  private static void write(Context ctx, HttpOutcome one) {
+    new HttpOutcome(one.status(), one.json(), one.problem(), null).write(ctx);
   }
 
-  private static void write(Context ctx, List<Told> all) {
+  private static void write(Context ctx, List<HttpOutcome> all) {
     var json = JsonNodeFactory.instance.objectNode();
     var results = json.putArray("results");
     for (var one : all) {

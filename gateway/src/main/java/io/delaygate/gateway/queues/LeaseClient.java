@@ -58,7 +58,7 @@ public final class LeaseClient {
             TextHeader.of(DelayHeader.LEASE_MS, Long.toString(leaseMs)));
     try {
       return outcomes
-          .ask(job.id(), headers, null)
+          .askUnmeasured(job.id(), headers, null)
           .thenApply(LeaseClient::view)
           .thenApply(view -> view.map(it -> new LeasedJob(queue, job, it, leaseMs, askedAt)));
     } catch (ProblemException refused) {

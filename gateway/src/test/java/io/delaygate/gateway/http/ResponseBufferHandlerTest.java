@@ -100,7 +100,7 @@ class ResponseBufferHandlerTest {
 
   private ResponseBufferHandler start(long bytes, Duration time) throws Exception {
     var problems = new JettyErrorHandler(problem -> rejected.incrementAndGet(), headers -> {});
-    var metrics = new GatewayMetrics();
+    var metrics = new GatewayMetrics(System::nanoTime);
     var answers = new ResponseBufferHandler(new Patience(bytes, time), problems, metrics);
     answers.setHandler(new Pieces());
     server.setHandler(answers);
