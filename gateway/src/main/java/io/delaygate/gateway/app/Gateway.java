@@ -79,7 +79,7 @@ public final class Gateway implements AutoCloseable {
     try {
       var parts = new GatewayParts(settings, given, lifetime, new GatewayMetrics(given.ticker()));
       var wiring = new Wiring(parts, connect.apply(lifetime));
-      var servers = wiring.serve(wiring.handlers());
+      var servers = wiring.serve();
       tell(settings, servers.own().port());
       return new Gateway(servers, wiring, opened, deadline);
     } catch (RuntimeException | Error failed) {

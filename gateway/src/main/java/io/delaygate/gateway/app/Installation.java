@@ -14,24 +14,24 @@ import io.delaygate.schemas.topics.TopicNames;
 import io.delaygate.service.control.ControlReader;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Installation of schedulers that calls are about: readers and writers of the topics of one prefix.
  * Made once for each pool. Pools share no resource that one could use up for the others.
  */
 final class Installation {
-  private final InstallationSettings settings;
-  private final KafkaClients kafka;
-  private final InflightBytes inflight;
-  private final RecentPublishes recentPublishes;
-  private final CommandRouter topic;
-  private final RequestReply replies;
-  private final DefaultsParser defaults;
-  private final ControlReader decisions;
-  private final ControlCache known;
-  private final AccessGuard access;
-  private final Readiness readiness;
+  final InstallationSettings settings;
+  final TopicNames names;
+  final KafkaClients kafka;
+  final InflightBytes inflight;
+  final RecentPublishes recentPublishes;
+  final CommandRouter topic;
+  final RequestReply replies;
+  final DefaultsParser defaults;
+  final ControlReader decisions;
+  final ControlCache known;
+  final AccessGuard access;
+  final Readiness readiness;
 
   /**
    * Reads nothing before {@link #start}.
@@ -45,7 +45,7 @@ final class Installation {
       Function<ControlCache, AccessGuard> access) {
     this.settings = settings;
     this.kafka = kafka;
-    var names = settings.names();
+    this.names = settings.names();
     var given = gateway.given();
     var metrics = gateway.metrics();
     var lifetime = gateway.lifetime();
@@ -86,55 +86,7 @@ final class Installation {
     return readiness.knownObstacle().or(replies::obstacle).or(decisions::obstacle);
   }
 
-  InstallationSettings settings() {
-    return settings;
-  }
-
-  TopicNames names() {
-    return settings.names();
-  }
-
-  KafkaClients kafka() {
-    return kafka;
-  }
-
-  InflightBytes inflight() {
-    return inflight;
-  }
-
-  RecentPublishes recentPublishes() {
-    return recentPublishes;
-  }
-
-  CommandRouter topic() {
-    return topic;
-  }
-
-  RequestReply replies() {
-    return replies;
-  }
-
-  DefaultsParser defaults() {
-    return defaults;
-  }
-
-  Supplier<Optional<String>> decisionsObstacle() {
-    return decisions::obstacle;
-  }
-
   Quotas.Knowledge limits() {
     return new Quotas.Knowledge(decisions::view, kafka.gateways());
-  }
-
-  ControlCache known() {
-    return known;
-  }
-
-  AccessGuard access() {
-    return access;
-  }
-
-  Readiness readiness() {
-    return readiness;
   }
 }

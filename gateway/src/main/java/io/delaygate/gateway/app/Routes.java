@@ -1,18 +1,18 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.Quotas;
+import io.delaygate.gateway.access.CallerHandler;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.access.RouteScope;
+import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.control.NamespacePath;
 import io.delaygate.gateway.control.TokensHandler;
 import io.delaygate.gateway.http.OpenApi;
 import io.delaygate.gateway.http.TopicPath;
 import io.delaygate.gateway.jobs.BulkKind;
 import io.delaygate.gateway.jobs.JobPath;
-import io.delaygate.gateway.jobs.ListJobsHandler;
-import io.delaygate.gateway.payload.ScheduleRequestReader;
-import io.delaygate.gateway.queues.QueuePath;
+import io.delaygate.gateway.ops.Probes;
+import io.delaygate.gateway.queues.QueueCatalog;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.service.control.ControlKey.Kind;
 import io.javalin.config.RoutesConfig;
@@ -20,16 +20,27 @@ import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.security.RouteRole;
 import java.util.List;
+import java.util.Optional;
 
-/** Table of all routes, each with the role that it needs. */
-final class Routes {
+/**
+ * Table of all routes, each with the role that it needs.
+ *
+ * @param calls handlers of the gateway's own installation
+ * @param console empty where it is not served
+ */
+record Routes(
+    AccessGuard access,
+    InstallationHandlers calls,
+    CallerHandler caller,
+    Optional<Console> console,
+    Probes probes) {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";
 
   private static final String TOPIC = TopicPath.PREFIX + "{topic}";
 
   private static final String QUEUES = "/v1/queues";
 
-  private static final String QUEUE = QueuePath.PREFIX + "{queue}";
+  private static final String QUEUE = QueueCatalog.PREFIX + "{queue}";
 
   private static final String LETTER = JobPath.LETTERS + "{" + JobPath.FIELD + "}";
 
@@ -41,85 +52,76 @@ final class Routes {
 
   private static final String CONSOLE = "/console";
 
-  private Routes() {}
-
-  static void add(RoutesConfig routes, AccessGuard access, Quotas quotas, Handlers handlers) {
+  void add(RoutesConfig routes) {
     routes.beforeMatched(access::check);
-    routes.beforeMatched(quotas::call);
+    routes.beforeMatched(calls.quotas::call);
     routes.before(JobPath.PREFIX + "*", JobPath::text);
     routes.before(JobPath.LETTERS + "*", JobPath::text);
-    routes.before(QueuePath.PREFIX + "*", QueuePath::text);
+    routes.before(QueueCatalog.PREFIX + "*", QueueCatalog::text);
     routes.before(TopicPath.PREFIX + "*", TopicPath::topic);
     routes.before(NamespacePath.PREFIX + "*", NamespacePath::name);
-    jobs(routes, handlers);
-    manyJobs(routes, handlers.bulk());
-    questions(routes, handlers.ask());
-    control(routes, handlers.control());
-    queues(routes, handlers);
-    queue(routes, handlers.queues(), handlers.ask().list());
-    tenancy(routes, handlers.tenancy());
-    page(routes, handlers.page());
-    var probes = handlers.probes();
+    jobs(routes);
+    manyJobs(routes);
+    questions(routes);
+    control(routes);
+    queues(routes);
+    queue(routes);
+    tenancy(routes);
+    page(routes);
     get(routes, "/healthz", probes::health, Role.OPEN);
     get(routes, "/readyz", probes::ready, Role.OPEN);
     get(routes, "/metrics", probes::metrics, Role.READ, RouteScope.INSTALLATION);
     get(routes, "/openapi.json", OpenApi.load()::get, Role.OPEN);
   }
 
-  private static void jobs(RoutesConfig routes, Handlers handlers) {
-    var schedule = handlers.schedule();
-    routes.post("/v1/jobs", schedule.posts(ScheduleRequestReader.OF_JOBS), Role.WRITE);
-    routes.put(JOB, schedule::put, Role.WRITE);
-    var change = handlers.change();
-    routes.patch(JOB, change::patch, Role.WRITE);
-    routes.delete(JOB, change::delete, Role.WRITE);
-    routes.post(JOB + "/fire", change::fire, Role.WRITE);
-    routes.post(JOB + "/kick", change::kick, Role.WRITE);
-    routes.delete(LETTER, change::discard, Role.WRITE);
+  private void jobs(RoutesConfig routes) {
+    var job = calls.job;
+    routes.post("/v1/jobs", job::post, Role.WRITE);
+    routes.put(JOB, job::put, Role.WRITE);
+    routes.patch(JOB, job::patch, Role.WRITE);
+    routes.delete(JOB, job.orders(Op.CANCEL), Role.WRITE);
+    routes.post(JOB + "/fire", job.orders(Op.FIRE), Role.WRITE);
+    routes.post(JOB + "/kick", job.orders(Op.KICK), Role.WRITE);
+    routes.delete(LETTER, job.orders(Op.DISCARD), Role.WRITE);
     for (var op : List.of(Op.RESERVE, Op.FINISH, Op.RELEASE, Op.EXTEND, Op.BURY)) {
-      routes.post(JOB + "/" + op.text(), change.says(op), Role.WRITE);
+      routes.post(JOB + "/" + op.text(), job.says(op), Role.WRITE);
     }
   }
 
   /** A single job has no POST, so these names are not ids here; with other methods they are. */
-  private static void manyJobs(RoutesConfig routes, Handlers.Bulk bulk) {
-    var batch = bulk.schedule().posts(ScheduleRequestReader.OF_JOBS);
-    routes.post(JobPath.PREFIX + "batch", batch, Role.WRITE);
-    routes.post(JobPath.PREFIX + "cancel", bulk.change().does(BulkKind.CANCEL), Role.WRITE);
-    routes.post(JobPath.LETTERS + "kick", bulk.change().does(BulkKind.KICK), Role.WRITE);
-    routes.post(JobPath.LETTERS + "discard", bulk.change().does(BulkKind.DISCARD), Role.WRITE);
+  private void manyJobs(RoutesConfig routes) {
+    routes.post(JobPath.PREFIX + "batch", calls.batch::post, Role.WRITE);
+    routes.post(JobPath.PREFIX + "cancel", calls.bulk.does(BulkKind.CANCEL), Role.WRITE);
+    routes.post(JobPath.LETTERS + "kick", calls.bulk.does(BulkKind.KICK), Role.WRITE);
+    routes.post(JobPath.LETTERS + "discard", calls.bulk.does(BulkKind.DISCARD), Role.WRITE);
   }
 
-  private static void questions(RoutesConfig routes, Handlers.Questioning ask) {
-    get(routes, "/v1/jobs", ask.list()::get, Role.READ);
-    get(routes, JOB, ask.get()::get, Role.READ);
-    get(routes, JOB + "/attempts", ask.get()::attempts, Role.READ);
-    get(routes, "/v1/dead-letters", ask.letters()::get, Role.READ);
-    get(routes, "/v1/stats", ask.count()::all, Role.READ);
-    get(routes, "/v1/overview", ask.overview()::get, Role.READ);
-    get(routes, TOPIC + "/stats", ask.count()::topic, Role.READ, RouteScope.INSTALLATION);
+  private void questions(RoutesConfig routes) {
+    get(routes, "/v1/jobs", calls.list::get, Role.READ);
+    get(routes, JOB, calls.get::get, Role.READ);
+    get(routes, JOB + "/attempts", calls.get::attempts, Role.READ);
+    get(routes, "/v1/dead-letters", calls.list::letters, Role.READ);
+    get(routes, "/v1/stats", calls.counts::all, Role.READ);
+    get(routes, "/v1/overview", calls.overview::get, Role.READ);
+    get(routes, TOPIC + "/stats", calls.counts::topic, Role.READ, RouteScope.INSTALLATION);
   }
 
-  private static void control(RoutesConfig routes, Handlers.Control control) {
-    get(routes, "/v1/control", control.show()::all, Role.READ, RouteScope.INSTALLATION);
-    get(routes, TOPIC + "/control", control.show()::topic, Role.READ, RouteScope.INSTALLATION);
-    var decide = control.decide();
-    routes.post(TOPIC + "/pause", decide.pauses(), Role.ADMIN, RouteScope.INSTALLATION);
-    routes.post(
-        TOPIC + "/resume", decide.takesBack(Kind.PAUSE), Role.ADMIN, RouteScope.INSTALLATION);
-    routes.put(TOPIC + "/rate", decide::rate, Role.ADMIN, RouteScope.INSTALLATION);
-    routes.delete(
-        TOPIC + "/rate", decide.takesBack(Kind.RATE), Role.ADMIN, RouteScope.INSTALLATION);
-    routes.put(TOPIC + "/defaults", decide::defaults, Role.ADMIN, RouteScope.INSTALLATION);
-    routes.delete(
-        TOPIC + "/defaults", decide.takesBack(Kind.DEFAULTS), Role.ADMIN, RouteScope.INSTALLATION);
-    routes.put(TOPIC + "/alarm", decide::alarm, Role.ADMIN, RouteScope.INSTALLATION);
-    routes.delete(
-        TOPIC + "/alarm", decide.takesBack(Kind.ALARM), Role.ADMIN, RouteScope.INSTALLATION);
+  private void control(RoutesConfig routes) {
+    var control = calls.control;
+    get(routes, "/v1/control", control::all, Role.READ, RouteScope.INSTALLATION);
+    get(routes, TOPIC + "/control", control::one, Role.READ, RouteScope.INSTALLATION);
+    ofAdmins(routes, HandlerType.POST, TOPIC + "/pause", control.pauses());
+    ofAdmins(routes, HandlerType.POST, TOPIC + "/resume", control.takesBack(Kind.PAUSE));
+    ofAdmins(routes, HandlerType.PUT, TOPIC + "/rate", control::rate);
+    ofAdmins(routes, HandlerType.DELETE, TOPIC + "/rate", control.takesBack(Kind.RATE));
+    ofAdmins(routes, HandlerType.PUT, TOPIC + "/defaults", control::defaults);
+    ofAdmins(routes, HandlerType.DELETE, TOPIC + "/defaults", control.takesBack(Kind.DEFAULTS));
+    ofAdmins(routes, HandlerType.PUT, TOPIC + "/alarm", control::alarm);
+    ofAdmins(routes, HandlerType.DELETE, TOPIC + "/alarm", control.takesBack(Kind.ALARM));
   }
 
-  private static void tenancy(RoutesConfig routes, Handlers.Tenancy tenancy) {
-    var namespaces = tenancy.namespaces();
+  private void tenancy(RoutesConfig routes) {
+    var namespaces = calls.namespaces;
     ofAdmins(routes, HandlerType.GET, NAMESPACES, namespaces::list);
     ofAdmins(routes, HandlerType.GET, NAMESPACE, namespaces::get);
     ofAdmins(routes, HandlerType.PUT, NAMESPACE, namespaces::put);
@@ -127,7 +129,7 @@ final class Routes {
     ofAdmins(routes, HandlerType.GET, NAMESPACE + "/limits", namespaces::limits);
     ofAdmins(routes, HandlerType.PUT, NAMESPACE + "/limits", namespaces::putLimits);
     ofAdmins(routes, HandlerType.DELETE, NAMESPACE + "/limits", namespaces::deleteLimits);
-    var tokens = tenancy.tokens();
+    var tokens = calls.tokens;
     ofAdmins(routes, HandlerType.GET, NAMESPACE + "/tokens", tokens::list);
     ofAdmins(routes, HandlerType.POST, NAMESPACE + "/tokens", tokens::post);
     ofAdmins(routes, HandlerType.DELETE, TOKEN, tokens::delete);
@@ -145,45 +147,42 @@ final class Routes {
   }
 
   /** Routes that queues share with other targets. */
-  private static void queues(RoutesConfig routes, Handlers handlers) {
-    var queues = handlers.queues();
-    var publishing = queues.publishing();
-    routes.post(QUEUE + "/jobs", handlers.schedule().posts(publishing), Role.WRITE);
-    var batch = handlers.bulk().schedule().posts(publishing);
-    routes.post(QUEUE + "/jobs/batch", batch, Role.WRITE);
-    var decide = handlers.control().decide();
-    var subject = queues.subject();
-    routes.post(QUEUE + "/pause", decide.pauses(subject), Role.ADMIN);
-    routes.post(QUEUE + "/resume", decide.takesBack(Kind.PAUSE, subject), Role.ADMIN);
+  private void queues(RoutesConfig routes) {
+    var catalog = calls.queues.catalog();
+    routes.post(QUEUE + "/jobs", calls.job.postsTo(catalog::topic), Role.WRITE);
+    routes.post(QUEUE + "/jobs/batch", calls.batch.postsTo(catalog::topic), Role.WRITE);
+    var control = calls.control;
+    routes.post(QUEUE + "/pause", control.pauses(catalog::subject), Role.ADMIN);
+    routes.post(QUEUE + "/resume", control.takesBack(Kind.PAUSE, catalog::subject), Role.ADMIN);
+    get(routes, QUEUE + "/dead-letters", calls.list.lettersOf(catalog::topic), Role.READ);
   }
 
-  private static void queue(RoutesConfig routes, Handlers.Queues queues, ListJobsHandler list) {
-    get(routes, QUEUES, queues.count()::all, Role.READ);
-    get(routes, QUEUE + "/stats", queues.count()::one, Role.READ);
+  private void queue(RoutesConfig routes) {
+    var queues = calls.queues;
+    get(routes, QUEUES, queues.counts()::all, Role.READ);
+    get(routes, QUEUE + "/stats", queues.counts()::one, Role.READ);
     get(routes, QUEUE + "/peek", queues.peek()::get, Role.READ);
-    get(routes, QUEUE + "/dead-letters", list.lettersOf(queues.topic()), Role.READ);
     routes.post(QUEUE + "/request", queues.request()::post, Role.WRITE);
     routes.post(QUEUE + "/reserve", queues.reserve()::post, Role.WRITE);
     for (var op : List.of(Op.FINISH, Op.RELEASE, Op.EXTEND, Op.BURY)) {
-      routes.post(QUEUE + "/" + op.text(), queues.tell().says(op), Role.WRITE);
+      routes.post(QUEUE + "/" + op.text(), queues.feedback().says(op), Role.WRITE);
     }
-    var change = queues.change();
-    routes.post(QUEUE + "/purge", change::purge, Role.WRITE);
-    routes.post(QUEUE + "/kick", change::kick, Role.WRITE);
-    routes.post(QUEUE + "/dead-letters/respawn", change.letters(BulkKind.KICK), Role.WRITE);
-    routes.post(QUEUE + "/dead-letters/discard", change.letters(BulkKind.DISCARD), Role.WRITE);
-    routes.delete(QUEUE, change::delete, Role.ADMIN);
+    var bulk = queues.bulk();
+    routes.post(QUEUE + "/purge", bulk::purge, Role.WRITE);
+    routes.post(QUEUE + "/kick", bulk::kick, Role.WRITE);
+    routes.post(QUEUE + "/dead-letters/respawn", bulk.letters(BulkKind.KICK), Role.WRITE);
+    routes.post(QUEUE + "/dead-letters/discard", bulk.letters(BulkKind.DISCARD), Role.WRITE);
+    routes.delete(QUEUE, bulk::delete, Role.ADMIN);
   }
 
-  private static void page(RoutesConfig routes, Handlers.Page page) {
-    get(routes, "/v1/me", page.caller()::get, Role.READ);
-    page.console()
-        .ifPresent(
-            console -> {
-              get(routes, CONSOLE, console::find, Role.OPEN);
-              get(routes, CONSOLE + "/", console::page, Role.OPEN);
-              get(routes, CONSOLE + "/{file}", console::file, Role.OPEN);
-            });
+  private void page(RoutesConfig routes) {
+    get(routes, "/v1/me", caller::get, Role.READ);
+    console.ifPresent(
+        it -> {
+          get(routes, CONSOLE, it::find, Role.OPEN);
+          get(routes, CONSOLE + "/", it::page, Role.OPEN);
+          get(routes, CONSOLE + "/{file}", it::file, Role.OPEN);
+        });
   }
 
   /** Adds HEAD with GET; otherwise HEAD would answer 200 without asking the handler. */

@@ -34,10 +34,10 @@ final class Wiring {
   private final GatewayParts gateway;
   private final HttpServer http;
   private final Installation own;
-  private final InstallationWiring calls;
+  private final InstallationHandlers calls;
 
   /** Pools besides the own one, which only clients of lmstfy reach. */
-  private final Map<Installation, InstallationWiring> pools = new LinkedHashMap<>();
+  private final Map<Installation, InstallationHandlers> pools = new LinkedHashMap<>();
 
   Wiring(GatewayParts gateway, KafkaClients.Connector kafka) {
     this.gateway = gateway;
@@ -45,14 +45,14 @@ final class Wiring {
     var lifetime = gateway.lifetime();
     this.own =
         new Installation(settings.own(), kafka.connect(settings.own()), gateway, this::access);
-    lifetime.opened().add("tokens", deadline -> own.access().close());
+    lifetime.opened().add("tokens", deadline -> own.access.close());
     var others =
         settings.pools().stream()
             .map(pool -> new Installation(pool, kafka.connect(pool), gateway, this::poolAccess))
             .toList();
     this.http = new HttpServer(settings, gateway.metrics(), lifetime);
-    others.forEach(pool -> pools.put(pool, new InstallationWiring(pool, gateway, http)));
-    this.calls = new InstallationWiring(own, gateway, http);
+    others.forEach(pool -> pools.put(pool, new InstallationHandlers(pool, gateway, http)));
+    this.calls = new InstallationHandlers(own, gateway, http);
     watch();
   }
 
@@ -66,22 +66,22 @@ final class Wiring {
 
   /** Tokens of the file belong to the gateway, so they are valid for each pool. */
   private AccessGuard poolAccess(ControlCache known) {
-    return own.access().withTokensOf(known::view);
+    return own.access.withTokensOf(known::view);
   }
 
   private void watch() {
     var all = new ArrayList<>(List.of(own));
     all.addAll(pools.keySet());
-    var dispatchers = new ArrayList<>(List.of(calls.dispatcher()));
-    pools.values().forEach(pool -> dispatchers.add(pool.dispatcher()));
+    var dispatchers = new ArrayList<>(List.of(calls.dispatcher));
+    pools.values().forEach(pool -> dispatchers.add(pool.dispatcher));
     var metrics = gateway.metrics();
     metrics.watch(gateway.lifetime().failures());
-    metrics.gauge(GatewayMeter.INFLIGHT_BYTES, () -> sum(all, one -> one.inflight().held()));
-    metrics.gauge(GatewayMeter.WAITING, () -> sum(all, one -> one.replies().waiting()));
+    metrics.gauge(GatewayMeter.INFLIGHT_BYTES, () -> sum(all, one -> one.inflight.held()));
+    metrics.gauge(GatewayMeter.WAITING, () -> sum(all, one -> one.replies.waiting()));
     metrics.gauge(GatewayMeter.QUEUE_CALLERS, () -> sum(dispatchers, QueueDispatcher::waiting));
     metrics.gauge(GatewayMeter.QUEUES_READ, () -> sum(dispatchers, QueueDispatcher::queues));
-    metrics.gauge(GatewayMeter.OUTCOMES_READY, () -> own.replies().obstacle().isEmpty() ? 1 : 0);
-    metrics.gauge(GatewayMeter.LIVE_GATEWAYS, own.kafka().gateways()::getAsInt);
+    metrics.gauge(GatewayMeter.OUTCOMES_READY, () -> own.replies.obstacle().isEmpty() ? 1 : 0);
+    metrics.gauge(GatewayMeter.LIVE_GATEWAYS, own.kafka.gateways()::getAsInt);
     metrics.watchPools(obstacles());
   }
 
@@ -91,28 +91,12 @@ final class Wiring {
 
   private Map<String, Supplier<Optional<String>>> obstacles() {
     var obstacles = new LinkedHashMap<String, Supplier<Optional<String>>>();
-    pools.keySet().forEach(pool -> obstacles.put(pool.settings().pool(), pool::obstacle));
+    pools.keySet().forEach(pool -> obstacles.put(pool.settings.pool(), pool::obstacle));
     return obstacles;
   }
 
   Readiness readiness() {
-    return own.readiness();
-  }
-
-  Handlers handlers() {
-    var settings = gateway.settings();
-    var page =
-        new Handlers.Page(
-            new CallerHandler(own.access(), own.names().requests()),
-            settings.servesConsole() ? Optional.of(Console.load()) : Optional.empty());
-    var probes =
-        new Probes(
-            own.readiness(),
-            own.replies()::obstacle,
-            own.decisionsObstacle(),
-            obstacles(),
-            gateway.metrics());
-    return calls.handlers(page, probes, lmstfy(probes));
+    return own.readiness;
   }
 
   /**
@@ -124,22 +108,32 @@ final class Wiring {
     var ownPool = calls.pool(HttpServer.THREADS_MAX);
     gateway.settings().lmstfy().ownNames().forEach(name -> byName.put(name, ownPool));
     var threads = HttpServer.THREADS_MAX / 2 / Math.max(1, pools.size());
-    pools.forEach((pool, poolCalls) -> byName.put(pool.settings().pool(), poolCalls.pool(threads)));
-    return new Lmstfy(gateway.settings(), own.access(), byName, probes::metrics);
+    pools.forEach((pool, poolCalls) -> byName.put(pool.settings.pool(), poolCalls.pool(threads)));
+    return new Lmstfy(gateway.settings(), own.access, byName, probes::metrics);
   }
 
   /** Starts to serve calls, and to read the topics that they need. */
-  HttpServers serve(Handlers handlers) {
+  HttpServers serve() {
     var settings = gateway.settings();
-    var lmstfy = handlers.lmstfy();
+    var probes =
+        new Probes(
+            own.readiness,
+            own.replies::obstacle,
+            own.decisions::obstacle,
+            obstacles(),
+            gateway.metrics());
+    var lmstfy = lmstfy(probes);
+    var routes =
+        new Routes(
+            own.access,
+            calls,
+            new CallerHandler(own.access, own.names.requests()),
+            settings.servesConsole() ? Optional.of(Console.load()) : Optional.empty(),
+            probes);
     var servers =
         new HttpServers(
             Objects.requireNonNull(
-                start(
-                    settings.port(),
-                    Wording.OWN,
-                    () -> Level.DEBUG,
-                    routes -> Routes.add(routes, own.access(), calls.limits(), handlers))),
+                start(settings.port(), Wording.OWN, () -> Level.DEBUG, routes::add)),
             start(settings.lmstfy().port(), Lmstfy.WORDING, lmstfy::callLog, lmstfy::add),
             start(
                 settings.lmstfy().adminPort(),

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.control;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Policy;
@@ -55,6 +56,11 @@ public final class ControlCache {
    */
   public boolean isPaused(String topic) {
     return of(topic).isPaused(nowMs());
+  }
+
+  /** Whether a target is paused, since when and until when, as JSON that may be added to. */
+  public ObjectNode pause(String topic) {
+    return ControlJson.pause(of(topic), nowMs());
   }
 
   /** Waits until a decision is in force here; see {@link ControlReader#awaitRead}. */

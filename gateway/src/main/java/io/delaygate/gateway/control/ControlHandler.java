@@ -1,5 +1,6 @@
 package io.delaygate.gateway.control;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.InflightBytes;
@@ -15,6 +16,7 @@ import io.delaygate.service.control.TargetPause;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -22,7 +24,8 @@ import java.util.function.Function;
  * {@code PUT} and {@code DELETE} of {@code rate}, {@code defaults} and {@code alarm}; {@code POST
  * /v1/queues/{queue}/pause} and {@code resume}. Answers when the decision is stored, with the
  * earlier decisions and the new one on top: this gateway reads it a moment later, as all others do.
- * A target need not exist.
+ * A target need not exist. {@code GET /v1/control} and {@code /v1/topics/{topic}/control} show the
+ * decisions that this gateway has read.
  */
 public final class ControlHandler {
   private final BodyReader request;
@@ -43,6 +46,26 @@ public final class ControlHandler {
     this.known = known;
     this.topic = topic;
     this.later = later;
+  }
+
+  /** Shows every target that has a decision, by name. */
+  public void all(Context ctx) {
+    QueryParameters.of(ctx, Set.of());
+    var json = JsonNodeFactory.instance.objectNode();
+    var targets = json.putArray("targets");
+    var nowMs = known.nowMs();
+    new TreeMap<>(known.view().targets())
+        .forEach(
+            (name, control) ->
+                targets.add(ControlJson.of(ControlSubject.ofTopic(name), control, nowMs)));
+    QueryResponder.json(ctx, json);
+  }
+
+  /** Shows one target, existing or not. */
+  public void one(Context ctx) {
+    QueryParameters.of(ctx, Set.of());
+    var subject = ControlSubject.topic(ctx);
+    QueryResponder.json(ctx, ControlJson.of(subject, known.of(subject.topic()), known.nowMs()));
   }
 
   /**

@@ -1,15 +1,14 @@
 package io.delaygate.gateway.jobs;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.Caller;
-import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
-import io.delaygate.gateway.outcome.RequestReply;
-import io.delaygate.gateway.payload.CommandValidator;
+import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -18,7 +17,6 @@ import io.javalin.http.Handler;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -35,39 +33,35 @@ public final class BulkChangeHandler {
   /** Few enough that single changes find room among the calls that wait for an outcome. */
   private static final int CALLS = 4;
 
-  private final Steps steps;
+  private final CommandSteps steps;
+  private final JobListing listing;
   private final LongSupplier ticker;
   private final Semaphore calls = new Semaphore(CALLS);
 
   /**
-   * Parts that all bulk changes use.
-   *
-   * @param threads may be held up
-   */
-  public record Steps(
-      BodyReader request,
-      CommandValidator validator,
-      JobListing listing,
-      RequestReply outcomes,
-      Executor threads,
-      QueryResponder answer) {}
-
-  /**
-   * Bulk call: the kind of change, its trace and its caller.
-   *
-   * @param more headers of each command
-   */
-  record Call(Steps steps, BulkKind kind, CallTrace trace, Caller caller, List<Header> more) {}
-
-  /**
-   * Handles calls with these parts.
+   * Handles calls by these steps.
    *
    * @param ticker monotonic nanoseconds
    */
-  public BulkChangeHandler(Steps steps, LongSupplier ticker) {
+  public BulkChangeHandler(CommandSteps steps, JobListing listing, LongSupplier ticker) {
     this.steps = steps;
+    this.listing = listing;
     this.ticker = ticker;
   }
+
+  /**
+   * Bulk call.
+   *
+   * @param more headers of each command
+   * @param timeIsUp whether the call begins no more changes
+   */
+  record Call(
+      CommandSteps steps,
+      BulkKind kind,
+      CallTrace trace,
+      Caller caller,
+      List<Header> more,
+      BooleanSupplier timeIsUp) {}
 
   /** The handler of one kind of change. */
   public Handler does(BulkKind kind) {
@@ -88,7 +82,8 @@ public final class BulkChangeHandler {
   private CompletableFuture<ObjectNode> begin(
       Context ctx, BulkKind kind, InflightBytes.Claim claim) {
     var ids = AccessGuard.caller(ctx).ids();
-    var order = BulkRequest.parse(kind, ids.namespace(), steps.request().json(ctx, claim));
+    var body = JobBody.parse(steps.bodies().json(ctx, claim));
+    var order = BulkRequest.parse(kind, ids.namespace(), body);
     return change(ctx, kind, order);
   }
 
@@ -101,22 +96,59 @@ public final class BulkChangeHandler {
     if (!calls.tryAcquire()) {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }
-    var more = order instanceof BulkRequest.Found found ? found.more() : List.<Header>of();
-    var call = new Call(steps, kind, CallTrace.of(ctx), AccessGuard.caller(ctx), more);
-    return start(call, order).whenComplete((done, failure) -> calls.release());
+    var startedAt = ticker.getAsLong();
+    var found = order instanceof BulkRequest.Found filtered ? filtered : null;
+    var call =
+        new Call(
+            steps,
+            kind,
+            CallTrace.of(ctx),
+            AccessGuard.caller(ctx),
+            found == null ? List.of() : found.more(),
+            () -> ticker.getAsLong() - startedAt > WITHIN_NANOS);
+    var changed =
+        found == null
+            ? change(call, ((BulkRequest.Ids) order).ids())
+            : new FilteredBulkChange(call, listing, found).change();
+    return changed.whenComplete((done, failure) -> calls.release());
   }
 
-  public Steps steps() {
+  public CommandSteps steps() {
     return steps;
   }
 
-  private CompletableFuture<ObjectNode> start(Call call, BulkRequest order) {
-    var startedAt = ticker.getAsLong();
-    BooleanSupplier timeIsUp = () -> ticker.getAsLong() - startedAt > WITHIN_NANOS;
-    if (order instanceof BulkRequest.Found found) {
-      return new FilteredBulkChange(call, found, timeIsUp).change();
+  /** Changes jobs by their ids. The answer has fewer results than ids when the call ended early. */
+  private static CompletableFuture<ObjectNode> change(Call call, List<String> ids) {
+    var targets = ids.stream().map(id -> new BulkChanger.Target(id, null)).toList();
+    return new BulkChanger(call, targets)
+        .start()
+        .thenApply(
+            done -> {
+              refuseWhenNothingWasSent(done);
+              var counts = new OutcomeCounts(call.kind());
+              counts.add(done);
+              var json = counts.json();
+              var results = json.putArray("results");
+              done.forEach(one -> results.add(result(results.size(), one)));
+              var isDone = done.stream().allMatch(BulkChanger.Changed::isHandled);
+              return json.put("done", done.size() == ids.size() && isDone);
+            });
+  }
+
+  private static ObjectNode result(int index, BulkChanger.Changed one) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("index", index);
+    json.put("id", one.target().id());
+    json.put("status", one.http().status());
+    if (one.http().problem() != null) {
+      json.set("problem", one.http().json());
+      return json;
     }
-    return new ListedBulkChange(call).change(((BulkRequest.Ids) order).ids(), timeIsUp);
+    json.set("outcome", one.http().json().get("outcome"));
+    if (one.http().version() != null) {
+      json.put("version", one.http().version());
+    }
+    return json;
   }
 
   /** A call that could send nothing at all fails as a single one does. */

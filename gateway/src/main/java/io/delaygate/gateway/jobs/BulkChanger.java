@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.header.Header;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,6 @@ final class BulkChanger {
 
   private final BulkChangeHandler.Call call;
   private final Executor threads;
-  private final BooleanSupplier timeIsUp;
   private final List<Target> targets;
 
   private final AtomicReferenceArray<@Nullable Changed> done;
@@ -61,10 +59,9 @@ final class BulkChanger {
   }
 
   /** Changes these jobs. */
-  BulkChanger(BulkChangeHandler.Call call, BooleanSupplier timeIsUp, List<Target> targets) {
+  BulkChanger(BulkChangeHandler.Call call, List<Target> targets) {
     this.call = call;
     this.threads = call.trace().within(call.steps().threads());
-    this.timeIsUp = timeIsUp;
     this.targets = targets;
     this.done = new AtomicReferenceArray<>(targets.size());
   }
@@ -84,7 +81,7 @@ final class BulkChanger {
 
   /** One of the concurrent sequences: changes a job and, after its outcome, the next. */
   private void step() {
-    var index = stopped || timeIsUp.getAsBoolean() ? targets.size() : next.getAndIncrement();
+    var index = stopped || call.timeIsUp().getAsBoolean() ? targets.size() : next.getAndIncrement();
     if (index >= targets.size()) {
       endLane();
       return;

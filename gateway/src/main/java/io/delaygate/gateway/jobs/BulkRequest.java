@@ -43,8 +43,7 @@ public sealed interface BulkRequest {
    *
    * @param namespace of the jobs that a filter can find
    */
-  static BulkRequest parse(BulkKind kind, String namespace, String text) {
-    var body = JobBody.parse(text);
+  static BulkRequest parse(BulkKind kind, String namespace, JobBody body) {
     var fields = new FieldReader(body.fields(), "");
     if (body.hasValue()) {
       throw fields.unknown("value");

@@ -10,7 +10,6 @@ import io.delaygate.gateway.schedulers.ListingPosition;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,8 @@ final class FilteredBulkChange {
   private static final int PAGE = 500;
 
   private final BulkChangeHandler.Call call;
+  private final JobListing listing;
   private final BulkRequest.Found order;
-  private final BooleanSupplier timeIsUp;
 
   private final OutcomeCounts counts;
   private @Nullable ListingPosition after;
@@ -31,11 +30,10 @@ final class FilteredBulkChange {
   private boolean begun;
   private @Nullable Throwable unlisted;
 
-  FilteredBulkChange(
-      BulkChangeHandler.Call call, BulkRequest.Found order, BooleanSupplier timeIsUp) {
+  FilteredBulkChange(BulkChangeHandler.Call call, JobListing listing, BulkRequest.Found order) {
     this.call = call;
+    this.listing = listing;
     this.order = order;
-    this.timeIsUp = timeIsUp;
     this.counts = new OutcomeCounts(call.kind());
     this.after = order.after();
     this.left = order.limit();
@@ -43,8 +41,7 @@ final class FilteredBulkChange {
 
   /** The answer, with a cursor unless everything that was found has its outcome. */
   CompletableFuture<ObjectNode> change() {
-    return call.steps()
-        .listing()
+    return listing
         .page(call.trace(), order.filter(), after, Math.min(PAGE, left))
         .thenApply(Optional::of)
         .exceptionally(
@@ -64,7 +61,7 @@ final class FilteredBulkChange {
                         CallerJobView.localId(job.path("id").asText()),
                         job.path("version").longValue()))
             .toList();
-    return new BulkChanger(call, timeIsUp, targets).start().thenCompose(done -> goOn(page, done));
+    return new BulkChanger(call, targets).start().thenCompose(done -> goOn(page, done));
   }
 
   private CompletableFuture<ObjectNode> goOn(JobListing.Page page, List<Changed> done) {
@@ -83,7 +80,7 @@ final class FilteredBulkChange {
       return CompletableFuture.completedFuture(answer(after));
     }
     after = page.next();
-    return after == null || left == 0 || timeIsUp.getAsBoolean()
+    return after == null || left == 0 || call.timeIsUp().getAsBoolean()
         ? CompletableFuture.completedFuture(answer(after))
         : change();
   }

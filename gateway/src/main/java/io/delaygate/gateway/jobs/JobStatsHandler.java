@@ -63,6 +63,15 @@ public final class JobStatsHandler {
     return questions.ask(call, all -> all, JobStatsHandler::path).thenApply(JobStatistics::new);
   }
 
+  /**
+   * Topics that have jobs, those of queues among them.
+   *
+   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition
+   */
+  public CompletableFuture<Set<String>> topics() {
+    return statistics(CallTrace.NONE).thenApply(JobStatistics::topics);
+  }
+
   private void count(Context ctx, Function<JobStatistics, ObjectNode> shown) {
     QueryParameters.of(ctx, Set.of());
     answer.run(

@@ -14,13 +14,15 @@ import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of {@code GET /v1/jobs}: pending jobs of all partitions in the order in which they become
- * due.
+ * due; and of {@code GET /v1/dead-letters}: dead jobs or, with {@code kind=rejected}, rejected
+ * commands.
  */
 public final class ListJobsHandler {
   private static final Set<String> PARAMETERS =
@@ -38,15 +40,17 @@ public final class ListJobsHandler {
   private static final int LIMIT_MAX = 1_000;
 
   private final JobListing listing;
+  private final ListRejectedHandler rejected;
   private final QueryResponder answer;
 
   /** Handles calls with these parts. */
-  public ListJobsHandler(JobListing listing, QueryResponder answer) {
+  public ListJobsHandler(JobListing listing, ListRejectedHandler rejected, QueryResponder answer) {
     this.listing = listing;
+    this.rejected = rejected;
     this.answer = answer;
   }
 
-  /** Handles the call. */
+  /** Lists pending jobs. */
   public void get(Context ctx) {
     var given = QueryParameters.of(ctx, PARAMETERS);
     var filter =
@@ -68,8 +72,16 @@ public final class ListJobsHandler {
     return text;
   }
 
-  /** Lists dead jobs, the earliest deaths first. */
+  /** Lists dead jobs, the earliest deaths first, or rejected commands. */
   public void letters(Context ctx) {
+    var kinds = ctx.queryParams("kind");
+    if (kinds.equals(List.of("rejected"))) {
+      rejected.get(ctx);
+      return;
+    }
+    if (!kinds.isEmpty() && !kinds.equals(List.of("jobs"))) {
+      throw QueryParameters.invalid("kind", "must be `jobs` or `rejected`");
+    }
     var given = QueryParameters.of(ctx, LETTER_PARAMETERS);
     letters(ctx, given, given.topic("topic"));
   }

@@ -1,8 +1,6 @@
 package io.delaygate.gateway.jobs;
 
-import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
-import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.MediaType;
 import io.delaygate.gateway.http.ProblemException;
@@ -11,7 +9,6 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.ScheduleRequest;
-import io.delaygate.gateway.payload.ScheduleRequestReader;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
@@ -36,35 +33,38 @@ public final class ScheduleBatchHandler {
   /** Each call holds a thread, an item and its results. */
   private static final int CALLS = 16;
 
-  private final BatchItemSender send;
-  private final AsyncResponder answer;
+  private final CommandSteps steps;
   private final InflightBytes inflight;
   private final LongSupplier ticker;
   private final int maxItemBytes;
   private final Semaphore calls = new Semaphore(CALLS);
 
   /**
-   * Handles calls with these parts.
+   * Handles calls by these steps.
    *
    * @param ticker monotonic nanoseconds
    * @param maxItemBytes an item may be as large as the body of a single call
    */
   public ScheduleBatchHandler(
-      BatchItemSender send,
-      AsyncResponder answer,
-      InflightBytes inflight,
-      LongSupplier ticker,
-      int maxItemBytes) {
-    this.send = send;
-    this.answer = answer;
+      CommandSteps steps, InflightBytes inflight, LongSupplier ticker, int maxItemBytes) {
+    this.steps = steps;
     this.inflight = inflight;
     this.ticker = ticker;
     this.maxItemBytes = maxItemBytes;
   }
 
-  /** The handler of calls with bodies that this reader reads. */
-  public Handler posts(ScheduleRequestReader drafting) {
-    return ctx -> post(ctx, drafting.of(ctx));
+  /** Schedules jobs that name their target. */
+  public void post(Context ctx) {
+    post(ctx, ScheduleRequest::of);
+  }
+
+  /**
+   * The handler that schedules jobs of a queue.
+   *
+   * @param topics the topic of the queue that a call names
+   */
+  public Handler postsTo(Function<Context, String> topics) {
+    return ctx -> post(ctx, ScheduleRequest.ofQueue(topics.apply(ctx)));
   }
 
   private void post(Context ctx, Function<JobBody, ScheduleRequest> drafts) {
@@ -76,7 +76,7 @@ public final class ScheduleBatchHandler {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many batches at a time");
     }
     try {
-      answer.run(ctx, claim -> start(ctx, drafts, isLines));
+      steps.later().run(ctx, claim -> start(ctx, drafts, isLines));
     } catch (RuntimeException | Error failed) {
       calls.release();
       throw failed;
@@ -100,11 +100,18 @@ public final class ScheduleBatchHandler {
 
   private AsyncResponder.Pending<BatchResults> start(
       Context ctx, Function<JobBody, ScheduleRequest> drafts, boolean isLines) {
-    var results = new BatchResults();
-    var from = new BatchItemSender.From(AccessGuard.caller(ctx), CallTrace.of(ctx), drafts);
-    var call = new BatchItemSender.Call(from, new InflightWindow(inflight), results);
-    sendAll(upload(ctx), isLines, call);
-    var ended = results.allEnded().whenComplete((done, failure) -> calls.release());
+    var upload = upload(ctx);
+    BatchItemReader items =
+        isLines
+            ? new NdjsonReader(upload, maxItemBytes)
+            : new JsonArrayReader(upload, maxItemBytes);
+    var sender = new BatchSender(steps, ctx, drafts, new InflightWindow(inflight), items);
+    upload.beforeWaiting(sender::flush);
+    sendAll(items, sender);
+    if (sender.results().end() != null) {
+      upload.drop();
+    }
+    var ended = sender.results().allEnded().whenComplete((done, failure) -> calls.release());
     return new AsyncResponder.Pending<>(ended, done -> write(ctx, done));
   }
 
@@ -116,33 +123,23 @@ public final class ScheduleBatchHandler {
     }
   }
 
-  private void sendAll(StreamedBody upload, boolean isLines, BatchItemSender.Call call) {
-    var items =
-        isLines
-            ? new NdjsonReader(upload, maxItemBytes)
-            : new JsonArrayReader(upload, maxItemBytes);
-    var results = call.results();
-    var chunk = new BatchChunk(send, items, call);
-    upload.beforeWaiting(chunk::flush);
+  private static void sendAll(BatchItemReader items, BatchSender sender) {
     try {
       for (var item = items.next(); item != null; item = items.next()) {
-        if (results.size() + chunk.size() == ITEMS_MAX) {
+        if (sender.size() == ITEMS_MAX) {
           throw new ProblemException(
               ReasonCode.BATCH_TOO_LARGE,
               "a call takes %d items; the rest was not looked at".formatted(ITEMS_MAX));
         }
-        if (results.end() != null) {
+        if (sender.results().end() != null) {
           break;
         }
-        chunk.add(item);
+        sender.add(item);
       }
-      chunk.flush();
+      sender.flush();
     } catch (ProblemException broken) {
-      chunk.flush();
-      results.endWith(broken.problem());
-    }
-    if (results.end() != null) {
-      upload.drop();
+      sender.flush();
+      sender.results().endWith(broken.problem());
     }
   }
 

@@ -7,9 +7,7 @@ import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.outcome.CommandResult;
-import io.delaygate.gateway.outcome.FeedbackSender;
 import io.delaygate.gateway.outcome.ReplyAddress;
-import io.delaygate.gateway.outcome.RequestReply;
 import io.delaygate.gateway.payload.FeedbackRequest;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.schedulers.FoundJob;
@@ -19,7 +17,6 @@ import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.schemas.job.JobState;
-import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Optional;
@@ -33,31 +30,25 @@ import org.eclipse.jetty.http.HttpStatus;
  * client ends the job in whatever state it is.
  */
 final class AckHandler {
+  private final LmstfyPool pool;
   private final LeaseBook book;
   private final JobLookup look;
-  private final FeedbackSender feedbacks;
-  private final RequestReply outcomes;
-  private final Way way;
-
-  /** Responder and topic names that acknowledgements use. */
-  record Way(AsyncResponder later, TopicNames names) {}
 
   /** One acknowledgement. */
   private record Call(LeaseBook.Key key, JobId id, String topic, CallTrace trace) {}
 
-  /** Creates the handler. */
-  AckHandler(
-      LeaseBook book, JobLookup look, FeedbackSender feedbacks, RequestReply outcomes, Way way) {
+  /** Handles calls of that pool. */
+  AckHandler(LmstfyPool pool, LeaseBook book, JobLookup look) {
+    this.pool = pool;
     this.book = book;
     this.look = look;
-    this.feedbacks = feedbacks;
-    this.outcomes = outcomes;
-    this.way = way;
   }
 
   /** Handles the call. */
   void delete(Context ctx) {
-    way.later().run(ctx, claim -> new AsyncResponder.Pending<>(end(ctx), told -> write(ctx, told)));
+    pool.steps()
+        .later()
+        .run(ctx, claim -> new AsyncResponder.Pending<>(end(ctx), told -> write(ctx, told)));
   }
 
   /** Answers 204, or with the problem. */
@@ -86,7 +77,7 @@ final class AckHandler {
     try {
       var id = AccessGuard.caller(ctx).ids().existing(named);
       var key = new LeaseBook.Key(queue, id.text(), ctx.ip());
-      var topic = LmstfyPath.queue(ctx, way.names(), queue).topic();
+      var topic = LmstfyPath.queue(ctx, pool.names(), queue).topic();
       return end(new Call(key, id, topic, CallTrace.of(ctx))).exceptionally(AckHandler::problem);
     } catch (ProblemException refused) {
       return CompletableFuture.completedFuture(
@@ -136,7 +127,8 @@ final class AckHandler {
   }
 
   private CompletableFuture<Optional<Problem>> finish(Call call, String lease) {
-    return feedbacks
+    return pool.steps()
+        .feedbacks()
         .send(call.id(), FeedbackRequest.finish(lease), call.trace())
         .thenApply(
             published ->
@@ -147,7 +139,8 @@ final class AckHandler {
 
   private CompletableFuture<Optional<Problem>> cancel(Call call) {
     var op = TextHeader.of(DelayHeader.OP, Op.CANCEL.text());
-    return outcomes
+    return pool.steps()
+        .outcomes()
         .ask(call.id(), call.trace().onto(List.of(op)), null)
         .thenApply(
             answer ->

@@ -3,13 +3,9 @@ package io.delaygate.gateway.lmstfy;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.jobs.BulkKind;
-import io.delaygate.gateway.queues.QueueBulkHandler;
-import io.delaygate.gateway.queues.QueueDispatcher;
-import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.contract.TextHeader;
-import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,33 +20,31 @@ import org.eclipse.jetty.http.HttpStatus;
  * for some seconds at most. If some jobs are left then, the answer makes clients repeat the call.
  */
 final class ClearQueueHandler {
-  private final QueueBulkHandler change;
-  private final QueryResponder answer;
-  private final TopicNames names;
+  private final LmstfyPool pool;
   private final AckHandler ack;
 
-  /** Creates the handler. */
-  ClearQueueHandler(
-      QueueBulkHandler change, QueryResponder answer, TopicNames names, AckHandler ack) {
-    this.change = change;
-    this.answer = answer;
-    this.names = names;
+  /** Handles calls of that pool. */
+  ClearQueueHandler(LmstfyPool pool, AckHandler ack) {
+    this.pool = pool;
     this.ack = ack;
   }
 
   /** Deletes all jobs, including those that are not due and those that workers have reserved. */
   void destroy(Context ctx) {
-    var queue = queue(ctx);
-    answer.run(
-        ctx,
-        claim ->
-            LmstfyPath.isNamedAfterJob(queue.name())
-                ? ack.end(ctx, queue.name(), LmstfyPath.reply(queue.name()))
-                    .thenApply(told -> told.isEmpty())
-                : change
-                    .delete(ctx, queue.topic())
-                    .thenApply(told -> told.path("deleted").booleanValue()),
-        isGone -> write(ctx, isGone));
+    var queue = pool.queue(ctx);
+    pool.steps()
+        .answer()
+        .run(
+            ctx,
+            claim ->
+                LmstfyPath.isNamedAfterJob(queue.name())
+                    ? ack.end(ctx, queue.name(), LmstfyPath.reply(queue.name()))
+                        .thenApply(told -> told.isEmpty())
+                    : pool.queues()
+                        .bulk()
+                        .delete(ctx, queue.topic())
+                        .thenApply(told -> told.path("deleted").booleanValue()),
+            isGone -> write(ctx, isGone));
   }
 
   /** Respawns the oldest dead letters, each for one attempt. */
@@ -73,23 +67,25 @@ final class ClearQueueHandler {
 
   /** An unfinished reply is a dead letter of the queue of all replies, not of its own queue. */
   private void letters(Context ctx, BulkKind kind, int limit, List<Header> headers) {
-    var queue = queue(ctx);
+    var queue = pool.queue(ctx);
     var isRespawn = kind == BulkKind.KICK;
-    answer.run(
-        ctx,
-        claim ->
-            LmstfyPath.isNamedAfterJob(queue.name())
-                ? CompletableFuture.completedFuture(LmstfyJsonWriter.object().put("done", true))
-                : change.letters(ctx, queue.topic(), kind, limit, headers),
-        told -> {
-          var count = told.path(isRespawn ? "kicked" : "discarded").intValue();
-          if (isRespawn) {
-            var json = LmstfyJsonWriter.object().put("count", count).put("msg", "respawned");
-            LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
-          } else {
-            write(ctx, count == limit || told.path("done").booleanValue());
-          }
-        });
+    pool.steps()
+        .answer()
+        .run(
+            ctx,
+            claim ->
+                LmstfyPath.isNamedAfterJob(queue.name())
+                    ? CompletableFuture.completedFuture(LmstfyJsonWriter.object().put("done", true))
+                    : pool.queues().bulk().letters(ctx, queue.topic(), kind, limit, headers),
+            told -> {
+              var count = told.path(isRespawn ? "kicked" : "discarded").intValue();
+              if (isRespawn) {
+                var json = LmstfyJsonWriter.object().put("count", count).put("msg", "respawned");
+                LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
+              } else {
+                write(ctx, count == limit || told.path("done").booleanValue());
+              }
+            });
   }
 
   private static void write(Context ctx, boolean isDone) {
@@ -103,9 +99,5 @@ final class ClearQueueHandler {
 
   private static int limit(Context ctx) {
     return (int) Math.min(Integer.MAX_VALUE, QueryNumbers.of(ctx, "limit", 1, 1, Long.MAX_VALUE));
-  }
-
-  private QueueDispatcher.Queue queue(Context ctx) {
-    return LmstfyPath.queue(ctx, names, LmstfyPath.of(ctx).queue());
   }
 }

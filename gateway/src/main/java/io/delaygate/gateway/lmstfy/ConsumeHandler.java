@@ -1,15 +1,12 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.queues.JobByIdDispatcher;
 import io.delaygate.gateway.queues.LeasedJob;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.queues.ReserveHandler;
 import io.delaygate.gateway.settings.QueueSettings;
-import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,36 +19,31 @@ final class ConsumeHandler {
   private static final long USUAL_TTR = 120;
   private static final int MOST = 100;
 
-  private final ReserveHandler reserve;
-  private final AsyncResponder later;
+  private final LmstfyPool pool;
   private final LeaseBook book;
-  private final Clock clock;
-  private final Bounds bounds;
-
-  /** Longest wait of a call, and the topic names. */
-  record Bounds(Duration longestWait, TopicNames names) {}
+  private final Duration longestWait;
 
   /**
-   * Creates the handler.
+   * Handles calls of that pool.
    *
    * @param book records the lease of each job that is returned
-   * @param clock measures the age of jobs
    */
-  ConsumeHandler(
-      ReserveHandler reserve, AsyncResponder later, LeaseBook book, Clock clock, Bounds bounds) {
-    this.reserve = reserve;
-    this.later = later;
+  ConsumeHandler(LmstfyPool pool, LeaseBook book, Duration longestWait) {
+    this.pool = pool;
     this.book = book;
-    this.clock = clock;
-    this.bounds = bounds;
+    this.longestWait = longestWait;
   }
 
   /** Handles the call. */
   void get(Context ctx) {
     var wish = wish(ctx);
     var from = from(ctx);
-    later.run(
-        ctx, claim -> reserve.reserve(ctx, from, wish, given -> write(ctx, wish.count(), given)));
+    var reserve = pool.queues().reserve();
+    pool.steps()
+        .later()
+        .run(
+            ctx,
+            claim -> reserve.reserve(ctx, from, wish, given -> write(ctx, wish.count(), given)));
   }
 
   /** A lease is at least one second long: a shorter one would end before the job arrives. */
@@ -60,7 +52,7 @@ final class ConsumeHandler {
     var ttr = Duration.ofSeconds(QueryNumbers.of(ctx, "ttr", USUAL_TTR, 0, longest));
     var timeout = Duration.ofSeconds(QueryNumbers.of(ctx, "timeout", 0, 0, QueryNumbers.UINT32));
     var count = (int) QueryNumbers.of(ctx, "count", 1, 1, MOST);
-    var wait = timeout.compareTo(bounds.longestWait()) > 0 ? bounds.longestWait() : timeout;
+    var wait = timeout.compareTo(longestWait) > 0 ? longestWait : timeout;
     return new ReserveHandler.Wish(
         count, wait, Math.max(ttr.toMillis(), QueueSettings.SHORTEST_LEASE.toMillis()));
   }
@@ -77,7 +69,7 @@ final class ConsumeHandler {
       if (LmstfyPath.isNamedAfterJob(name)) {
         replies.add(new JobByIdDispatcher.Wanted(name, ids.existing(LmstfyPath.reply(name))));
       } else {
-        queues.add(LmstfyPath.queue(ctx, bounds.names(), name));
+        queues.add(LmstfyPath.queue(ctx, pool.names(), name));
       }
     }
     return new ReserveHandler.From(queues, replies);
@@ -89,7 +81,7 @@ final class ConsumeHandler {
           ctx, HttpStatus.NOT_FOUND_404, LmstfyJsonWriter.msg("no job available"));
       return;
     }
-    var jobs = new JobObject(AccessGuard.caller(ctx).namespace(), clock.millis());
+    var jobs = new JobObject(AccessGuard.caller(ctx).namespace(), pool.clock().millis());
     for (var held : given) {
       var key = new LeaseBook.Key(held.queue(), held.job().id().text(), ctx.ip());
       book.add(key, held.claim(), held.leaseMs());

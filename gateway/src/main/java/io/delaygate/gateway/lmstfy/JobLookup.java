@@ -2,15 +2,12 @@ package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.CallTrace;
-import io.delaygate.gateway.jobs.GetJobHandler;
 import io.delaygate.gateway.queues.PeekHandler;
 import io.delaygate.gateway.queues.QueueDispatcher;
-import io.delaygate.gateway.queues.QueueStatsHandler;
 import io.delaygate.gateway.schedulers.FoundJob;
 import io.delaygate.gateway.schedulers.QueueJobState;
 import io.delaygate.schemas.contract.JobId;
 import io.javalin.http.Context;
-import java.time.Clock;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,26 +23,17 @@ final class JobLookup {
   /** Jobs listed per lookup: the first ones may have ended before they are read. */
   private static final int HEADS = 10;
 
-  private final GetJobHandler get;
-  private final PeekHandler peek;
-  private final QueueStatsHandler counts;
-  private final Clock clock;
+  private final LmstfyPool pool;
 
-  /**
-   * Creates the lookup.
-   *
-   * @param clock measures the age of ids
-   */
-  JobLookup(GetJobHandler get, PeekHandler peek, QueueStatsHandler counts, Clock clock) {
-    this.get = get;
-    this.peek = peek;
-    this.counts = counts;
-    this.clock = clock;
+  /** Looks up jobs of that pool. */
+  JobLookup(LmstfyPool pool) {
+    this.pool = pool;
   }
 
   /** A pending or ended job; empty if it is not known. Also finds a job that was just published. */
   CompletableFuture<Optional<FoundJob>> job(CallTrace call, JobId id) {
-    return get.look(call, id)
+    return pool.get()
+        .look(call, id)
         .thenCompose(
             seen ->
                 seen.isEmpty() && isYoung(id.local())
@@ -57,7 +45,7 @@ final class JobLookup {
   }
 
   private boolean isYoung(String id) {
-    var ageMs = JobIds.isOne(id) ? clock.millis() - JobIds.madeMs(id) : Long.MAX_VALUE;
+    var ageMs = JobIds.isOne(id) ? pool.clock().millis() - JobIds.madeMs(id) : Long.MAX_VALUE;
     return Math.abs(ageMs) < YOUNG_MS;
   }
 
@@ -70,7 +58,10 @@ final class JobLookup {
     var call = CallTrace.of(ctx);
     var heads =
         new PeekHandler.Heads(queue.topic(), state, AccessGuard.caller(ctx).namespace(), HEADS);
-    return peek.heads(call, heads).thenCompose(ids -> first(call, ids.iterator(), state));
+    return pool.queues()
+        .peek()
+        .heads(call, heads)
+        .thenCompose(ids -> first(call, ids.iterator(), state));
   }
 
   private CompletableFuture<Optional<FoundJob>> first(
@@ -78,7 +69,8 @@ final class JobLookup {
     if (!ids.hasNext()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return get.look(call, new JobId(ids.next()))
+    return pool.get()
+        .look(call, new JobId(ids.next()))
         .thenCompose(
             seen ->
                 seen.filter(job -> isIn(state, job)).isPresent()
@@ -94,12 +86,14 @@ final class JobLookup {
   CompletableFuture<Long> count(Context ctx, QueueDispatcher.Queue queue, QueueJobState state) {
     return LmstfyPath.isNamedAfterJob(queue.name())
         ? reply(ctx, queue.name(), state).thenApply(seen -> seen.isPresent() ? 1L : 0L)
-        : counts.count(CallTrace.of(ctx), queue.topic(), state);
+        : pool.queues().counts().count(CallTrace.of(ctx), queue.topic(), state);
   }
 
   private CompletableFuture<Optional<FoundJob>> reply(
       Context ctx, String queue, QueueJobState state) {
     var id = AccessGuard.caller(ctx).ids().existing(LmstfyPath.reply(queue));
-    return get.look(CallTrace.of(ctx), id).thenApply(seen -> seen.filter(job -> isIn(state, job)));
+    return pool.get()
+        .look(CallTrace.of(ctx), id)
+        .thenApply(seen -> seen.filter(job -> isIn(state, job)));
   }
 }

@@ -18,7 +18,7 @@ import org.eclipse.jetty.http.HttpStatus;
  * publishing is bounded by its limit of jobs. Limits per interval hold for consuming and
  * publishing.
  */
-final class LmstfyAccess {
+public final class LmstfyAccess {
   private static final String COUNTED = LmstfyAccess.class.getName();
 
   private final AccessGuard access;
@@ -26,7 +26,7 @@ final class LmstfyAccess {
   private final IntervalRateLimiter windows;
 
   /** Creates the check. */
-  LmstfyAccess(AccessGuard access, Quotas quotas, IntervalRateLimiter windows) {
+  public LmstfyAccess(AccessGuard access, Quotas quotas, IntervalRateLimiter windows) {
     this.access = access;
     this.quotas = quotas;
     this.windows = windows;

@@ -3,26 +3,23 @@ package io.delaygate.gateway.lmstfy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
-import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.RequestHeaders;
-import io.delaygate.gateway.payload.CommandValidator;
+import io.delaygate.gateway.jobs.CommandSteps;
+import io.delaygate.gateway.jobs.IdempotencyKey;
+import io.delaygate.gateway.payload.CommandValidator.Understood;
 import io.delaygate.gateway.payload.ScheduleRequest;
-import io.delaygate.gateway.publish.CommandRouter;
 import io.delaygate.gateway.publish.PublishResult;
-import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.Limits;
-import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.stream.IntStream;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of {@code PUT /api/:ns/:queue}, {@code /bulk} and {@code /job/:id}: publishes jobs, and
@@ -32,27 +29,11 @@ final class PublishHandler {
   /** Largest body of one job. */
   static final int BODY_BYTES = Limits.PAYLOAD_BYTES;
 
-  private final Steps steps;
-  private final PublishIds ids;
+  private final LmstfyPool pool;
+  private final CommandSteps steps;
   private final AckHandler ack;
-
-  /**
-   * Components that a publish uses.
-   *
-   * @param threads may block
-   * @param bulkBytes the largest body of a bulk
-   */
-  record Steps(
-      BodyReader bodies,
-      CommandValidator validator,
-      CommandRouter commands,
-      AsyncResponder later,
-      Executor threads,
-      TopicNames names,
-      int bulkBytes) {}
-
-  /** A validated job, ready to be sent. */
-  private record Judged(Command.Schedule command, ScheduleRequest draft) {}
+  private final int bulkBytes;
+  private final JobIds forms;
 
   /** Step that follows when it is known whether the job of an id is stored. */
   private interface Following {
@@ -60,11 +41,17 @@ final class PublishHandler {
         CompletableFuture<Optional<Problem>> sent, String id);
   }
 
-  /** Creates the handler. */
-  PublishHandler(Steps steps, PublishIds ids, AckHandler ack) {
-    this.steps = steps;
-    this.ids = ids;
+  /**
+   * Handles calls of that pool.
+   *
+   * @param bulkBytes the largest body of a bulk
+   */
+  PublishHandler(LmstfyPool pool, AckHandler ack, int bulkBytes) {
+    this.pool = pool;
+    this.steps = pool.steps();
     this.ack = ack;
+    this.bulkBytes = bulkBytes;
+    this.forms = new JobIds(pool.random());
   }
 
   /** Publishes one job. */
@@ -99,7 +86,7 @@ final class PublishHandler {
             claim -> {
               var body = steps.bodies().read(ctx, claim, BODY_BYTES);
               var judged = judge(ctx, place, wanted, List.of(body));
-              var id = judged.get(0).command().id().local();
+              var id = judged.get(0).schedule().id().local();
               var json = LmstfyJsonWriter.object().put("job_id", id);
               return new AsyncResponder.Pending<>(
                   then.after(sendAll(judged), id), problem -> write(ctx, problem, json));
@@ -125,43 +112,65 @@ final class PublishHandler {
 
   private AsyncResponder.Pending<?> bulk(
       Context ctx, LmstfyPath place, PublishRequest wanted, InflightBytes.Claim claim) {
-    var bodies = BulkBodies.of(steps.bodies().read(ctx, claim, steps.bulkBytes()), BODY_BYTES);
+    var bodies = BulkBodies.of(steps.bodies().read(ctx, claim, bulkBytes), BODY_BYTES);
     if (bodies.size() > 1 && LmstfyPath.isNamedAfterJob(place.queue())) {
       throw LmstfyError.invalid("a queue that is named after a job has one job");
     }
     var all = judge(ctx, place, wanted, bodies);
     var json = LmstfyJsonWriter.object();
     var list = json.putArray("job_ids");
-    all.forEach(one -> list.add(one.command().id().local()));
+    all.forEach(one -> list.add(one.schedule().id().local()));
     return new AsyncResponder.Pending<>(sendAll(all), problem -> write(ctx, problem, json));
   }
 
-  private List<Judged> judge(
+  private List<Understood> judge(
       Context ctx, LmstfyPath place, PublishRequest wanted, List<byte[]> bodies) {
-    var topic = LmstfyPath.queue(ctx, steps.names(), place.queue()).topic();
+    var topic = LmstfyPath.queue(ctx, pool.names(), place.queue()).topic();
     var drafts =
         bodies.stream()
-            .map(body -> ids.named(ctx, place, wanted.draft(topic, body, CallTrace.of(ctx))))
+            .map(body -> named(ctx, place, wanted.draft(topic, body, CallTrace.of(ctx))))
             .toList();
-    var commands = steps.validator().judge(AccessGuard.caller(ctx), drafts);
-    var all =
-        IntStream.range(0, drafts.size())
-            .mapToObj(i -> new Judged(commands.get(i), drafts.get(i)))
-            .toList();
+    var all = steps.validator().judge(AccessGuard.caller(ctx), drafts);
     all.forEach(
         one ->
             steps
                 .commands()
-                .checkSize(one.command().id(), one.draft().headers(), one.draft().value()));
+                .checkSize(one.schedule().id(), one.draft().headers(), one.draft().value()));
     return all;
   }
 
-  private CompletableFuture<PublishResult> send(Judged job) {
-    return steps.commands().send(job.command().id(), job.draft().headers(), job.draft().value());
+  /**
+   * The request with its id: usually a new one; in a queue that is named after a job, the id that
+   * its consumers look for; with an {@code Idempotency-Key}, the id derived from it. A job that
+   * already exists under an id that is not new stays as it is, unless the call replaces that very
+   * job: it would be acknowledged, and both jobs would be gone.
+   */
+  private ScheduleRequest named(Context ctx, LmstfyPath place, ScheduleRequest draft) {
+    var given = given(ctx, place.queue());
+    if (given == null) {
+      var of = AccessGuard.caller(ctx).ids();
+      return draft.named(pool.ids().next(of, tried -> forms.next(pool.clock().millis())));
+    }
+    var named = draft.named(given);
+    return place.job().filter(given::equals).isPresent()
+        ? named
+        : IdempotencyKey.ignoringKnown(named);
+  }
+
+  private static @Nullable String given(Context ctx, String queue) {
+    if (LmstfyPath.isNamedAfterJob(queue)) {
+      return LmstfyPath.reply(queue);
+    }
+    var key = RequestHeaders.idempotencyKey(ctx);
+    return key == null ? null : IdempotencyKey.id(key);
+  }
+
+  private CompletableFuture<PublishResult> send(Understood job) {
+    return steps.commands().send(job.schedule().id(), job.draft().headers(), job.draft().value());
   }
 
   /** Sends all jobs. Returns the problem of one that is not stored; empty if all are. */
-  private CompletableFuture<Optional<Problem>> sendAll(List<Judged> all) {
+  private CompletableFuture<Optional<Problem>> sendAll(List<Understood> all) {
     var sent = all.stream().map(this::send).toList();
     return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new))
         .thenApply(

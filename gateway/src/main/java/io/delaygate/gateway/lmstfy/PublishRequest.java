@@ -1,10 +1,10 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.http.CallTrace;
-import io.delaygate.gateway.payload.RawQueuePublish;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.javalin.http.Context;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 
@@ -42,9 +42,10 @@ record PublishRequest(long delaySeconds, long ttlSeconds, int tries, List<Header
   /** The request for a job with that payload. */
   ScheduleRequest draft(String topic, byte[] body, CallTrace trace) {
     var second = Duration.ofSeconds(1).toMillis();
-    return ScheduleRequest.ofQueue(
-            new RawQueuePublish(
-                topic, delaySeconds * second, ttlSeconds * second, tries, attributes, body))
-        .with(trace);
+    var plain =
+        ScheduleRequest.ofQueue(topic, delaySeconds * second, ttlSeconds * second, tries, body);
+    var headers = new ArrayList<>(plain.headers());
+    headers.addAll(attributes);
+    return plain.with(headers).with(trace);
   }
 }

@@ -5,12 +5,9 @@ import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.schedulers.FoundJob;
-import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.QueueJobState;
-import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import java.time.Clock;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 
@@ -19,80 +16,76 @@ import org.eclipse.jetty.http.HttpStatus;
  * deadletter}.
  */
 final class ShowQueueHandler {
+  private final LmstfyPool pool;
   private final JobLookup look;
-  private final QueryResponder answer;
-  private final TopicNames names;
-  private final Clock clock;
 
-  /**
-   * Creates the handler.
-   *
-   * @param clock measures the age of jobs
-   */
-  ShowQueueHandler(JobLookup look, QueryResponder answer, TopicNames names, Clock clock) {
+  /** Handles calls of that pool. */
+  ShowQueueHandler(LmstfyPool pool, JobLookup look) {
+    this.pool = pool;
     this.look = look;
-    this.answer = answer;
-    this.names = names;
-    this.clock = clock;
   }
 
   /** Answers with the next job of the queue. */
   void peek(Context ctx) {
-    var queue = queue(ctx);
-    answer.run(
-        ctx,
-        claim -> look.first(ctx, queue, QueueJobState.READY),
-        seen -> write(ctx, queue, seen, "the queue is empty"));
+    var queue = pool.queue(ctx);
+    pool.steps()
+        .answer()
+        .run(
+            ctx,
+            claim -> look.first(ctx, queue, QueueJobState.READY),
+            seen -> write(ctx, queue, seen, "the queue is empty"));
   }
 
   /** Answers with a job in any state; 404 if it belongs to another queue. */
   void job(Context ctx) {
-    var queue = queue(ctx);
+    var queue = pool.queue(ctx);
     var named = LmstfyPath.of(ctx).rest().get(1);
-    answer.run(
-        ctx,
-        claim -> look.job(CallTrace.of(ctx), AccessGuard.caller(ctx).ids().existing(named)),
-        seen ->
-            write(
-                ctx,
-                queue,
-                seen.filter(job -> job.isThere() && job.topic().equals(queue.topic()))
-                    .filter(job -> LmstfyPath.mayHave(queue.name(), named)),
-                "job not found"));
+    pool.steps()
+        .answer()
+        .run(
+            ctx,
+            claim -> look.job(CallTrace.of(ctx), AccessGuard.caller(ctx).ids().existing(named)),
+            seen ->
+                write(
+                    ctx,
+                    queue,
+                    seen.filter(job -> job.isThere() && job.topic().equals(queue.topic()))
+                        .filter(job -> LmstfyPath.mayHave(queue.name(), named)),
+                    "job not found"));
   }
 
   /** Handler that answers with the number of jobs in a state. */
   Handler size(QueueJobState state) {
     return ctx -> {
-      var queue = queue(ctx);
-      answer.run(
-          ctx,
-          claim -> look.count(ctx, queue, state),
-          count -> {
-            var json = named(ctx, LmstfyJsonWriter.object(), queue).put("size", count);
-            LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
-          });
+      var queue = pool.queue(ctx);
+      pool.steps()
+          .answer()
+          .run(
+              ctx,
+              claim -> look.count(ctx, queue, state),
+              count -> {
+                var json = named(ctx, LmstfyJsonWriter.object(), queue).put("size", count);
+                LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
+              });
     };
   }
 
   /** Answers with the oldest dead letter, and the number of dead letters. */
   void letters(Context ctx) {
-    var queue = queue(ctx);
-    answer.run(
-        ctx,
-        claim ->
-            look.first(ctx, queue, QueueJobState.DEAD)
-                .thenCombine(
-                    look.count(ctx, queue, QueueJobState.DEAD),
-                    (first, count) ->
-                        LmstfyJsonWriter.object()
-                            .put("deadletter_head", first.map(ShowQueueHandler::id).orElse(""))
-                            .put("deadletter_size", count)),
-        json -> LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, named(ctx, json, queue)));
-  }
-
-  private QueueDispatcher.Queue queue(Context ctx) {
-    return LmstfyPath.queue(ctx, names, LmstfyPath.of(ctx).queue());
+    var queue = pool.queue(ctx);
+    pool.steps()
+        .answer()
+        .run(
+            ctx,
+            claim ->
+                look.first(ctx, queue, QueueJobState.DEAD)
+                    .thenCombine(
+                        look.count(ctx, queue, QueueJobState.DEAD),
+                        (first, count) ->
+                            LmstfyJsonWriter.object()
+                                .put("deadletter_head", first.map(ShowQueueHandler::id).orElse(""))
+                                .put("deadletter_size", count)),
+            json -> LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, named(ctx, json, queue)));
   }
 
   private static ObjectNode named(Context ctx, ObjectNode json, QueueDispatcher.Queue queue) {
@@ -105,7 +98,7 @@ final class ShowQueueHandler {
       LmstfyJsonWriter.write(ctx, HttpStatus.NOT_FOUND_404, LmstfyJsonWriter.error(none));
       return;
     }
-    var jobs = new JobObject(AccessGuard.caller(ctx).namespace(), clock.millis());
+    var jobs = new JobObject(AccessGuard.caller(ctx).namespace(), pool.clock().millis());
     var json = jobs.seen(queue.name(), id(seen.get()), seen.get());
     LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
   }

@@ -7,7 +7,7 @@ import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.outcome.CommandResult;
 import io.delaygate.gateway.outcome.OutcomeMetrics;
 import io.delaygate.gateway.publish.PublishResult;
-import io.delaygate.gateway.queues.DispatchCounts;
+import io.delaygate.gateway.queues.LeaseClient.DispatchCounts;
 import io.delaygate.service.background.BackgroundFailures;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.payload;
 
 import io.delaygate.gateway.access.Caller;
+import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.CommandParser;
@@ -22,8 +23,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
-import java.util.function.Consumer;
-import java.util.function.ObjIntConsumer;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -60,19 +59,11 @@ public final class CommandValidator {
    * passes here, from whichever call. Thread-safe.
    *
    * @param allows whether a job of the namespace may name the topic
-   * @param fit throws a {@link ProblemException}, 429, when a payload of so many bytes is too large
-   * @param take counts so many jobs that are about to be sent together: all of them or, when it
-   *     throws the same as they are too many, none
-   * @param takeAgain counts an existing job that is about to be delivered out of its turn
    * @param open lets a job into a queue of a namespace; throws a {@link ProblemException} where
    *     there are too many queues
    */
   public record Bounds(
-      BiPredicate<String, String> allows,
-      ObjIntConsumer<Caller> fit,
-      ObjIntConsumer<Caller> take,
-      Consumer<Caller> takeAgain,
-      BiConsumer<String, String> open) {}
+      BiPredicate<String, String> allows, Quotas quotas, BiConsumer<String, String> open) {}
 
   /**
    * A request, parsed as the scheduler will parse it.
@@ -99,16 +90,16 @@ public final class CommandValidator {
    *
    * @param named at least one, each with its id
    */
-  public List<Command.Schedule> judge(Caller caller, List<ScheduleRequest> named) {
+  public List<Understood> judge(Caller caller, List<ScheduleRequest> named) {
     var all =
         named.stream()
             .map(draft -> understand(caller, Objects.requireNonNull(draft.id()), draft))
             .toList();
     lookUp(caller, all);
     all.forEach(each -> check(caller, each));
-    bounds.take().accept(caller, all.size());
+    bounds.quotas().take(caller, all.size());
     all.forEach(each -> open(caller, each));
-    return all.stream().map(Understood::schedule).toList();
+    return all;
   }
 
   /**
@@ -140,14 +131,14 @@ public final class CommandValidator {
    */
   public Command.Schedule accept(Caller caller, Understood one) {
     check(caller, one);
-    bounds.take().accept(caller, 1);
+    bounds.quotas().take(caller, 1);
     open(caller, one);
     return one.schedule();
   }
 
   private void check(Caller caller, Understood one) {
     checkTarget(one.schedule(), one.draft());
-    bounds.fit().accept(caller, length(one.draft().value()));
+    bounds.quotas().fit(caller, length(one.draft().value()));
   }
 
   private void open(Caller caller, Understood one) {
@@ -164,7 +155,7 @@ public final class CommandValidator {
    */
   public void judge(Caller caller, JobId id, List<Header> headers, byte @Nullable [] value) {
     judge(id, headers, value);
-    bounds.fit().accept(caller, length(value));
+    bounds.quotas().fit(caller, length(value));
   }
 
   /**
@@ -173,7 +164,7 @@ public final class CommandValidator {
    * @throws ProblemException 429 when it is one too many
    */
   public void takeAgain(Caller caller) {
-    bounds.takeAgain().accept(caller);
+    bounds.quotas().takeAgain(caller);
   }
 
   /**

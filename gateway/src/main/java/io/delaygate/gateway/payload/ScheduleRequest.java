@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +74,11 @@ public record ScheduleRequest(
     return of(body, fields, headers, false);
   }
 
+  /** The function that converts the body of a job of the queue with that topic. */
+  public static Function<JobBody, ScheduleRequest> ofQueue(String topic) {
+    return body -> ofQueue(body, topic, Set.of());
+  }
+
   /**
    * Converts the body of a job of a queue: the path names the target, and a reservation sets the
    * lease.
@@ -93,16 +98,19 @@ public record ScheduleRequest(
     return of(body, fields, headers, true);
   }
 
-  /** Converts a job of a queue whose call is not JSON. */
-  public static ScheduleRequest ofQueue(RawQueuePublish job) {
+  /**
+   * Converts a job of a queue whose call is not JSON. Its attempts follow without a backoff.
+   *
+   * @param ttlMs after which it is dropped, from when it is stored; 0 for never
+   */
+  public static ScheduleRequest ofQueue(
+      String topic, long delayMs, long ttlMs, int attempts, byte[] value) {
     var headers = scheduling();
-    headers.add(DelayHeader.TARGET_TOPIC, job.topic());
-    headers.add(DelayHeader.DELAY_MS, Long.toString(job.delayMs()));
-    headers.add(DelayHeader.TTL_MS, job.ttlMs() == 0 ? null : Long.toString(job.ttlMs()));
-    PolicyFields.addOfQueue(headers, job.attempts());
-    var all = new ArrayList<>(headers.list());
-    all.addAll(job.headers());
-    return new ScheduleRequest(null, all, job.value(), FieldNames.PLAIN, true);
+    headers.add(DelayHeader.TARGET_TOPIC, topic);
+    headers.add(DelayHeader.DELAY_MS, Long.toString(delayMs));
+    headers.add(DelayHeader.TTL_MS, ttlMs == 0 ? null : Long.toString(ttlMs));
+    PolicyFields.addOfQueue(headers, attempts);
+    return new ScheduleRequest(null, headers.list(), value, FieldNames.PLAIN, true);
   }
 
   private static CommandHeaders scheduling() {

@@ -5,17 +5,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.access.NamespaceIds;
 import io.delaygate.gateway.http.AsyncResponder;
-import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
-import io.delaygate.gateway.outcome.FeedbackSender;
+import io.delaygate.gateway.jobs.CommandSteps;
 import io.delaygate.gateway.outcome.HttpOutcome;
-import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.FeedbackRequest;
 import io.delaygate.gateway.payload.FieldReader;
-import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.contract.JobId;
@@ -27,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -43,28 +39,13 @@ public final class AttemptFeedbackHandler {
 
   private static final String JOBS = "jobs";
 
-  private final BodyReader request;
-  private final CommandValidator validator;
-  private final FeedbackSender feedbacks;
-  private final AsyncResponder later;
-  private final Consumer<Context> path;
+  private final CommandSteps steps;
+  private final QueueCatalog queues;
 
-  /**
-   * Creates the handler.
-   *
-   * @param path ends calls whose queue is not valid; it need not be the job's queue
-   */
-  public AttemptFeedbackHandler(
-      BodyReader request,
-      CommandValidator validator,
-      FeedbackSender feedbacks,
-      AsyncResponder later,
-      Consumer<Context> path) {
-    this.request = request;
-    this.validator = validator;
-    this.feedbacks = feedbacks;
-    this.later = later;
-    this.path = path;
+  /** Handles calls by these steps. */
+  public AttemptFeedbackHandler(CommandSteps steps, QueueCatalog queues) {
+    this.steps = steps;
+    this.queues = queues;
   }
 
   /** Operation, namespace and trace of a call, and whether it waits for outcomes. */
@@ -77,14 +58,13 @@ public final class AttemptFeedbackHandler {
 
   private void tell(Context ctx, Op op) {
     QueryParameters.of(ctx, Set.of("wait"));
-    path.accept(ctx);
+    queues.queue(ctx); // refuses one that is not valid; it need not be the job's queue
     RequestHeaders.refuseIfMatch(ctx, "the lease says which attempt is meant");
     var waits = RequestHeaders.waits(ctx, op != Op.FINISH);
     var call = new Call(op, AccessGuard.caller(ctx).ids(), CallTrace.of(ctx), waits);
-    later.run(
+    steps.withBody(
         ctx,
-        claim -> {
-          var body = JobBody.parse(request.json(ctx, claim));
+        body -> {
           if (body.fields().containsKey(JOBS)) {
             var jobs = list(body.fieldsAmong(Set.of(JOBS)).node(JOBS));
             return new AsyncResponder.Pending<>(all(call, jobs), results -> write(ctx, results));
@@ -131,12 +111,16 @@ public final class AttemptFeedbackHandler {
           fields.path() + FeedbackRequest.ID, ReasonCode.FIELD_MISSING, "'id' is missing");
     }
     var id = call.ids().existing(named);
-    validator.judge(id, draft.headers(), draft.value());
+    steps.validator().judge(id, draft.headers(), draft.value());
     return call.waits()
-        ? feedbacks
+        ? steps
+            .feedbacks()
             .ask(id, draft, call.trace())
             .thenApply(answer -> HttpOutcome.of(id, answer, ReasonCode.LEASE_STALE))
-        : feedbacks.send(id, draft, call.trace()).thenApply(published -> told(id, published));
+        : steps
+            .feedbacks()
+            .send(id, draft, call.trace())
+            .thenApply(published -> told(id, published));
   }
 
   private static HttpOutcome told(JobId id, PublishResult published) {

@@ -20,6 +20,15 @@ import org.slf4j.LoggerFactory;
 public final class LeaseClient {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseClient.class);
 
+  /** Counters of jobs of queues. Implementations are thread-safe and do not block. */
+  public interface DispatchCounts {
+    /** Counts jobs of an answer. */
+    void handedOut(int jobs);
+
+    /** Counts a job that was reserved for a caller, and is given back. */
+    void handedBack();
+  }
+
   private final RequestReply outcomes;
   private final CommandRouter commands;
   private final DispatchCounts counts;

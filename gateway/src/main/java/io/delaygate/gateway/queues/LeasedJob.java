@@ -1,8 +1,11 @@
 package io.delaygate.gateway.queues;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.gateway.outcome.ReplyAddress;
 import io.delaygate.gateway.queues.ReadyJobsClient.ReservedJob;
+import io.delaygate.gateway.schedulers.PayloadJson;
+import io.delaygate.schemas.contract.DelayHeader;
 
 /**
  * Job that is reserved for a caller of this gateway.
@@ -31,5 +34,23 @@ public record LeasedJob(String queue, ReadyJob job, ObjectNode view, long leaseM
    */
   public String claim() {
     return ReplyAddress.claim(lease(), job.record().headers());
+  }
+
+  /** The job for its worker: the scheduler's view, and the payload. */
+  ObjectNode json() {
+    var json = view.deepCopy();
+    json.put("queue", queue);
+    json.remove("target");
+    json.remove("state");
+    json.put("lease", claim());
+    var headers = json.putArray("headers");
+    for (var header : job.record().headers()) {
+      if (!DelayHeader.isControl(header.key()) && !header.key().equals(ReplyAddress.HEADER)) {
+        var shown = headers.addObject().put("name", header.key());
+        PayloadJson.bytes(shown, "value", header.value());
+      }
+    }
+    PayloadJson.bytes(json, "value", job.record().value());
+    return CallerJobView.withIsoTimes(json);
   }
 }

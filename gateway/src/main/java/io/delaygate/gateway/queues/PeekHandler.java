@@ -17,7 +17,6 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,27 +28,27 @@ public final class PeekHandler {
   private final ReadyJobsClient ready;
   private final GetJobHandler get;
   private final QueryResponder answer;
-  private final Function<Context, String> topics;
+  private final QueueCatalog queues;
 
-  /**
-   * Creates the handler.
-   *
-   * @param topics the topic of the queue that a call names
-   */
+  /** Handles calls with these parts. */
   public PeekHandler(
-      Sources from, GetJobHandler get, QueryResponder answer, Function<Context, String> topics) {
-    this.listing = from.listing();
-    this.ready = from.ready();
+      JobListing listing,
+      ReadyJobsClient ready,
+      GetJobHandler get,
+      QueryResponder answer,
+      QueueCatalog queues) {
+    this.listing = listing;
+    this.ready = ready;
     this.get = get;
     this.answer = answer;
-    this.topics = topics;
+    this.queues = queues;
   }
 
   /** Handles the call. */
   public void get(Context ctx) {
     var text = QueryParameters.of(ctx, Set.of("state")).text("state");
     var state = text == null ? QueueJobState.READY : QueueJobState.of(text);
-    var wanted = new Heads(topics.apply(ctx), state, AccessGuard.caller(ctx).namespace(), 1);
+    var wanted = new Heads(queues.topic(ctx), state, AccessGuard.caller(ctx).namespace(), 1);
     var call = CallTrace.of(ctx);
     answer.run(
         ctx,
@@ -62,9 +61,6 @@ public final class PeekHandler {
                             : get.find(call, new JobId(ids.get(0)))),
         found -> GetJobHandler.write(ctx, found));
   }
-
-  /** Listing of jobs in all states, and client for ready jobs. */
-  public record Sources(JobListing listing, ReadyJobsClient ready) {}
 
   /**
    * Query for the first jobs of a queue.

@@ -36,21 +36,12 @@ public final class QueueBulkHandler {
   private static final String DONE = "done";
 
   private final BulkChangeHandler bulk;
-  private final Topics topics;
+  private final QueueCatalog queues;
 
-  /** Creates the handler. */
-  public QueueBulkHandler(BulkChangeHandler bulk, Topics topics) {
+  /** Handles calls for these queues. */
+  public QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
     this.bulk = bulk;
-    this.topics = topics;
-  }
-
-  /** Topics of queues. Implementations are thread-safe. */
-  public interface Topics {
-    /** The topic of the queue that a call names. */
-    String topic(Context ctx);
-
-    /** Removes the decisions about a queue; the future never fails. */
-    CompletableFuture<Void> drop(String topic);
+    this.queues = queues;
   }
 
   /** Deletes the jobs in one state, or all pending jobs. */
@@ -99,7 +90,7 @@ public final class QueueBulkHandler {
 
   /** Deletes all jobs, and the decisions about the queue when no job is left. */
   public void delete(Context ctx) {
-    run(ctx, claim -> delete(ctx, topics.topic(ctx)));
+    run(ctx, claim -> delete(ctx, queues.topic(ctx)));
   }
 
   /**
@@ -137,7 +128,7 @@ public final class QueueBulkHandler {
     var isEmpty = told.remove(DONE).booleanValue();
     told.put("deleted", isEmpty);
     return isEmpty
-        ? topics.drop(topic).thenApply(known -> told)
+        ? queues.drop(topic).thenApply(known -> told)
         : CompletableFuture.completedFuture(told);
   }
 
@@ -166,12 +157,12 @@ public final class QueueBulkHandler {
   }
 
   private FieldReader fields(Context ctx, InflightBytes.Claim claim, Set<String> known) {
-    var body = BodyReader.isEmpty(ctx) ? "{}" : bulk.steps().request().json(ctx, claim);
+    var body = BodyReader.isEmpty(ctx) ? "{}" : bulk.steps().bodies().json(ctx, claim);
     return JobBody.parse(body).fieldsAmong(known);
   }
 
   private ListingFilter filter(Context ctx, @Nullable JobState state) {
-    return filter(ctx, topics.topic(ctx), state);
+    return filter(ctx, queues.topic(ctx), state);
   }
 
   private static ListingFilter filter(Context ctx, String topic, @Nullable JobState state) {

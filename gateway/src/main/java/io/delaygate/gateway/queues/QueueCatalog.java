@@ -1,13 +1,19 @@
 package io.delaygate.gateway.queues;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.control.ControlSubject;
 import io.delaygate.gateway.control.ControlWriter;
-import io.delaygate.gateway.control.ShowControlHandler;
+import io.delaygate.gateway.http.PercentEncoding;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -16,14 +22,21 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Names, topics and control decisions of the queues of this installation, for all callers.
- * Thread-safe.
+ * Names, topics and control decisions of the queues of this installation, for all callers. Queues
+ * in paths are read from the raw path, and need not exist. Thread-safe.
  */
-public final class QueueCatalog implements QueueStatsHandler.Known, QueueBulkHandler.Topics {
+public final class QueueCatalog {
+  /** Prefix of the paths of queues. */
+  public static final String PREFIX = "/v1/queues/";
+
+  /** Most queues that a call may name; the call looks at each while it waits. */
+  private static final int MOST = 20;
+
+  private static final String FIELD = "queue";
+
   private final TopicNames names;
   private final QueueDispatcher dispatcher;
   private final ControlCache known;
-  private final ShowControlHandler shown;
   private final ControlWriter decisions;
 
   /** Creates it from the installation's names, dispatcher and decisions. */
@@ -32,33 +45,67 @@ public final class QueueCatalog implements QueueStatsHandler.Known, QueueBulkHan
     this.names = names;
     this.dispatcher = dispatcher;
     this.known = known;
-    this.shown = new ShowControlHandler(known);
     this.decisions = decisions;
   }
 
-  /** The parser of paths with queues. */
-  public QueuePath paths() {
-    return new QueuePath(names);
+  /**
+   * The decoded queue or queues of a path. Also runs before routing, as the router fails on some
+   * paths that are not properly encoded.
+   */
+  public static String text(Context ctx) {
+    return PercentEncoding.segment(ctx, PREFIX)
+        .orElseThrow(
+            () -> QueryParameters.invalid(FIELD, "the queue is not valid percent-encoded UTF-8"));
+  }
+
+  /**
+   * The queue that a path names.
+   *
+   * @throws ProblemException 400 if the name is not valid
+   */
+  QueueDispatcher.Queue queue(Context ctx) {
+    return queue(ctx, text(ctx));
+  }
+
+  /** The topic of the queue that a path names; fails as {@link #queue} does. */
+  public String topic(Context ctx) {
+    return queue(ctx).topic();
   }
 
   /** The queue that a path names, as the subject of a decision. */
   public ControlSubject subject(Context ctx) {
-    var queue = paths().queue(ctx);
+    var queue = queue(ctx);
     return new ControlSubject("queue", queue.name(), queue.topic());
   }
 
-  @Override
-  public String name(Context ctx) {
-    return paths().queue(ctx).name();
+  /**
+   * The queues that a path names, separated by commas, in their order.
+   *
+   * @throws ProblemException 400 if a name is not valid or is there twice, or they are too many
+   */
+  List<QueueDispatcher.Queue> queues(Context ctx) {
+    var texts = text(ctx).split(",", -1);
+    if (texts.length > MOST) {
+      throw QueryParameters.invalid(FIELD, "a call may name %d queues".formatted(MOST));
+    }
+    if (new HashSet<>(Arrays.asList(texts)).size() < texts.length) {
+      throw QueryParameters.invalid(FIELD, "a queue is named twice");
+    }
+    return Arrays.stream(texts).map(name -> queue(ctx, name)).toList();
   }
 
-  @Override
-  public String topic(Context ctx) {
-    return paths().queue(ctx).topic();
+  private QueueDispatcher.Queue queue(Context ctx, String name) {
+    return names
+        .queue(AccessGuard.caller(ctx).namespace(), name)
+        .map(topic -> new QueueDispatcher.Queue(name, topic))
+        .orElseThrow(
+            () ->
+                QueryParameters.invalid(
+                    FIELD, "a queue's name has 1 to 255 letters, digits, '-' and '_'"));
   }
 
-  @Override
-  public Optional<String> name(String namespace, String topic) {
+  /** The name of the queue of a topic; empty if the topic is not a queue of the namespace. */
+  Optional<String> name(String namespace, String topic) {
     var prefix = names.queuesOf(namespace);
     return topic.startsWith(prefix)
         ? Optional.of(topic.substring(prefix.length()))
@@ -80,14 +127,12 @@ public final class QueueCatalog implements QueueStatsHandler.Known, QueueBulkHan
   }
 
   /** Number of callers that wait at this gateway, and whether the queue is paused. */
-  @Override
-  public ObjectNode more(String topic) {
-    return shown.pause(topic).put("waiting", dispatcher.waiting(topic));
+  ObjectNode more(String topic) {
+    return known.pause(topic).put("waiting", dispatcher.waiting(topic));
   }
 
-  /** Ends the pause, so that a later queue of that name is not paused. */
-  @Override
-  public CompletableFuture<Void> drop(String topic) {
+  /** Ends the pause, so that a later queue of that name is not paused; never fails. */
+  CompletableFuture<Void> drop(String topic) {
     return known.isPaused(topic)
         ? decisions.resume(topic).thenApply(resumed -> null)
         : CompletableFuture.completedFuture(null);

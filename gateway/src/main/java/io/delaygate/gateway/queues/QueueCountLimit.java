@@ -20,35 +20,32 @@ public final class QueueCountLimit {
 
   private final TopicNames names;
   private final Supplier<CompletableFuture<Set<String>>> topics;
-  private final Bounds bounds;
+  private final int most;
+  private final Duration patience;
   private final LongSupplier ticker;
   private volatile Set<String> known = Set.of();
   private volatile boolean isTold;
   private volatile long knownAt;
 
   /**
-   * The limit, and the wait for the schedulers.
-   *
-   * @param most how many queues a namespace may have; queues that begin in the same second may
-   *     exceed it
-   * @param patience longest wait for the schedulers
-   */
-  public record Bounds(int most, Duration patience) {}
-
-  /**
    * Creates the limit.
    *
    * @param topics topics that have jobs now, those of queues among them
+   * @param most how many queues a namespace may have; queues that begin in the same second may
+   *     exceed it
+   * @param patience longest wait for the schedulers
    * @param ticker monotonic nanoseconds
    */
   public QueueCountLimit(
       TopicNames names,
       Supplier<CompletableFuture<Set<String>>> topics,
-      Bounds bounds,
+      int most,
+      Duration patience,
       LongSupplier ticker) {
     this.names = names;
     this.topics = topics;
-    this.bounds = bounds;
+    this.most = most;
+    this.patience = patience;
     this.ticker = ticker;
     this.knownAt = ticker.getAsLong() - FRESH_NANOS;
   }
@@ -73,11 +70,10 @@ public final class QueueCountLimit {
       return;
     }
     var prefix = names.queuesOf(namespace);
-    if (known.stream().filter(other -> other.startsWith(prefix)).count() >= bounds.most()) {
+    if (known.stream().filter(other -> other.startsWith(prefix)).count() >= most) {
       throw new ProblemException(
           ReasonCode.TOO_MANY,
-          "the namespace may have %d queues, and has them; nothing was stored"
-              .formatted(bounds.most()));
+          "the namespace may have %d queues, and has them; nothing was stored".formatted(most));
     }
     known.add(topic);
   }
@@ -88,8 +84,7 @@ public final class QueueCountLimit {
     }
     Set<String> now = ConcurrentHashMap.newKeySet();
     try {
-      now.addAll(
-          topics.get().orTimeout(bounds.patience().toMillis(), TimeUnit.MILLISECONDS).join());
+      now.addAll(topics.get().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).join());
       isTold = true;
     } catch (CompletionException unknown) {
       isTold = false;

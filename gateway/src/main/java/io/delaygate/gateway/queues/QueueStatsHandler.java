@@ -14,7 +14,6 @@ import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.QueueJobState;
 import io.delaygate.schemas.job.JobState;
 import io.javalin.http.Context;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -28,42 +27,20 @@ public final class QueueStatsHandler {
   private final ReadyJobsClient ready;
   private final JobListing listing;
   private final QueryResponder answer;
-  private final Known known;
+  private final QueueCatalog queues;
 
-  /**
-   * Creates the handler.
-   *
-   * @param known data of queues that schedulers do not have
-   */
+  /** Handles calls with these parts. */
   public QueueStatsHandler(
       JobStatsHandler counts,
       JobListing listing,
       ReadyJobsClient ready,
       QueryResponder answer,
-      Known known) {
+      QueueCatalog queues) {
     this.counts = counts;
     this.ready = ready;
     this.listing = listing;
     this.answer = answer;
-    this.known = known;
-  }
-
-  /**
-   * Names, topics and further data of queues, which schedulers do not have. Implementations are
-   * thread-safe.
-   */
-  public interface Known {
-    /** The queue that a call names. */
-    String name(Context ctx);
-
-    /** The name of the queue of a topic; empty if the topic is not a queue of the namespace. */
-    Optional<String> name(String namespace, String topic);
-
-    /** The topic of the queue that a call names. */
-    String topic(Context ctx);
-
-    /** Further fields about a queue, by its topic; the caller may add to the object. */
-    ObjectNode more(String topic);
+    this.queues = queues;
   }
 
   /**
@@ -76,15 +53,6 @@ public final class QueueStatsHandler {
         .published(topic)
         .thenCompose(done -> counts.statistics(call))
         .thenApply(told -> told.of(topic, state.job()));
-  }
-
-  /**
-   * Topics that have jobs, those of queues among them.
-   *
-   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler can answer
-   */
-  public CompletableFuture<Set<String>> topics(CallTrace call) {
-    return counts.statistics(call).thenApply(JobStatistics::topics);
   }
 
   /** Answers with all queues of the namespace that have jobs, by name, with their counts. */
@@ -101,48 +69,47 @@ public final class QueueStatsHandler {
   private ObjectNode all(JobStatistics told, String namespace) {
     var topics = new TreeMap<String, String>();
     told.topics()
-        .forEach(topic -> known.name(namespace, topic).ifPresent(name -> topics.put(name, topic)));
+        .forEach(topic -> queues.name(namespace, topic).ifPresent(name -> topics.put(name, topic)));
     var json = told.dated();
-    var queues = json.putArray("queues");
+    var list = json.putArray("queues");
     topics.forEach(
-        (name, topic) -> told.addQueueCounts(queues.addObject().put("queue", name), topic));
+        (name, topic) -> told.addQueueCounts(list.addObject().put("queue", name), topic));
     return json;
   }
 
   /** Answers with the counts of one queue; zero for one without jobs. */
   public void one(Context ctx) {
     QueryParameters.of(ctx, Set.of());
-    var name = known.name(ctx);
-    var topic = known.topic(ctx);
+    var queue = queues.queue(ctx);
+    var topic = queue.topic();
     var filter =
         new ListingFilter(
             topic, JobState.READY.name(), null, null, null, AccessGuard.caller(ctx).namespace());
     var call = CallTrace.of(ctx);
     answer.run(
         ctx,
-        claim -> {
-          return ready
-              .published(topic)
-              .thenCompose(
-                  done ->
-                      counts
-                          .statistics(call)
-                          .thenCombine(
-                              listing.page(call, filter, null, 1),
-                              (told, page) -> one(told, page, name, topic)));
-        },
+        claim ->
+            ready
+                .published(topic)
+                .thenCompose(
+                    done ->
+                        counts
+                            .statistics(call)
+                            .thenCombine(
+                                listing.page(call, filter, null, 1),
+                                (told, page) -> one(told, page, queue))),
         json -> QueryResponder.json(ctx, json));
   }
 
-  private ObjectNode one(JobStatistics told, JobListing.Page ready, String name, String topic) {
-    var json = JsonNodeFactory.instance.objectNode().put("queue", name);
+  private ObjectNode one(JobStatistics told, JobListing.Page ready, QueueDispatcher.Queue queue) {
+    var json = JsonNodeFactory.instance.objectNode().put("queue", queue.name());
     json.setAll(told.dated());
-    told.addQueueCounts(json, topic);
+    told.addQueueCounts(json, queue.topic());
     var oldest = dueMs(ready).min();
     if (oldest.isPresent()) {
       json.put("oldestReadyMs", oldest.getAsLong());
     }
-    json.setAll(known.more(topic));
+    json.setAll(queues.more(queue.topic()));
     return CallerJobView.withIsoTimes(json);
   }
 

@@ -3,11 +3,10 @@ package io.delaygate.gateway.queues;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
-import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.ClientDisconnect;
-import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.jobs.CommandSteps;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.settings.QueueSettings;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Handler of {@code POST /v1/queues/{queue},{queue}.../reserve}: waits for jobs, and answers with
@@ -28,33 +26,23 @@ public final class ReserveHandler {
   /** Most jobs of one answer: the jobs of a larger batch would wait at their caller. */
   public static final int MOST = 100;
 
-  private final BodyReader request;
-  private final Function<Context, List<QueueDispatcher.Queue>> path;
+  private final CommandSteps steps;
+  private final QueueCatalog catalog;
   private final QueueDispatcher dispatcher;
   private final JobByIdDispatcher jobs;
-  private final AsyncResponder later;
   private final QueueSettings settings;
 
-  /** Dispatchers of jobs: of queues, and by id. */
-  public record Sources(QueueDispatcher queues, JobByIdDispatcher jobs) {}
-
-  /**
-   * Creates the handler.
-   *
-   * @param path the queues that a call names, in their order
-   * @param from the dispatchers
-   */
+  /** Handles calls by these steps, with jobs of these dispatchers. */
   public ReserveHandler(
-      BodyReader request,
-      Function<Context, List<QueueDispatcher.Queue>> path,
-      Sources from,
-      AsyncResponder later,
+      CommandSteps steps,
+      QueueCatalog catalog,
+      QueueDispatcher dispatcher,
+      JobByIdDispatcher jobs,
       QueueSettings settings) {
-    this.request = request;
-    this.path = path;
-    this.dispatcher = from.queues();
-    this.jobs = from.jobs();
-    this.later = later;
+    this.steps = steps;
+    this.catalog = catalog;
+    this.dispatcher = dispatcher;
+    this.jobs = jobs;
     this.settings = settings;
   }
 
@@ -78,13 +66,8 @@ public final class ReserveHandler {
   /** Handles the call. */
   public void post(Context ctx) {
     QueryParameters.of(ctx, Set.of());
-    var queues = path.apply(ctx);
-    later.run(
-        ctx,
-        claim -> {
-          var from = new From(queues, List.of());
-          return reserve(ctx, from, wish(ctx, claim), given -> write(ctx, given));
-        });
+    var from = new From(catalog.queues(ctx), List.of());
+    steps.withBody(ctx, body -> reserve(ctx, from, wish(body), given -> write(ctx, given)));
   }
 
   /**
@@ -109,10 +92,8 @@ public final class ReserveHandler {
     return new AsyncResponder.Pending<>(call.answer(), given -> answer(ctx, call, given, write));
   }
 
-  private Wish wish(Context ctx, InflightBytes.Claim claim) {
-    var fields =
-        JobBody.parse(request.json(ctx, claim))
-            .fieldsAmong(Set.of("count", "wait", "waitMs", "lease", "leaseMs"));
+  private Wish wish(JobBody body) {
+    var fields = body.fieldsAmong(Set.of("count", "wait", "waitMs", "lease", "leaseMs"));
     var count = Objects.requireNonNullElse(fields.whole("count", 1, MOST), 1L);
     var wait = fields.durationMs("wait", 0, settings.longestWait().toMillis());
     var lease =
@@ -144,7 +125,7 @@ public final class ReserveHandler {
   private static void write(Context ctx, List<LeasedJob> given) {
     var json = JsonNodeFactory.instance.objectNode();
     var jobs = json.putArray("jobs");
-    given.forEach(held -> jobs.add(LeasedJobJson.of(held)));
+    given.forEach(held -> jobs.add(held.json()));
     QueryResponder.json(ctx, json);
   }
 }

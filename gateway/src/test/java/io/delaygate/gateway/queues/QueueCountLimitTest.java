@@ -23,10 +23,7 @@ class QueueCountLimitTest {
   private @Nullable RuntimeException failure;
   private final QueueCountLimit room =
       new QueueCountLimit(
-          TopicNames.prefixed(""),
-          this::ask,
-          new QueueCountLimit.Bounds(MOST, Duration.ofSeconds(1)),
-          nanos::get);
+          TopicNames.prefixed(""), this::ask, MOST, Duration.ofSeconds(1), nanos::get);
 
   private CompletableFuture<Set<String>> ask() {
     questions.incrementAndGet();

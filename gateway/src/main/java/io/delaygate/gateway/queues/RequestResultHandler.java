@@ -1,19 +1,17 @@
-package io.delaygate.gateway.jobs;
+package io.delaygate.gateway.queues;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
-import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ClientDisconnect;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.jobs.CommandSteps;
 import io.delaygate.gateway.outcome.CommandResult;
 import io.delaygate.gateway.outcome.HttpOutcome;
-import io.delaygate.gateway.outcome.RequestReply;
-import io.delaygate.gateway.payload.CommandValidator;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.ScheduleRequest;
@@ -26,7 +24,6 @@ import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Handler of {@code POST /v1/queues/{queue}/request}: publishes a job, waits, and answers with the
@@ -40,32 +37,19 @@ public final class RequestResultHandler {
 
   private static final Set<String> FIELDS = Set.of(WAIT, WAIT + "Ms");
 
-  private final BodyReader request;
-  private final CommandValidator validator;
-  private final RequestReply outcomes;
-  private final AsyncResponder later;
-  private final Place place;
+  private final CommandSteps steps;
+  private final QueueCatalog queues;
+  private final Duration longestWait;
 
   /**
-   * Target queue of requests, and their longest wait.
+   * Handles calls by these steps.
    *
-   * @param topic of the queue that a call names
    * @param longestWait how long a caller may wait
    */
-  public record Place(Function<Context, String> topic, Duration longestWait) {}
-
-  /** Handles calls with these parts. */
-  public RequestResultHandler(
-      BodyReader request,
-      CommandValidator validator,
-      RequestReply outcomes,
-      AsyncResponder later,
-      Place place) {
-    this.request = request;
-    this.validator = validator;
-    this.outcomes = outcomes;
-    this.later = later;
-    this.place = place;
+  public RequestResultHandler(CommandSteps steps, QueueCatalog queues, Duration longestWait) {
+    this.steps = steps;
+    this.queues = queues;
+    this.longestWait = longestWait;
   }
 
   /** Handles the call. */
@@ -73,23 +57,22 @@ public final class RequestResultHandler {
     QueryParameters.of(ctx, Set.of());
     RequestHeaders.refuseCondition(ctx);
     RequestHeaders.refuseIdempotencyKey(ctx);
-    var topic = place.topic().apply(ctx);
-    later.run(
+    var topic = queues.topic(ctx);
+    steps.withBody(
         ctx,
-        claim -> {
-          var body = JobBody.parse(request.json(ctx, claim));
+        body -> {
           var time = time(body);
           var draft =
               ScheduleRequest.ofQueue(body, topic, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);
-          var job = validator.judge(AccessGuard.caller(ctx), draft.id(), draft).id();
-          var expected = outcomes.awaitResult(job, draft.headers(), draft.value(), time);
+          var job = steps.validator().judge(AccessGuard.caller(ctx), draft.id(), draft).id();
+          var expected = steps.outcomes().awaitResult(job, draft.headers(), draft.value(), time);
           ClientDisconnect.of(ctx, expected.leave());
           return new AsyncResponder.Pending<>(expected.answer(), answer -> write(ctx, job, answer));
         });
   }
 
   private Duration time(JobBody body) {
-    var most = place.longestWait().toMillis();
+    var most = longestWait.toMillis();
     var ms = new FieldReader(body.fields(), "").durationMs(WAIT, 1, most);
     return Duration.ofMillis(ms == null ? Math.min(most, USUAL_WAIT.toMillis()) : ms);
   }

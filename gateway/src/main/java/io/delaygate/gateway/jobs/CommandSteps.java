@@ -1,0 +1,53 @@
+package io.delaygate.gateway.jobs;
+
+import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
+import io.delaygate.gateway.outcome.FeedbackSender;
+import io.delaygate.gateway.outcome.HttpOutcome;
+import io.delaygate.gateway.outcome.RequestReply;
+import io.delaygate.gateway.payload.CommandValidator;
+import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.publish.CommandRouter;
+import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.ReasonCode;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Steps of all calls that send commands about jobs: read the body, validate, send, and answer
+ * later.
+ *
+ * @param later answers a call when its command is stored or decided
+ * @param answer answers a call that may fail after it was begun
+ * @param threads may be held up
+ */
+public record CommandSteps(
+    BodyReader bodies,
+    CommandValidator validator,
+    CommandRouter commands,
+    RequestReply outcomes,
+    FeedbackSender feedbacks,
+    AsyncResponder later,
+    QueryResponder answer,
+    Executor threads) {
+  /** Reads the JSON object in the body of a call, and runs the rest of the call with it. */
+  public void withBody(Context ctx, Function<JobBody, AsyncResponder.Pending<?>> rest) {
+    later.run(ctx, claim -> rest.apply(JobBody.parse(bodies.json(ctx, claim))));
+  }
+
+  /**
+   * Sends a validated command, and answers its call with the outcome.
+   *
+   * @param stale reason code for a command that was stale
+   */
+  AsyncResponder.Pending<?> outcome(
+      Context ctx, JobId id, List<Header> headers, byte @Nullable [] value, ReasonCode stale) {
+    return new AsyncResponder.Pending<>(
+        outcomes.ask(id, headers, value), answer -> HttpOutcome.of(id, answer, stale).write(ctx));
+  }
+}
