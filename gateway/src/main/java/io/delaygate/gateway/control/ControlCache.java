@@ -15,21 +15,10 @@ import java.util.concurrent.CompletableFuture;
  * Cache of the decisions about targets, namespaces and tokens that this gateway has read. When the
  * reader fails after it has read all of them once, they stay in force: refusing jobs would not
  * help. Thread-safe.
+ *
+ * @param clock to judge the ends of pauses by
  */
-public final class ControlCache {
-  private final ControlReader reader;
-  private final Clock clock;
-
-  /**
-   * Shows what this reader has read.
-   *
-   * @param clock to judge the ends of pauses by
-   */
-  public ControlCache(ControlReader reader, Clock clock) {
-    this.reader = reader;
-    this.clock = clock;
-  }
-
+public record ControlCache(ControlReader reader, Clock clock) {
   /** Epoch milliseconds. */
   public long nowMs() {
     return clock.millis();

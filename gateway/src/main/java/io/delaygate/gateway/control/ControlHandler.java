@@ -27,27 +27,12 @@ import java.util.function.Function;
  * A target need not exist. {@code GET /v1/control} and {@code /v1/topics/{topic}/control} show the
  * decisions that this gateway has read.
  */
-public final class ControlHandler {
-  private final BodyReader request;
-  private final DefaultsParser defaults;
-  private final ControlCache known;
-  private final ControlWriter topic;
-  private final AsyncResponder later;
-
-  /** Handles calls with these parts. */
-  public ControlHandler(
-      BodyReader request,
-      DefaultsParser defaults,
-      ControlCache known,
-      ControlWriter topic,
-      AsyncResponder later) {
-    this.request = request;
-    this.defaults = defaults;
-    this.known = known;
-    this.topic = topic;
-    this.later = later;
-  }
-
+public record ControlHandler(
+    BodyReader request,
+    DefaultsParser defaults,
+    ControlCache known,
+    ControlWriter topic,
+    AsyncResponder later) {
   /** Shows every target that has a decision, by name. */
   public void all(Context ctx) {
     QueryParameters.of(ctx, Set.of());

@@ -14,18 +14,9 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Writer of decisions to the control topic. */
-public final class ControlWriter {
+public record ControlWriter(CommandRouter commands, TopicNames names) {
   /** The only partition, so that later decisions are read later. */
   private static final int PARTITION = 0;
-
-  private final CommandRouter commands;
-  private final TopicNames names;
-
-  /** Writes to the control topic of that installation. */
-  public ControlWriter(CommandRouter commands, TopicNames names) {
-    this.commands = commands;
-    this.names = names;
-  }
 
   /** Pauses deliveries to the topic until then, epoch milliseconds. */
   public CompletableFuture<PublishResult> pause(String topic, long untilMs) {

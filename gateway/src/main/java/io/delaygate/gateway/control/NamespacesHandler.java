@@ -22,18 +22,9 @@ import java.util.stream.Collectors;
  * Handler of namespaces: {@code GET /v1/admin/namespaces}; {@code GET}, {@code PUT} and {@code
  * DELETE /v1/admin/namespaces/{namespace}} and its {@code limits}.
  */
-public final class NamespacesHandler {
+public record NamespacesHandler(ControlCache known, TenancyWriter way) {
   /** Every gateway and scheduler has them in memory, and counts jobs for each. */
   static final int NAMESPACES_MAX = 1_000;
-
-  private final ControlCache known;
-  private final TenancyWriter way;
-
-  /** Shows the decisions of this cache, and makes new ones with this writer. */
-  public NamespacesHandler(ControlCache known, TenancyWriter way) {
-    this.known = known;
-    this.way = way;
-  }
 
   /** Lists all namespaces by name, the default one included. */
   public void list(Context ctx) {

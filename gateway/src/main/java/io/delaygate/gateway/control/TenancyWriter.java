@@ -21,21 +21,8 @@ import java.util.function.Function;
  * Writer of decisions about namespaces and tokens: sends their records, and answers the call once
  * they are stored and in force here.
  */
-public final class TenancyWriter {
-  private final BodyReader request;
-  private final ControlCache known;
-  private final ControlWriter topic;
-  private final AsyncResponder later;
-
-  /** Handles calls with these parts. */
-  public TenancyWriter(
-      BodyReader request, ControlCache known, ControlWriter topic, AsyncResponder later) {
-    this.request = request;
-    this.known = known;
-    this.topic = topic;
-    this.later = later;
-  }
-
+public record TenancyWriter(
+    BodyReader request, ControlCache known, ControlWriter topic, AsyncResponder later) {
   /**
    * Decision of a call.
    *

@@ -20,23 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Store of namespace tokens for an end point with its own protocol, such as lmstfy, where the first
  * token of a namespace makes the namespace. Thread-safe.
+ *
+ * @param random makes tokens; must not be predictable
  */
-public final class TenantTokens {
-  private final ControlCache known;
-  private final TenancyWriter way;
-  private final RandomGenerator random;
-
-  /**
-   * Shows the tokens of this cache, and changes them with this writer.
-   *
-   * @param random makes tokens; must not be predictable
-   */
-  public TenantTokens(ControlCache known, TenancyWriter way, RandomGenerator random) {
-    this.known = known;
-    this.way = way;
-    this.random = random;
-  }
-
+public record TenantTokens(ControlCache known, TenancyWriter way, RandomGenerator random) {
   /**
    * Token of a namespace, without the token itself.
    *

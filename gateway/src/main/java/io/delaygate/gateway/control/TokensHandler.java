@@ -26,8 +26,10 @@ import java.util.stream.Stream;
  * Handler of the tokens of a namespace: {@code GET} and {@code POST
  * /v1/admin/namespaces/{namespace}/tokens}; {@code DELETE .../tokens/{id}}; {@code GET}, {@code
  * PUT} and {@code DELETE .../tokens/{id}/limits}.
+ *
+ * @param random makes tokens; must not be predictable
  */
-public final class TokensHandler {
+public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerator random) {
   /** One for each service and person of a tenant; every gateway has them in memory. */
   static final int TOKENS_MAX = 100;
 
@@ -39,21 +41,6 @@ public final class TokensHandler {
 
   /** Length of an id, taken from the hash; 64 bits tell a hundred thousand tokens apart. */
   private static final int ID_DIGITS = 16;
-
-  private final ControlCache known;
-  private final TenancyWriter way;
-  private final RandomGenerator random;
-
-  /**
-   * Shows the tokens of this cache, and changes them with this writer.
-   *
-   * @param random makes tokens; must not be predictable
-   */
-  public TokensHandler(ControlCache known, TenancyWriter way, RandomGenerator random) {
-    this.known = known;
-    this.way = way;
-    this.random = random;
-  }
 
   /** Lists the tokens of a namespace, by name. */
   public void list(Context ctx) {

@@ -10,21 +10,10 @@ import java.util.function.Function;
  * Asynchronous responder: answers a call when the future that it waits for completes. No HTTP
  * thread waits meanwhile, and the answer is not written on the thread that completes the future, as
  * other calls need that thread.
+ *
+ * @param writers get short tasks, many at a time
  */
-public final class AsyncResponder {
-  private final InflightBytes inflight;
-  private final Executor writers;
-
-  /**
-   * Writes answers on the given threads.
-   *
-   * @param writers get short tasks, many at a time
-   */
-  public AsyncResponder(InflightBytes inflight, Executor writers) {
-    this.inflight = inflight;
-    this.writers = writers;
-  }
-
+public record AsyncResponder(InflightBytes inflight, Executor writers) {
   /**
    * Runs a call from its first byte to its answer.
    *

@@ -29,16 +29,7 @@ import java.util.function.Function;
  * Handler of {@code GET /v1/jobs/{id}}: the job with its payload while it is pending, and how it
  * ended for as long as the history keeps it.
  */
-public final class GetJobHandler {
-  private final SchedulerQueryClient questions;
-  private final QueryResponder answer;
-
-  /** Handles calls with these parts. */
-  public GetJobHandler(SchedulerQueryClient questions, QueryResponder answer) {
-    this.questions = questions;
-    this.answer = answer;
-  }
-
+public record GetJobHandler(SchedulerQueryClient questions, QueryResponder answer) {
   /** Handles the call. */
   public void get(Context ctx) {
     ask(ctx, GetJobHandler::json);

@@ -46,15 +46,8 @@ import org.jspecify.annotations.Nullable;
  *       {@code bury} are feedback of workers about an attempt, under the condition of the lease.
  * </ul>
  */
-public final class JobHandler {
+public record JobHandler(CommandSteps steps) {
   private static final Set<String> SCHEDULE_PARAMETERS = Set.of("wait");
-
-  private final CommandSteps steps;
-
-  /** Handles calls by these steps. */
-  public JobHandler(CommandSteps steps) {
-    this.steps = steps;
-  }
 
   /** Schedules a job whose id comes from the body or {@code Idempotency-Key}, or is new. */
   public void post(Context ctx) {

@@ -19,16 +19,7 @@ import java.util.function.Function;
  * Handler of {@code GET /v1/stats} and {@code GET /v1/topics/{topic}/stats}: counts of jobs. The
  * schedulers keep the counts, so an answer costs the same whatever is pending.
  */
-public final class JobStatsHandler {
-  private final SchedulerQueryClient questions;
-  private final QueryResponder answer;
-
-  /** Handles calls with these parts. */
-  public JobStatsHandler(SchedulerQueryClient questions, QueryResponder answer) {
-    this.questions = questions;
-    this.answer = answer;
-  }
-
+public record JobStatsHandler(SchedulerQueryClient questions, QueryResponder answer) {
   /** Counts all jobs; for callers of a namespace, the jobs of the namespace. */
   public void all(Context ctx) {
     var caller = AccessGuard.caller(ctx);

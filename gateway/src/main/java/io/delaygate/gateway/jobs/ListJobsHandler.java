@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * due; and of {@code GET /v1/dead-letters}: dead jobs or, with {@code kind=rejected}, rejected
  * commands.
  */
-public final class ListJobsHandler {
+public record ListJobsHandler(
+    JobListing listing, ListRejectedHandler rejected, QueryResponder answer) {
   private static final Set<String> PARAMETERS =
       Set.of("topic", "state", "dueFrom", "dueTo", "idPrefix", "limit", "cursor");
 
@@ -38,17 +39,6 @@ public final class ListJobsHandler {
 
   /** Some 300 KB of answer; more would hold up other callers of the schedulers. */
   private static final int LIMIT_MAX = 1_000;
-
-  private final JobListing listing;
-  private final ListRejectedHandler rejected;
-  private final QueryResponder answer;
-
-  /** Handles calls with these parts. */
-  public ListJobsHandler(JobListing listing, ListRejectedHandler rejected, QueryResponder answer) {
-    this.listing = listing;
-    this.rejected = rejected;
-    this.answer = answer;
-  }
 
   /** Lists pending jobs. */
   public void get(Context ctx) {

@@ -16,8 +16,12 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Reader of rejected commands from the topic of dead letters, from its end backwards. Thread-safe;
  * blocks.
+ *
+ * @param connect opens consumers that belong to no group
+ * @param ticker monotonic nanoseconds
  */
-public final class RejectedCommandReader {
+public record RejectedCommandReader(
+    String topic, Supplier<Consumer<byte[], byte[]>> connect, LongSupplier ticker) {
   /** Letters, of commands and jobs, that one page reads at most: usually some megabytes. */
   static final int SCANNED = 10_000;
 
@@ -26,23 +30,6 @@ public final class RejectedCommandReader {
 
   private static final Duration TIME = Duration.ofSeconds(5);
   private static final CloseOptions CLOSE = CloseOptions.timeout(Duration.ofSeconds(1));
-
-  private final String topic;
-  private final Supplier<Consumer<byte[], byte[]>> connect;
-  private final LongSupplier ticker;
-
-  /**
-   * Reads from this topic.
-   *
-   * @param connect opens consumers that belong to no group
-   * @param ticker monotonic nanoseconds
-   */
-  public RejectedCommandReader(
-      String topic, Supplier<Consumer<byte[], byte[]>> connect, LongSupplier ticker) {
-    this.topic = topic;
-    this.connect = connect;
-    this.ticker = ticker;
-  }
 
   /**
    * The newest rejected commands of a namespace. A page ends with its limit, or when it has looked

@@ -29,20 +29,9 @@ import org.eclipse.jetty.http.HttpStatus;
  * wanted any more. A client that got the job from this gateway ends only that attempt. Any other
  * client ends the job in whatever state it is.
  */
-final class AckHandler {
-  private final LmstfyPool pool;
-  private final LeaseBook book;
-  private final JobLookup look;
-
+record AckHandler(LmstfyPool pool, LeaseBook book, JobLookup look) {
   /** One acknowledgement. */
   private record Call(LeaseBook.Key key, JobId id, String topic, CallTrace trace) {}
-
-  /** Handles calls of that pool. */
-  AckHandler(LmstfyPool pool, LeaseBook book, JobLookup look) {
-    this.pool = pool;
-    this.book = book;
-    this.look = look;
-  }
 
   /** Handles the call. */
   void delete(Context ctx) {

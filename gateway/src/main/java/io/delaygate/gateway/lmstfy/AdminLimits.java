@@ -18,16 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Limits are stored as they are given. Rates of a token that were set by native calls or by earlier
  * versions are shown as limits of one second; a limit that is set here replaces them.
  */
-final class AdminLimits {
+record AdminLimits(PoolTokens pools) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String LIMITER = "limiter";
-
-  private final PoolTokens pools;
-
-  /** Creates the handlers for the tokens of these pools. */
-  AdminLimits(PoolTokens pools) {
-    this.pools = pools;
-  }
 
   /** Answers with all limits, or with those of the pool that the call names. */
   void list(Context ctx) {

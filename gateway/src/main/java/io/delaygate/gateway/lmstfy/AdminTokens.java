@@ -10,20 +10,13 @@ import org.eclipse.jetty.http.HttpStatus;
  * Handlers of {@code POST} and {@code GET /token/:ns}, {@code DELETE /token/:ns/:token}: creation,
  * list and revocation of tokens.
  */
-final class AdminTokens {
+record AdminTokens(PoolTokens pools) {
   /** Shortest chosen token, in characters; a shorter one could be guessed. */
   private static final int SHORTEST = 20;
 
   private static final int LONGEST_NAME = 64;
   private static final Pattern NAMESPACE = Pattern.compile("[-_A-Za-z0-9]+");
   private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9._-]");
-
-  private final PoolTokens pools;
-
-  /** Creates the handlers for the tokens of namespaces in these pools. */
-  AdminTokens(PoolTokens pools) {
-    this.pools = pools;
-  }
 
   /** Creates a token, either the one that the caller chose or a new one. */
   void post(Context ctx) {

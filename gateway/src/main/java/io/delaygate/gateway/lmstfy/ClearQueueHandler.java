@@ -19,16 +19,7 @@ import org.eclipse.jetty.http.HttpStatus;
  * /api/:ns/:queue/deadletter}: deletes a queue, and respawns or deletes dead letters. A call runs
  * for some seconds at most. If some jobs are left then, the answer makes clients repeat the call.
  */
-final class ClearQueueHandler {
-  private final LmstfyPool pool;
-  private final AckHandler ack;
-
-  /** Handles calls of that pool. */
-  ClearQueueHandler(LmstfyPool pool, AckHandler ack) {
-    this.pool = pool;
-    this.ack = ack;
-  }
-
+record ClearQueueHandler(LmstfyPool pool, AckHandler ack) {
   /** Deletes all jobs, including those that are not due and those that workers have reserved. */
   void destroy(Context ctx) {
     var queue = pool.queue(ctx);

@@ -14,25 +14,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** Handler of {@code GET /api/:ns/:queue[,:queue...]}: reserves jobs and returns them. */
-final class ConsumeHandler {
+/**
+ * Handler of {@code GET /api/:ns/:queue[,:queue...]}: reserves jobs and returns them.
+ *
+ * @param book records the lease of each job that is returned
+ */
+record ConsumeHandler(LmstfyPool pool, LeaseBook book, Duration longestWait) {
   private static final long USUAL_TTR = 120;
   private static final int MOST = 100;
-
-  private final LmstfyPool pool;
-  private final LeaseBook book;
-  private final Duration longestWait;
-
-  /**
-   * Handles calls of that pool.
-   *
-   * @param book records the lease of each job that is returned
-   */
-  ConsumeHandler(LmstfyPool pool, LeaseBook book, Duration longestWait) {
-    this.pool = pool;
-    this.book = book;
-    this.longestWait = longestWait;
-  }
 
   /** Handles the call. */
   void get(Context ctx) {

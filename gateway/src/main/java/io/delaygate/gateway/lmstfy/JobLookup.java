@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Lookup of jobs and queue counts at the schedulers. Thread-safe. */
-final class JobLookup {
+record JobLookup(LmstfyPool pool) {
   /** A job that is younger than this may not have reached the scheduler yet. */
   private static final long YOUNG_MS = 1_000;
 
@@ -22,13 +22,6 @@ final class JobLookup {
 
   /** Jobs listed per lookup: the first ones may have ended before they are read. */
   private static final int HEADS = 10;
-
-  private final LmstfyPool pool;
-
-  /** Looks up jobs of that pool. */
-  JobLookup(LmstfyPool pool) {
-    this.pool = pool;
-  }
 
   /** A pending or ended job; empty if it is not known. Also finds a job that was just published. */
   CompletableFuture<Optional<FoundJob>> job(CallTrace call, JobId id) {

@@ -18,19 +18,8 @@ import org.eclipse.jetty.http.HttpStatus;
  * publishing is bounded by its limit of jobs. Limits per interval hold for consuming and
  * publishing.
  */
-public final class LmstfyAccess {
+public record LmstfyAccess(AccessGuard access, Quotas quotas, IntervalRateLimiter windows) {
   private static final String COUNTED = LmstfyAccess.class.getName();
-
-  private final AccessGuard access;
-  private final Quotas quotas;
-  private final IntervalRateLimiter windows;
-
-  /** Creates the check. */
-  public LmstfyAccess(AccessGuard access, Quotas quotas, IntervalRateLimiter windows) {
-    this.access = access;
-    this.quotas = quotas;
-    this.windows = windows;
-  }
 
   /** Marks of routes for limits per interval. */
   enum Mark implements RouteRole {

@@ -9,15 +9,8 @@ import java.util.Optional;
  * Tokens of all pools, as administrators name them: {@code pool:token}, or with the parameter
  * {@code pool}. Thread-safe.
  */
-final class PoolTokens {
+record PoolTokens(Pools<TenantTokens> byPool) {
   private static final char SEPARATOR = ':';
-
-  private final Pools<TenantTokens> pools;
-
-  /** Creates the view of these pools. */
-  PoolTokens(Pools<TenantTokens> pools) {
-    this.pools = pools;
-  }
 
   /**
    * Tokens of one pool.
@@ -37,7 +30,7 @@ final class PoolTokens {
   /** The pools that a call is about: the one that it names, or all, each once. */
   List<Pool> asked(Context ctx) {
     return parameter(ctx).isEmpty()
-        ? pools.representatives().stream().sorted().map(this::named).toList()
+        ? byPool.representatives().stream().sorted().map(this::named).toList()
         : List.of(of(ctx, ""));
   }
 
@@ -53,7 +46,7 @@ final class PoolTokens {
 
   private Pool named(String name) {
     var tokens =
-        pools.named(name).orElseThrow(() -> LmstfyError.invalid("the pool was not exists"));
+        byPool.named(name).orElseThrow(() -> LmstfyError.invalid("the pool was not exists"));
     return new Pool(name.isEmpty() ? Pools.DEFAULT : name, tokens);
   }
 

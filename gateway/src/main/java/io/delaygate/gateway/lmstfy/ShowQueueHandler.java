@@ -15,16 +15,7 @@ import org.eclipse.jetty.http.HttpStatus;
  * Handler of {@code GET} of a queue's {@code peek}, {@code size}, {@code job/:id} and {@code
  * deadletter}.
  */
-final class ShowQueueHandler {
-  private final LmstfyPool pool;
-  private final JobLookup look;
-
-  /** Handles calls of that pool. */
-  ShowQueueHandler(LmstfyPool pool, JobLookup look) {
-    this.pool = pool;
-    this.look = look;
-  }
-
+record ShowQueueHandler(LmstfyPool pool, JobLookup look) {
   /** Answers with the next job of the queue. */
   void peek(Context ctx) {
     var queue = pool.queue(ctx);

@@ -23,35 +23,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Sender of workers' feedback on attempts. It also forwards the result of a finished job to the
  * topic of replies, for the caller that waits for it at any gateway. Thread-safe.
+ *
+ * @param replies the topic of replies
+ * @param partitions of that topic; 0 when it is not known; may block
+ * @param threads may block, unlike those that complete outcomes
  */
-public final class FeedbackSender {
+public record FeedbackSender(
+    RequestReply outcomes,
+    CommandRouter commands,
+    String replies,
+    IntSupplier partitions,
+    Executor threads) {
   private static final Logger LOG = LoggerFactory.getLogger(FeedbackSender.class);
-
-  private final RequestReply outcomes;
-  private final CommandRouter commands;
-  private final String replies;
-  private final IntSupplier partitions;
-  private final Executor threads;
-
-  /**
-   * Creates a sender.
-   *
-   * @param replies the topic of replies
-   * @param partitions of that topic; 0 when it is not known; may block
-   * @param threads may block, unlike those that complete outcomes
-   */
-  public FeedbackSender(
-      RequestReply outcomes,
-      CommandRouter commands,
-      String replies,
-      IntSupplier partitions,
-      Executor threads) {
-    this.outcomes = outcomes;
-    this.commands = commands;
-    this.replies = replies;
-    this.partitions = partitions;
-    this.threads = threads;
-  }
 
   /**
    * Sends feedback, and waits for the outcome.

@@ -29,31 +29,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Validator of requests with the rules of the scheduler: the same parser, and the same check of the
  * target. The scheduler refuses a valid request later only if the target changes in between.
+ *
+ * @param lookup may block for a target that was not looked up lately
+ * @param clock bounds how far ahead due times may lie
+ * @param bounds further limits of some callers
+ * @param ids for jobs without an id
  */
-public final class CommandValidator {
-  private final CommandParser parser;
-  private final TargetLookup lookup;
-  private final Clock clock;
-  private final Bounds bounds;
-  private final JobIdGenerator ids;
-
-  /**
-   * Creates a validator.
-   *
-   * @param lookup may block for a target that was not looked up lately
-   * @param clock bounds how far ahead due times may lie
-   * @param bounds further limits of some callers
-   * @param ids for jobs without an id
-   */
-  public CommandValidator(
-      CommandParser parser, TargetLookup lookup, Clock clock, Bounds bounds, JobIdGenerator ids) {
-    this.parser = parser;
-    this.lookup = lookup;
-    this.clock = clock;
-    this.bounds = bounds;
-    this.ids = ids;
-  }
-
+public record CommandValidator(
+    CommandParser parser, TargetLookup lookup, Clock clock, Bounds bounds, JobIdGenerator ids) {
   /**
    * Limits of a namespace, beside those that hold for all. They are checked here, as every schedule
    * passes here, from whichever call. Thread-safe.

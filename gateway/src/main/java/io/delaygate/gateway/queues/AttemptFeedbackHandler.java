@@ -33,20 +33,11 @@ import org.jspecify.annotations.Nullable;
  * others with their outcome, unless {@code wait} says otherwise: a worker that finishes a job only
  * needs to know that the feedback cannot be lost.
  */
-public final class AttemptFeedbackHandler {
+public record AttemptFeedbackHandler(CommandSteps steps, QueueCatalog queues) {
   /** Most attempts in a call: as many as a call reserves. */
   static final int MOST = 100;
 
   private static final String JOBS = "jobs";
-
-  private final CommandSteps steps;
-  private final QueueCatalog queues;
-
-  /** Handles calls by these steps. */
-  public AttemptFeedbackHandler(CommandSteps steps, QueueCatalog queues) {
-    this.steps = steps;
-    this.queues = queues;
-  }
 
   /** Operation, namespace and trace of a call, and whether it waits for outcomes. */
   private record Call(Op op, NamespaceIds ids, CallTrace trace, boolean waits) {}

@@ -14,21 +14,12 @@ import java.util.concurrent.TimeUnit;
  * them and reserves them. It polls the schedulers, so that it finds jobs that came before the
  * caller as well as later ones, from any gateway, and reads no topic. Thread-safe.
  */
-public final class JobByIdDispatcher {
+public record JobByIdDispatcher(GetJobHandler get, LeaseClient leases) {
   /** Pause between the first two polls for a caller. */
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
   /** Pause between later polls: 1,000 callers that wait for long poll 1,000 times a second. */
   private static final Duration LONGEST = Duration.ofSeconds(1);
-
-  private final GetJobHandler get;
-  private final LeaseClient leases;
-
-  /** Creates a dispatcher. */
-  public JobByIdDispatcher(GetJobHandler get, LeaseClient leases) {
-    this.get = get;
-    this.leases = leases;
-  }
 
   /**
    * Id of a job, and the queue that callers name for it.

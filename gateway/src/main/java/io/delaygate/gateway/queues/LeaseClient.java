@@ -16,8 +16,13 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Client that reserves single jobs, and gives back what no caller gets. Thread-safe. */
-public final class LeaseClient {
+/**
+ * Client that reserves single jobs, and gives back what no caller gets. Thread-safe.
+ *
+ * @param ticker monotonic nanoseconds
+ */
+public record LeaseClient(
+    RequestReply outcomes, CommandRouter commands, DispatchCounts counts, LongSupplier ticker) {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseClient.class);
 
   /** Counters of jobs of queues. Implementations are thread-safe and do not block. */
@@ -27,24 +32,6 @@ public final class LeaseClient {
 
     /** Counts a job that was reserved for a caller, and is given back. */
     void handedBack();
-  }
-
-  private final RequestReply outcomes;
-  private final CommandRouter commands;
-  private final DispatchCounts counts;
-  private final LongSupplier ticker;
-
-  /**
-   * Creates a client.
-   *
-   * @param ticker monotonic nanoseconds
-   */
-  public LeaseClient(
-      RequestReply outcomes, CommandRouter commands, DispatchCounts counts, LongSupplier ticker) {
-    this.outcomes = outcomes;
-    this.commands = commands;
-    this.counts = counts;
-    this.ticker = ticker;
   }
 
   /** Counts jobs that are about to be sent to a caller. */

@@ -23,27 +23,12 @@ import org.jspecify.annotations.Nullable;
  * Handler of {@code GET /v1/queues/{queue}/peek}: the first job in a state, with its payload; for
  * ready jobs, the one that is dispatched next.
  */
-public final class PeekHandler {
-  private final JobListing listing;
-  private final ReadyJobsClient ready;
-  private final GetJobHandler get;
-  private final QueryResponder answer;
-  private final QueueCatalog queues;
-
-  /** Handles calls with these parts. */
-  public PeekHandler(
-      JobListing listing,
-      ReadyJobsClient ready,
-      GetJobHandler get,
-      QueryResponder answer,
-      QueueCatalog queues) {
-    this.listing = listing;
-    this.ready = ready;
-    this.get = get;
-    this.answer = answer;
-    this.queues = queues;
-  }
-
+public record PeekHandler(
+    JobListing listing,
+    ReadyJobsClient ready,
+    GetJobHandler get,
+    QueryResponder answer,
+    QueueCatalog queues) {
   /** Handles the call. */
   public void get(Context ctx) {
     var text = QueryParameters.of(ctx, Set.of("state")).text("state");

@@ -32,17 +32,8 @@ import org.jspecify.annotations.Nullable;
  * {@link BulkChangeHandler}. Callers repeat a call that did not come to the end, with its cursor if
  * it has one.
  */
-public final class QueueBulkHandler {
+public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
   private static final String DONE = "done";
-
-  private final BulkChangeHandler bulk;
-  private final QueueCatalog queues;
-
-  /** Handles calls for these queues. */
-  public QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
-    this.bulk = bulk;
-    this.queues = queues;
-  }
 
   /** Deletes the jobs in one state, or all pending jobs. */
   public void purge(Context ctx) {

@@ -25,7 +25,8 @@ import java.util.concurrent.CompletableFuture;
  * Names, topics and control decisions of the queues of this installation, for all callers. Queues
  * in paths are read from the raw path, and need not exist. Thread-safe.
  */
-public final class QueueCatalog {
+public record QueueCatalog(
+    TopicNames names, QueueDispatcher dispatcher, ControlCache known, ControlWriter decisions) {
   /** Prefix of the paths of queues. */
   public static final String PREFIX = "/v1/queues/";
 
@@ -33,20 +34,6 @@ public final class QueueCatalog {
   private static final int MOST = 20;
 
   private static final String FIELD = "queue";
-
-  private final TopicNames names;
-  private final QueueDispatcher dispatcher;
-  private final ControlCache known;
-  private final ControlWriter decisions;
-
-  /** Creates it from the installation's names, dispatcher and decisions. */
-  public QueueCatalog(
-      TopicNames names, QueueDispatcher dispatcher, ControlCache known, ControlWriter decisions) {
-    this.names = names;
-    this.dispatcher = dispatcher;
-    this.known = known;
-    this.decisions = decisions;
-  }
 
   /**
    * The decoded queue or queues of a path. Also runs before routing, as the router fails on some

@@ -22,27 +22,12 @@ import java.util.stream.LongStream;
 /**
  * Handler of {@code GET /v1/queues} and {@code GET /v1/queues/{queue}/stats}: job counts of queues.
  */
-public final class QueueStatsHandler {
-  private final JobStatsHandler counts;
-  private final ReadyJobsClient ready;
-  private final JobListing listing;
-  private final QueryResponder answer;
-  private final QueueCatalog queues;
-
-  /** Handles calls with these parts. */
-  public QueueStatsHandler(
-      JobStatsHandler counts,
-      JobListing listing,
-      ReadyJobsClient ready,
-      QueryResponder answer,
-      QueueCatalog queues) {
-    this.counts = counts;
-    this.ready = ready;
-    this.listing = listing;
-    this.answer = answer;
-    this.queues = queues;
-  }
-
+public record QueueStatsHandler(
+    JobStatsHandler counts,
+    JobListing listing,
+    ReadyJobsClient ready,
+    QueryResponder answer,
+    QueueCatalog queues) {
   /**
    * Number of jobs of a topic in a state.
    *

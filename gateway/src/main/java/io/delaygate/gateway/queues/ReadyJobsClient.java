@@ -31,30 +31,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Client of the schedulers for ready jobs of queues: reserves them, and shows the first ones.
  * Thread-safe.
+ *
+ * @param recentPublishes jobs of queues that may not be committed yet
+ * @param ticker monotonic nanoseconds
  */
-public final class ReadyJobsClient {
+public record ReadyJobsClient(
+    SchedulerQueryClient questions, RecentPublishes recentPublishes, LongSupplier ticker) {
   /** The order in which jobs of a queue are dispatched. */
   private static final Comparator<JsonNode> BY_PLACE =
       Comparator.<JsonNode>comparingInt(job -> job.path("priority").intValue())
           .thenComparingLong(job -> job.path("dueMs").longValue())
           .thenComparing(job -> job.path("id").asText());
-
-  private final SchedulerQueryClient questions;
-  private final RecentPublishes recentPublishes;
-  private final LongSupplier ticker;
-
-  /**
-   * Creates a client.
-   *
-   * @param recentPublishes jobs of queues that may not be committed yet
-   * @param ticker monotonic nanoseconds
-   */
-  public ReadyJobsClient(
-      SchedulerQueryClient questions, RecentPublishes recentPublishes, LongSupplier ticker) {
-    this.questions = questions;
-    this.recentPublishes = recentPublishes;
-    this.ticker = ticker;
-  }
 
   /** Whether a job that this gateway published to a queue before that time may not be ready yet. */
   public boolean mayCome(String topic, long beforeNanos) {

@@ -29,28 +29,15 @@ import java.util.Set;
  * Handler of {@code POST /v1/queues/{queue}/request}: publishes a job, waits, and answers with the
  * result of the worker that finished it. A job without an expiry expires when its call stops
  * waiting.
+ *
+ * @param longestWait how long a caller may wait
  */
-public final class RequestResultHandler {
+public record RequestResultHandler(CommandSteps steps, QueueCatalog queues, Duration longestWait) {
   private static final Duration USUAL_WAIT = Duration.ofSeconds(30);
 
   private static final String WAIT = "wait";
 
   private static final Set<String> FIELDS = Set.of(WAIT, WAIT + "Ms");
-
-  private final CommandSteps steps;
-  private final QueueCatalog queues;
-  private final Duration longestWait;
-
-  /**
-   * Handles calls by these steps.
-   *
-   * @param longestWait how long a caller may wait
-   */
-  public RequestResultHandler(CommandSteps steps, QueueCatalog queues, Duration longestWait) {
-    this.steps = steps;
-    this.queues = queues;
-    this.longestWait = longestWait;
-  }
 
   /** Handles the call. */
   public void post(Context ctx) {

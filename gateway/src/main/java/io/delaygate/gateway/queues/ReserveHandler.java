@@ -22,29 +22,14 @@ import java.util.function.Consumer;
  * Handler of {@code POST /v1/queues/{queue},{queue}.../reserve}: waits for jobs, and answers with
  * those that are there. If the caller disconnects before, it gets none, and no job is lost.
  */
-public final class ReserveHandler {
+public record ReserveHandler(
+    CommandSteps steps,
+    QueueCatalog catalog,
+    QueueDispatcher dispatcher,
+    JobByIdDispatcher jobs,
+    QueueSettings settings) {
   /** Most jobs of one answer: the jobs of a larger batch would wait at their caller. */
   public static final int MOST = 100;
-
-  private final CommandSteps steps;
-  private final QueueCatalog catalog;
-  private final QueueDispatcher dispatcher;
-  private final JobByIdDispatcher jobs;
-  private final QueueSettings settings;
-
-  /** Handles calls by these steps, with jobs of these dispatchers. */
-  public ReserveHandler(
-      CommandSteps steps,
-      QueueCatalog catalog,
-      QueueDispatcher dispatcher,
-      JobByIdDispatcher jobs,
-      QueueSettings settings) {
-    this.steps = steps;
-    this.catalog = catalog;
-    this.dispatcher = dispatcher;
-    this.jobs = jobs;
-    this.settings = settings;
-  }
 
   /**
    * Wanted jobs.
