@@ -114,7 +114,9 @@ public final class AccessGuard implements AutoCloseable {
       throw new ProblemException(ReasonCode.NOT_FOUND, "this path does not exist");
     }
     if (!caller.role().allows(needed)) {
-      challenge(ctx, "Bearer error=\"insufficient_scope\", scope=\"" + needed.text() + "\"");
+      ctx.header(
+          Header.WWW_AUTHENTICATE,
+          "Bearer error=\"insufficient_scope\", scope=\"" + needed.text() + "\"");
       throw new ProblemException(
           ReasonCode.ROLE_INSUFFICIENT,
           "the call needs the role %s, and the token has %s"
@@ -156,14 +158,14 @@ public final class AccessGuard implements AutoCloseable {
 
   private Caller shown(Context ctx, FileTokens own) {
     if (ctx.header(Header.AUTHORIZATION) == null) {
-      challenge(ctx, "Bearer");
+      ctx.header(Header.WWW_AUTHENTICATE, "Bearer");
       throw new ProblemException(
           ReasonCode.TOKEN_MISSING,
           "the call needs the header `Authorization: Bearer` and a token");
     }
     var caller = bearer(ctx).flatMap(token -> known(token, own));
     if (caller.isEmpty()) {
-      challenge(ctx, "Bearer error=\"invalid_token\"");
+      ctx.header(Header.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
       throw new ProblemException(
           ReasonCode.TOKEN_INVALID, "the token is unknown, was revoked, or is no bearer token");
     }
@@ -214,10 +216,6 @@ public final class AccessGuard implements AutoCloseable {
     return caller.isOfInstallation() && caller.role() == Role.ADMIN && made.get().has(namespace)
         ? Optional.of(caller.in(namespace))
         : Optional.empty();
-  }
-
-  private static void challenge(Context ctx, String how) {
-    ctx.header(Header.WWW_AUTHENTICATE, how);
   }
 
   private static Role needed(Context ctx) {

@@ -23,7 +23,7 @@ public record Caller(String name, String namespace, Role role, UsageLimits limit
    * The caller with a token of the file, which is valid for the default namespace and the
    * installation.
    */
-  static Caller of(Token token) {
+  static Caller of(FileTokens.Token token) {
     return new Caller(token.name(), NamespaceControl.DEFAULT, token.role(), UsageLimits.NONE, "");
   }
 

@@ -8,22 +8,11 @@ import java.nio.charset.StandardCharsets;
 /**
  * Handler of {@code GET /v1/me}: name, namespace and role of the caller, so that a page can offer
  * what the token allows.
+ *
+ * @param access the guard that admits them
+ * @param requests the topic of commands, which only callers of the installation see
  */
-public final class CallerHandler {
-  private final boolean asksForTokens;
-  private final String requests;
-
-  /**
-   * Shows callers.
-   *
-   * @param access the guard that admits them
-   * @param requests the topic of commands, which only callers of the installation see
-   */
-  public CallerHandler(AccessGuard access, String requests) {
-    this.asksForTokens = access.asksForTokens();
-    this.requests = requests;
-  }
-
+public record CallerHandler(AccessGuard access, String requests) {
   /** Handles the call. */
   public void get(Context ctx) {
     var caller = AccessGuard.caller(ctx);
@@ -32,7 +21,7 @@ public final class CallerHandler {
     json.put("namespace", caller.namespace());
     json.put("role", caller.role().text());
     json.put("installation", caller.isOfInstallation());
-    json.put("tokens", asksForTokens);
+    json.put("tokens", access.asksForTokens());
     if (caller.isOfInstallation()) {
       json.put("requests", requests);
     }

@@ -3,6 +3,7 @@ package io.delaygate.gateway.access;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * Hash function for tokens (SHA-256); tokens are stored and found by its result. It needs no salt:
@@ -11,6 +12,11 @@ import java.security.NoSuchAlgorithmException;
  */
 public final class TokenHasher {
   private TokenHasher() {}
+
+  /** The hash in hexadecimal. */
+  public static String hex(String shown) {
+    return HexFormat.of().formatHex(of(shown));
+  }
 
   /** The hash of a token as the caller sends it. */
   public static byte[] of(String shown) {

@@ -1,6 +1,6 @@
 package io.delaygate.gateway.app;
 
-import io.delaygate.gateway.http.HttpServers;
+import io.delaygate.gateway.app.Wiring.HttpServers;
 import io.delaygate.gateway.http.Lifetime;
 import io.delaygate.gateway.ops.GatewayMetrics;
 import io.delaygate.gateway.ops.Readiness;
@@ -43,10 +43,14 @@ public final class Gateway implements AutoCloseable {
   private final Supplier<Deadline> deadline;
   private final AtomicBoolean closed = new AtomicBoolean();
 
+  /** Settings, environment, lifetime and metrics that all installations share. */
+  record Parts(
+      GatewaySettings settings, Environment given, Lifetime lifetime, GatewayMetrics metrics) {}
+
   private Gateway(
       HttpServers servers, Wiring wiring, ShutdownSteps opened, Supplier<Deadline> deadline) {
     this.servers = servers;
-    this.readiness = wiring.readiness();
+    this.readiness = wiring.own.readiness;
     this.opened = opened;
     this.deadline = deadline;
   }
@@ -77,7 +81,7 @@ public final class Gateway implements AutoCloseable {
     var most = settings.shutdownGrace().plus(STOP);
     Supplier<Deadline> deadline = () -> Deadline.in(most, given.ticker());
     try {
-      var parts = new GatewayParts(settings, given, lifetime, new GatewayMetrics(given.ticker()));
+      var parts = new Parts(settings, given, lifetime, new GatewayMetrics(given.ticker()));
       var wiring = new Wiring(parts, connect.apply(lifetime));
       var servers = wiring.serve();
       tell(settings, servers.own().port());

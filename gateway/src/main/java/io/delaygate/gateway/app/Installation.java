@@ -41,7 +41,7 @@ final class Installation {
   Installation(
       InstallationSettings settings,
       KafkaClients kafka,
-      GatewayParts gateway,
+      Gateway.Parts gateway,
       Function<ControlCache, AccessGuard> access) {
     this.settings = settings;
     this.kafka = kafka;

@@ -12,6 +12,7 @@ import io.delaygate.gateway.control.TenantTokens;
 import io.delaygate.gateway.control.TokensHandler;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
+import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.HttpServer;
 import io.delaygate.gateway.jobs.BulkChangeHandler;
 import io.delaygate.gateway.jobs.CommandSteps;
@@ -82,7 +83,7 @@ final class InstallationHandlers {
   private final TenancyWriter tenancy;
 
   /** Makes the handlers, which run in the threads of that server. */
-  InstallationHandlers(Installation of, GatewayParts gateway, HttpServer http) {
+  InstallationHandlers(Installation of, Gateway.Parts gateway, HttpServer http) {
     this.of = of;
     this.settings = gateway.settings();
     this.given = gateway.given();
@@ -98,6 +99,7 @@ final class InstallationHandlers {
         new CommandSteps(
             new BodyReader(ticker, settings.maxBodyBytes()),
             validator(),
+            quotas,
             of.topic,
             of.replies,
             new FeedbackSender(
@@ -141,7 +143,9 @@ final class InstallationHandlers {
   }
 
   private Quotas quotas() {
-    var pending = new PendingJobQuota(counts::pending, of.kafka.publisher()::ends, given.ticker());
+    var pending =
+        new PendingJobQuota(
+            () -> counts.statistics(CallTrace.NONE), of.kafka.publisher()::ends, given.ticker());
     return new Quotas(of.limits(), pending, given.ticker(), metrics::limited);
   }
 

@@ -5,6 +5,7 @@ import io.delaygate.gateway.access.CallerHandler;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.access.RouteScope;
 import io.delaygate.gateway.console.Console;
+import io.delaygate.gateway.control.ControlSubject;
 import io.delaygate.gateway.control.NamespacePath;
 import io.delaygate.gateway.control.TokensHandler;
 import io.delaygate.gateway.http.OpenApi;
@@ -110,14 +111,30 @@ record Routes(
     var control = calls.control;
     get(routes, "/v1/control", control::all, Role.READ, RouteScope.INSTALLATION);
     get(routes, TOPIC + "/control", control::one, Role.READ, RouteScope.INSTALLATION);
-    ofAdmins(routes, HandlerType.POST, TOPIC + "/pause", control.pauses());
-    ofAdmins(routes, HandlerType.POST, TOPIC + "/resume", control.takesBack(Kind.PAUSE));
+    ofAdmins(routes, HandlerType.POST, TOPIC + "/pause", control.pauses(ControlSubject::topic));
+    ofAdmins(
+        routes,
+        HandlerType.POST,
+        TOPIC + "/resume",
+        control.takesBack(Kind.PAUSE, ControlSubject::topic));
     ofAdmins(routes, HandlerType.PUT, TOPIC + "/rate", control::rate);
-    ofAdmins(routes, HandlerType.DELETE, TOPIC + "/rate", control.takesBack(Kind.RATE));
+    ofAdmins(
+        routes,
+        HandlerType.DELETE,
+        TOPIC + "/rate",
+        control.takesBack(Kind.RATE, ControlSubject::topic));
     ofAdmins(routes, HandlerType.PUT, TOPIC + "/defaults", control::defaults);
-    ofAdmins(routes, HandlerType.DELETE, TOPIC + "/defaults", control.takesBack(Kind.DEFAULTS));
+    ofAdmins(
+        routes,
+        HandlerType.DELETE,
+        TOPIC + "/defaults",
+        control.takesBack(Kind.DEFAULTS, ControlSubject::topic));
     ofAdmins(routes, HandlerType.PUT, TOPIC + "/alarm", control::alarm);
-    ofAdmins(routes, HandlerType.DELETE, TOPIC + "/alarm", control.takesBack(Kind.ALARM));
+    ofAdmins(
+        routes,
+        HandlerType.DELETE,
+        TOPIC + "/alarm",
+        control.takesBack(Kind.ALARM, ControlSubject::topic));
   }
 
   private void tenancy(RoutesConfig routes) {

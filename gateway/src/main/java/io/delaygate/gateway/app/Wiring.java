@@ -5,13 +5,11 @@ import io.delaygate.gateway.access.CallerHandler;
 import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.HttpServer;
-import io.delaygate.gateway.http.HttpServers;
 import io.delaygate.gateway.http.ProblemMapper.Wording;
 import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.lmstfy.LmstfyPool;
 import io.delaygate.gateway.ops.GatewayMeter;
 import io.delaygate.gateway.ops.Probes;
-import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
@@ -31,15 +29,15 @@ import org.slf4j.event.Level;
  * Wiring of a gateway: its installations, behind the one HTTP server that they share. Used once.
  */
 final class Wiring {
-  private final GatewayParts gateway;
+  private final Gateway.Parts gateway;
   private final HttpServer http;
-  private final Installation own;
+  final Installation own;
   private final InstallationHandlers calls;
 
   /** Pools besides the own one, which only clients of lmstfy reach. */
   private final Map<Installation, InstallationHandlers> pools = new LinkedHashMap<>();
 
-  Wiring(GatewayParts gateway, KafkaClients.Connector kafka) {
+  Wiring(Gateway.Parts gateway, KafkaClients.Connector kafka) {
     this.gateway = gateway;
     var settings = gateway.settings();
     var lifetime = gateway.lifetime();
@@ -82,6 +80,11 @@ final class Wiring {
     metrics.gauge(GatewayMeter.QUEUES_READ, () -> sum(dispatchers, QueueDispatcher::queues));
     metrics.gauge(GatewayMeter.OUTCOMES_READY, () -> own.replies.obstacle().isEmpty() ? 1 : 0);
     metrics.gauge(GatewayMeter.LIVE_GATEWAYS, own.kafka.gateways()::getAsInt);
+    metrics.gauge(GatewayMeter.CONNECTIONS, http::connections);
+    metrics.gauge(GatewayMeter.ANSWER_BYTES, http::answerBytes);
+    http.tls()
+        .ifPresent(
+            tls -> metrics.gauge(GatewayMeter.CERTIFICATE_EXPIRY, () -> tls.expiresMs() / 1e3));
     metrics.watchPools(obstacles());
   }
 
@@ -93,10 +96,6 @@ final class Wiring {
     var obstacles = new LinkedHashMap<String, Supplier<Optional<String>>>();
     pools.keySet().forEach(pool -> obstacles.put(pool.settings.pool(), pool::obstacle));
     return obstacles;
-  }
-
-  Readiness readiness() {
-    return own.readiness;
   }
 
   /**
@@ -152,4 +151,13 @@ final class Wiring {
         : http.start(
             new HttpServer.Door(port, wording, calls, config -> routes.accept(config.routes)));
   }
+
+  /**
+   * Running HTTP servers, one for each port.
+   *
+   * @param own native calls
+   * @param lmstfy calls of clients of lmstfy; null for none
+   * @param lmstfyAdmin calls of administrators of lmstfy; null for none
+   */
+  record HttpServers(Javalin own, @Nullable Javalin lmstfy, @Nullable Javalin lmstfyAdmin) {}
 }

@@ -5,7 +5,13 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.javalin.http.HttpStatus;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -109,6 +115,48 @@ public final class Console {
       ctx.status(HttpStatus.NOT_MODIFIED);
     } else {
       ctx.contentType(file.type()).result(file.content());
+    }
+  }
+
+  /**
+   * Static file of the console, with its type and entity tag.
+   *
+   * @param type its Content-Type
+   * @param etag quoted hash of the content, which differs between versions
+   */
+  private record ConsoleFile(byte[] content, String type, String etag) {
+    private static final int ETAG_BYTES = 12;
+
+    /** Reads the file from the jar; the extension of its name gives the type. */
+    static ConsoleFile read(String name, String resource) {
+      try (var stream = ConsoleFile.class.getResourceAsStream(resource)) {
+        if (stream == null) {
+          throw new IllegalStateException("the jar was built without " + resource);
+        }
+        var content = stream.readAllBytes();
+        return new ConsoleFile(content, type(name), etag(content));
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+    }
+
+    private static String type(String name) {
+      return switch (name.substring(name.lastIndexOf('.') + 1)) {
+        case "html" -> "text/html; charset=utf-8";
+        case "css" -> "text/css; charset=utf-8";
+        case "js" -> "text/javascript; charset=utf-8";
+        case "svg" -> "image/svg+xml";
+        default -> throw new IllegalStateException("no type is known of " + name);
+      };
+    }
+
+    private static String etag(byte[] content) {
+      try {
+        var hash = MessageDigest.getInstance("SHA-256").digest(content);
+        return '"' + HexFormat.of().formatHex(Arrays.copyOf(hash, ETAG_BYTES)) + '"';
+      } catch (NoSuchAlgorithmException everyJvmHasIt) {
+        throw new IllegalStateException(everyJvmHasIt);
+      }
     }
   }
 }

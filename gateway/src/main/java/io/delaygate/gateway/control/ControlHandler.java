@@ -62,17 +62,12 @@ public record ControlHandler(
     return ctx -> pause(ctx, subject.apply(ctx));
   }
 
-  /** The handler that pauses deliveries to the topic of the path. */
-  public Handler pauses() {
-    return pauses(ControlSubject::topic);
-  }
-
   private void pause(Context ctx, ControlSubject subject) {
     decide(
         ctx,
         subject,
         claim -> {
-          var forMs = BodyReader.isEmpty(ctx) ? null : DecisionBody.pauseMs(body(ctx, claim));
+          var forMs = BodyReader.isEmpty(ctx) ? null : ControlDecision.pauseMs(body(ctx, claim));
           return ControlDecision.pause(
               forMs == null ? TargetPause.FOR_EVER : known.nowMs() + forMs);
         });
@@ -80,12 +75,7 @@ public record ControlHandler(
 
   /** Sets the highest delivery rate of the target. */
   public void rate(Context ctx) {
-    decide(
-        ctx,
-        claim -> {
-          var body = body(ctx, claim);
-          return ControlDecision.rate(DecisionBody.perSecond(body, topic.partitionsOfCommands()));
-        });
+    decide(ctx, claim -> ControlDecision.rate(body(ctx, claim), topic.partitionsOfCommands()));
   }
 
   /** Sets the defaults for jobs of the target. */
@@ -100,12 +90,7 @@ public record ControlHandler(
 
   /** Sets the thresholds of the target's failure alarm. */
   public void alarm(Context ctx) {
-    decide(ctx, claim -> ControlDecision.alarm(DecisionBody.alarm(body(ctx, claim))));
-  }
-
-  /** The handler that takes back a decision about the topic of the path. */
-  public Handler takesBack(Kind kind) {
-    return takesBack(kind, ControlSubject::topic);
+    decide(ctx, claim -> ControlDecision.alarm(body(ctx, claim)));
   }
 
   /**

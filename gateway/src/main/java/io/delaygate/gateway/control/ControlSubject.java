@@ -12,7 +12,7 @@ import io.javalin.http.Context;
  */
 public record ControlSubject(String kind, String name, String topic) {
   /** The topic that a path names. */
-  static ControlSubject topic(Context ctx) {
+  public static ControlSubject topic(Context ctx) {
     return ofTopic(TopicPath.topic(ctx));
   }
 

@@ -1,8 +1,7 @@
 package io.delaygate.gateway.control;
 
 import io.delaygate.gateway.http.PercentEncoding;
-import io.delaygate.gateway.http.ProblemException;
-import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.service.control.NamespaceControl;
 import io.javalin.http.Context;
 
@@ -23,10 +22,7 @@ public final class NamespacePath {
   public static String name(Context ctx) {
     var name = PercentEncoding.segment(ctx, PREFIX).orElse("");
     if (!NamespaceControl.isName(name)) {
-      throw ProblemException.at(
-          FIELD,
-          ReasonCode.PARAMETER_INVALID,
-          "a namespace has 1 to 64 letters, digits, '-' and '_'");
+      throw QueryParameters.invalid(FIELD, "a namespace has 1 to 64 letters, digits, '-' and '_'");
     }
     return name;
   }

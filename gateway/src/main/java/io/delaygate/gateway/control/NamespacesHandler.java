@@ -50,7 +50,7 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
     way.decide(
         ctx,
         claim -> {
-          var control = TenancyBody.namespace(way.body(ctx, claim));
+          var control = TenancyJson.namespace(way.body(ctx, claim));
           var view = known.view();
           if (view.has(name)) {
             return decided(name, control);
@@ -86,10 +86,8 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
         ctx,
         claim -> {
           if (isDefault(name)) {
-            throw ProblemException.at(
-                NamespacePath.FIELD,
-                ReasonCode.PARAMETER_INVALID,
-                "the default namespace cannot be deleted");
+            throw QueryParameters.invalid(
+                NamespacePath.FIELD, "the default namespace cannot be deleted");
           }
           var view = known.view();
           var was = existing(view, name);
@@ -109,7 +107,7 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
   /** Sets the limits of a namespace. */
   public void putLimits(Context ctx) {
     var name = NamespacePath.name(ctx);
-    way.decide(ctx, claim -> limited(name, TenancyBody.limits(way.body(ctx, claim))));
+    way.decide(ctx, claim -> limited(name, TenancyJson.limits(way.body(ctx, claim))));
   }
 
   /** Removes all limits of a namespace. */

@@ -75,13 +75,10 @@ public record TenancyWriter(
   private CompletableFuture<PublishResult> send(List<TenancyRecord> records) {
     var sent =
         records.stream().map(one -> topic.send(one.key(), one.headers(), one.value())).toList();
-    return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new))
+    return PublishResult.firstUnstored(sent)
         .thenCompose(
-            nothing ->
-                sent.stream()
-                    .map(CompletableFuture::join)
-                    .filter(one -> !(one instanceof PublishResult.Stored))
-                    .findFirst()
+            failed ->
+                failed
                     .map(CompletableFuture::completedFuture)
                     .orElseGet(() -> inForce(sent.get(sent.size() - 1).join())));
   }

@@ -10,7 +10,6 @@ import io.delaygate.service.control.UsageLimits;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -49,7 +48,7 @@ public record TenantTokens(ControlCache known, TenancyWriter way, RandomGenerato
 
   /** The token of a namespace, found by the token itself or by its id. */
   public Optional<Tenant> find(String namespace, String named) {
-    var hash = hash(named);
+    var hash = TokenHasher.hex(named);
     return all().stream()
         .filter(token -> token.control().namespace().equals(namespace))
         .filter(token -> token.hash().equals(hash) || token.id().equals(named))
@@ -58,7 +57,7 @@ public record TenantTokens(ControlCache known, TenancyWriter way, RandomGenerato
 
   /** Whether any namespace has this token. */
   public boolean exists(String token) {
-    return known.view().tokens().containsKey(hash(token));
+    return known.view().tokens().containsKey(TokenHasher.hex(token));
   }
 
   /**
@@ -79,7 +78,7 @@ public record TenantTokens(ControlCache known, TenancyWriter way, RandomGenerato
     }
     var token = chosen == null ? TokensHandler.drawn(random) : chosen;
     var control = new TokenControl(name, namespace, Role.WRITE.text(), UsageLimits.NONE);
-    records.add(TenancyRecord.of(hash(token), control));
+    records.add(TenancyRecord.of(TokenHasher.hex(token), control));
     way.decide(ctx, records, () -> write.accept(token));
   }
 
@@ -91,9 +90,5 @@ public record TenantTokens(ControlCache known, TenancyWriter way, RandomGenerato
   /** Sets the limits of a token. Nothing else may differ from the known token. */
   public void limit(Context ctx, Tenant token, TokenControl limited, Runnable write) {
     way.decide(ctx, List.of(TenancyRecord.of(token.hash(), limited)), write);
-  }
-
-  private static String hash(String token) {
-    return HexFormat.of().formatHex(TokenHasher.of(token));
   }
 }

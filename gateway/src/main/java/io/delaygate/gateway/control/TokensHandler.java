@@ -15,7 +15,6 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,12 +64,12 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
     way.decide(
         ctx,
         claim -> {
-          var token = TenancyBody.token(way.body(ctx, claim), namespace);
+          var token = TenancyJson.token(way.body(ctx, claim), namespace);
           var view = known.view();
           NamespacesHandler.existing(view, namespace);
           checkRoom(view, namespace);
           var shown = drawn(random);
-          var hash = HexFormat.of().formatHex(TokenHasher.of(shown));
+          var hash = TokenHasher.hex(shown);
           var json = TenancyJson.token(id(hash), token).put("token", shown);
           return new Decision(List.of(TenancyRecord.of(hash, token)), HttpStatus.CREATED, json);
         });
@@ -96,7 +95,7 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
 
   /** Sets the limits of a token. */
   public void putLimits(Context ctx) {
-    way.decide(ctx, claim -> limited(ctx, TenancyBody.limits(way.body(ctx, claim))));
+    way.decide(ctx, claim -> limited(ctx, TenancyJson.limits(way.body(ctx, claim))));
   }
 
   /** Removes all limits of a token. */

@@ -2,6 +2,10 @@ package io.delaygate.gateway.http;
 
 import io.delaygate.service.logging.LogKey;
 import io.javalin.http.Context;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -36,5 +40,15 @@ public final class CallLog {
               .addKeyValue(LogKey.INSTANCE.key(), problem.get().instance());
     }
     line.log("Call answered");
+  }
+
+  /** Jetty handler that adds the ids of a call to every line that is logged while it is handled. */
+  static final class LogContext extends Handler.Wrapper {
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+      return CallTrace.of(request)
+          .correlation()
+          .during(() -> super.handle(request, response, callback));
+    }
   }
 }

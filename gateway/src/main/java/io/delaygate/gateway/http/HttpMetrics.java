@@ -1,7 +1,6 @@
 package io.delaygate.gateway.http;
 
 import io.javalin.http.Context;
-import java.util.function.LongSupplier;
 
 /** Metrics of the HTTP server. Implementations are thread-safe and return at once. */
 public interface HttpMetrics {
@@ -20,17 +19,4 @@ public interface HttpMetrics {
 
   /** Counts a connection that was closed because its answer was read too slowly. */
   void cutOff();
-
-  /** Registers the number of open connections. Called once. */
-  void watchConnections(LongSupplier open);
-
-  /** Registers the bytes of large answers that are not sent yet. Called once. */
-  void watchAnswerBytes(LongSupplier held);
-
-  /**
-   * Registers the end of the certificate's validity. Called once.
-   *
-   * @param expiresMs epoch milliseconds of the certificate in use
-   */
-  void watchCertificate(LongSupplier expiresMs);
 }

@@ -18,7 +18,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
@@ -105,14 +104,22 @@ public final class HttpServer {
     opened.add("writing of answers", deadline -> answering.shutdown());
     opened.add("threads of calls", deadline -> LifeCycle.stop(threads));
     opened.add("calls", this::stop);
-    tls.ifPresent(it -> metrics.watchCertificate(it::expiresMs));
     threads.setName("http");
-    metrics.watchAnswerBytes(() -> sum(answers, ResponseBufferHandler::held));
-    metrics.watchConnections(() -> sum(limits, NetworkConnectionLimit::getNetworkConnectionCount));
   }
 
-  private static <T> long sum(List<T> all, ToLongFunction<T> number) {
-    return all.stream().mapToLong(number).sum();
+  /** Number of open connections. */
+  public long connections() {
+    return limits.stream().mapToLong(NetworkConnectionLimit::getNetworkConnectionCount).sum();
+  }
+
+  /** Bytes of large answers that are not sent yet. */
+  public long answerBytes() {
+    return answers.stream().mapToLong(ResponseBufferHandler::held).sum();
+  }
+
+  /** The certificate of HTTPS; empty without HTTPS. */
+  public Optional<Tls> tls() {
+    return tls;
   }
 
   /** The executor of work that may block. */
@@ -216,7 +223,7 @@ public final class HttpServer {
     config.jetty.modifyServer(
         server -> {
           server.insertHandler(whole);
-          server.insertHandler(new CallLogContext());
+          server.insertHandler(new CallLog.LogContext());
           server.insertHandler(new EagerBodyHandler());
           server.insertHandler(new PendingCallIdleGuard());
           server.insertHandler(new GracefulHandler());

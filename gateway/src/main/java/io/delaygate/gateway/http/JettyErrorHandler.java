@@ -72,7 +72,6 @@ public final class JettyErrorHandler extends ErrorHandler {
     if (cause instanceof EofException) {
       return Problem.of(
           ReasonCode.UNAVAILABLE,
-          null,
           "the gateway stopped before the answer was known; the command may still be stored");
     }
     if (status == HttpStatus.INTERNAL_SERVER_ERROR_500 && cause != null) {

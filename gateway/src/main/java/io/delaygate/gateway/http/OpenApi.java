@@ -1,11 +1,17 @@
 package io.delaygate.gateway.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Handler of {@code GET /openapi.json}: the document, expanded from its source at the start. */
 public final class OpenApi {
@@ -38,5 +44,147 @@ public final class OpenApi {
   /** Handles the call. */
   public void get(Context ctx) {
     ctx.contentType(ContentType.APPLICATION_JSON).result(document);
+  }
+
+  /**
+   * Compact source of the OpenAPI document, and its expansion.
+   *
+   * <p>The source is an OpenAPI document with these short forms, so that what follows from a status
+   * or a role is written once:
+   *
+   * <ul>
+   *   <li>{@code "role": "read"} of an operation: its {@code security}, and the answers 401, 403
+   *       and 429. Each operation also gets 414, 431 and 500.
+   *   <li>{@code "parameters": ["Wait"]}, {@code "404": "NamespaceNotFound"} and {@code "headers":
+   *       ["ETag"]}: references to components.
+   *   <li>{@code "400": ["ID_INVALID"]}: the problem that {@code problems} of the source describes
+   *       for the status, with these reasons besides its own; {@code {"description": …, "reasons":
+   *       […]}}: a problem of its own words.
+   *   <li>{@code "json": "JobList"}, with {@code "example"}: content by a schema; {@code "body"}: a
+   *       required request body of that form.
+   * </ul>
+   *
+   * Not thread-safe; made for one expansion.
+   */
+  private static final class OpenApiSource {
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    private static final Map<String, String> EVERY_CALL =
+        Map.of("414", "UriTooLong", "431", "HeadersTooLarge", "500", "Internal");
+    private static final Map<String, String> CALLS_WITH_A_TOKEN =
+        Map.of("401", "Unauthorized", "403", "Forbidden", "429", "LimitExceeded");
+
+    private final ObjectNode document;
+    private final JsonNode problems;
+
+    private OpenApiSource(ObjectNode source) {
+      document = source.deepCopy();
+      problems = document.remove("problems");
+    }
+
+    /** The OpenAPI 3.1 document that a source stands for. */
+    static ObjectNode expand(ObjectNode source) {
+      return new OpenApiSource(source).expanded();
+    }
+
+    private ObjectNode expanded() {
+      for (var path : document.get("paths")) {
+        referToParameters((ObjectNode) path);
+        for (var operation : path) {
+          if (operation instanceof ObjectNode call) {
+            expandOperation(call);
+          }
+        }
+      }
+      var components = (ObjectNode) document.get("components");
+      components.set("responses", responses(components.get("responses"), false));
+      return document;
+    }
+
+    private void expandOperation(ObjectNode call) {
+      var role = call.remove("role");
+      var security = call.putArray("security");
+      if (role != null) {
+        security.addObject().putArray("token").add(role);
+      }
+      referToParameters(call);
+      if (call.remove("body") instanceof ObjectNode body) {
+        call.putObject("requestBody").put("required", true).set("content", content(body));
+      }
+      var given = (ObjectNode) call.get("responses");
+      EVERY_CALL.forEach(given::put);
+      CALLS_WITH_A_TOKEN.forEach(
+          (status, response) -> {
+            if (role != null && !given.has(status)) {
+              given.put(status, response);
+            }
+          });
+      call.set("responses", responses(given, true));
+    }
+
+    private ObjectNode responses(JsonNode given, boolean isSorted) {
+      var all = JSON.objectNode();
+      given.properties().forEach(it -> all.set(it.getKey(), response(it.getKey(), it.getValue())));
+      if (!isSorted) {
+        return all;
+      }
+      var sorted = new TreeMap<String, JsonNode>();
+      all.properties().forEach(it -> sorted.put(it.getKey(), it.getValue()));
+      return JSON.objectNode().setAll(sorted);
+    }
+
+    private JsonNode response(String status, JsonNode given) {
+      if (given.isTextual()) {
+        return reference("responses", given.textValue());
+      }
+      if (given instanceof ArrayNode reasons) {
+        var usual = (ObjectNode) problems.get(status).deepCopy();
+        usual.withArray("reasons").addAll(reasons);
+        return described(usual);
+      }
+      return described(((ObjectNode) given).deepCopy());
+    }
+
+    private static ObjectNode described(ObjectNode response) {
+      if (response.get("headers") instanceof ArrayNode names) {
+        var headers = response.putObject("headers");
+        names.forEach(it -> headers.set(it.textValue(), reference("headers", it.textValue())));
+      }
+      var reasons = response.remove("reasons");
+      if (reasons != null) {
+        var schema = JSON.objectNode();
+        var parts = schema.putArray("allOf");
+        parts.add(reference("schemas", response.path("schema").asText("Problem")));
+        response.remove("schema");
+        parts.addObject().putObject("properties").putObject("reason").set("enum", reasons);
+        response.putObject("content").putObject("application/problem+json").set("schema", schema);
+      } else if (response.has("json")) {
+        response.set("content", content(response));
+      }
+      return response;
+    }
+
+    /** Takes {@code json} and {@code example} out of their holder. */
+    private static ObjectNode content(ObjectNode holder) {
+      var content = JSON.objectNode();
+      var json = content.putObject("application/json");
+      json.set("schema", reference("schemas", holder.remove("json").textValue()));
+      @Nullable JsonNode example = holder.remove("example");
+      if (example != null) {
+        json.set("example", example);
+      }
+      return content;
+    }
+
+    private static void referToParameters(ObjectNode holder) {
+      if (holder.get("parameters") instanceof ArrayNode given) {
+        var all = holder.putArray("parameters");
+        given.forEach(it -> all.add(it.isTextual() ? reference("parameters", it.textValue()) : it));
+      }
+    }
+
+    private static ObjectNode reference(String component, String name) {
+      return JSON.objectNode().put("$ref", "#/components/" + component + "/" + name);
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.delaygate.schemas.contract.StrictUtf8;
 import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,8 @@ import java.util.Optional;
 public final class PercentEncoding {
   private static final String UNRESERVED =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   private PercentEncoding() {}
 
@@ -61,25 +64,19 @@ public final class PercentEncoding {
       if (UNRESERVED.indexOf(octet) >= 0 && !dots) {
         segment.append((char) octet);
       } else {
-        segment.append('%');
-        segment.append(Character.toUpperCase(Character.forDigit((octet >> 4) & 0xF, 16)));
-        segment.append(Character.toUpperCase(Character.forDigit(octet & 0xF, 16)));
+        segment.append('%').append(HEX.toHexDigits(octet));
       }
     }
     return segment.toString();
   }
 
+  /** The octet behind a {@code %}; -1 unless two ASCII hex digits follow it. */
   private static int octet(String segment, int at) {
-    if (at + 2 >= segment.length()) {
-      return -1;
-    }
-    var high = hex(segment.charAt(at + 1));
-    var low = hex(segment.charAt(at + 2));
-    return high < 0 || low < 0 ? -1 : high << 4 | low;
-  }
-
-  /** {@link Character#digit} alone would take digits of other scripts. */
-  private static int hex(char c) {
-    return c < 0x80 ? Character.digit(c, 16) : -1;
+    var end = at + 3;
+    return end <= segment.length()
+            && HexFormat.isHexDigit(segment.charAt(at + 1))
+            && HexFormat.isHexDigit(segment.charAt(at + 2))
+        ? HexFormat.fromHexDigits(segment, at + 1, end)
+        : -1;
   }
 }

@@ -42,6 +42,11 @@ public record Problem(
     }
   }
 
+  /** A problem of no single field. */
+  public static Problem of(ReasonCode reason, String detail) {
+    return of(reason, null, detail);
+  }
+
   /** A problem with the status that its reason always has. */
   public static Problem of(ReasonCode reason, @Nullable String field, String detail) {
     return withStatus(ReasonStatus.of(reason), reason, field, detail);

@@ -20,7 +20,7 @@ public final class ProblemException extends RuntimeException {
 
   /** Ends the call; no single field is the cause. */
   public ProblemException(ReasonCode reason, String detail) {
-    this(Problem.of(reason, null, detail));
+    this(Problem.of(reason, detail));
   }
 
   /** Ends the call because of one field. */

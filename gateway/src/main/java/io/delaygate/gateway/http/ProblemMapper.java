@@ -106,7 +106,7 @@ public final class ProblemMapper {
       var allowed = e.getDetails().values().stream().findFirst().orElse("");
       ctx.header(Header.ALLOW, allowed);
       var detail = "this path has " + allowed;
-      write(ctx, Problem.of(ReasonCode.METHOD_NOT_ALLOWED, null, detail));
+      write(ctx, Problem.of(ReasonCode.METHOD_NOT_ALLOWED, detail));
       return;
     }
     var status = e.getStatus();
@@ -129,8 +129,7 @@ public final class ProblemMapper {
   /** The log gets type and place, not the message: messages of parsers quote payloads. */
   static Problem unexpected(Throwable thrown) {
     var problem =
-        Problem.of(
-            ReasonCode.INTERNAL, null, "unexpected failure; the log has it under this instance");
+        Problem.of(ReasonCode.INTERNAL, "unexpected failure; the log has it under this instance");
     LOG.atError()
         .addKeyValue(LogKey.INSTANCE.key(), problem.instance())
         .addKeyValue(LogKey.FAILURE.key(), StackTraceText.of(thrown))

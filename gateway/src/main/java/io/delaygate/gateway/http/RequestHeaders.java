@@ -1,7 +1,6 @@
 package io.delaygate.gateway.http;
 
 import io.delaygate.schemas.contract.DelayHeader;
-import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.contract.TextHeader;
 import io.javalin.http.Context;
 import java.util.Collections;
@@ -37,7 +36,7 @@ public final class RequestHeaders {
     }
     var version = VERSION.matcher(text);
     if (!version.matches()) {
-      throw invalid(IF_MATCH, "give one version as in `ETag`, such as \"3\", or *");
+      throw QueryParameters.invalid(IF_MATCH, "give one version as in `ETag`, such as \"3\", or *");
     }
     return List.of(TextHeader.of(DelayHeader.IF_VERSION, version.group(1)));
   }
@@ -60,7 +59,7 @@ public final class RequestHeaders {
   public static @Nullable String idempotencyKey(Context ctx) {
     var key = single(ctx, IDEMPOTENCY_KEY);
     if (key != null && !KEY.matcher(key).matches()) {
-      throw invalid(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters");
+      throw QueryParameters.invalid(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters");
     }
     return key;
   }
@@ -86,26 +85,22 @@ public final class RequestHeaders {
       return otherwise;
     }
     if (values.size() > 1 || !values.get(0).matches("true|false")) {
-      throw invalid(WAIT, "must be true or false");
+      throw QueryParameters.invalid(WAIT, "must be true or false");
     }
     return values.get(0).equals("true");
   }
 
   private static void refuse(Context ctx, String name, String why) {
     if (ctx.header(name) != null) {
-      throw invalid(name, why);
+      throw QueryParameters.invalid(name, why);
     }
   }
 
   private static @Nullable String single(Context ctx, String name) {
     var values = Collections.list(ctx.req().getHeaders(name));
     if (values.size() > 1) {
-      throw invalid(name, "was given more than once");
+      throw QueryParameters.invalid(name, "was given more than once");
     }
     return values.isEmpty() ? null : values.get(0);
-  }
-
-  private static ProblemException invalid(String name, String detail) {
-    return ProblemException.at(name, ReasonCode.PARAMETER_INVALID, detail);
   }
 }

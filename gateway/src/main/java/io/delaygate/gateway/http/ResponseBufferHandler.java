@@ -105,7 +105,7 @@ final class ResponseBufferHandler extends Handler.Wrapper {
       isLeaving = true;
       if (isRefused) {
         var why = "too many large answers are on their way to callers who read slowly";
-        var problem = Problem.of(ReasonCode.OVERLOADED, null, why);
+        var problem = Problem.of(ReasonCode.OVERLOADED, why);
         problems.answer(problem, getRequest(), getWrapped(), sent);
       } else {
         if (pieces.size() > 1) {

@@ -48,7 +48,7 @@ public final class Tls implements AutoCloseable {
   }
 
   /** The end of the certificate's validity, epoch milliseconds. */
-  long expiresMs() {
+  public long expiresMs() {
     return files.latest().getNotAfter().toInstant().toEpochMilli();
   }
 

@@ -38,7 +38,7 @@ final class BatchSender {
   private final CallTrace trace;
   private final Function<JobBody, ScheduleRequest> drafts;
   private final InflightWindow window;
-  private final BatchItemReader items;
+  private final BatchItem.Reader items;
   private final BatchResults results = new BatchResults();
   private final List<Read> read = new ArrayList<>();
   private int bytes;
@@ -54,7 +54,7 @@ final class BatchSender {
       Context ctx,
       Function<JobBody, ScheduleRequest> drafts,
       InflightWindow window,
-      BatchItemReader items) {
+      BatchItem.Reader items) {
     this.steps = steps;
     this.caller = AccessGuard.caller(ctx);
     this.trace = CallTrace.of(ctx);

@@ -8,6 +8,7 @@ import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.jobs.BulkChanger.OutcomeCounts;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.QueryResponder;

@@ -1,12 +1,16 @@
 package io.delaygate.gateway.jobs;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.outcome.CommandResult;
 import io.delaygate.gateway.outcome.HttpOutcome;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.TextHeader;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -107,7 +111,7 @@ final class BulkChanger {
     try {
       var id = call.caller().ids().existing(target.id());
       if (call.kind().delivers()) {
-        call.steps().validator().takeAgain(call.caller());
+        call.steps().quotas().takeAgain(call.caller());
       }
       return call.steps()
           .outcomes()
@@ -143,5 +147,51 @@ final class BulkChanger {
       headers.add(TextHeader.of(DelayHeader.IF_VERSION, target.version().toString()));
     }
     return call.trace().onto(headers);
+  }
+
+  /** Counts of the jobs of a bulk call, by their outcome. */
+  static final class OutcomeCounts {
+    private static final String UNANSWERED = "unanswered";
+    private static final String FAILED = "failed";
+
+    private final BulkKind kind;
+    private final Map<String, Integer> counts = new LinkedHashMap<>();
+
+    OutcomeCounts(BulkKind kind) {
+      this.kind = kind;
+      for (var name :
+          List.of(kind.counted(), "alreadyDelivered", "notFound", "stale", UNANSWERED, FAILED)) {
+        counts.put(name, 0);
+      }
+    }
+
+    void add(List<Changed> done) {
+      done.forEach(one -> counts.merge(name(one.answer()), 1, Integer::sum));
+    }
+
+    /** The counts as JSON that may be added to. */
+    ObjectNode json() {
+      var json = JsonNodeFactory.instance.objectNode();
+      counts.forEach(json::put);
+      return json;
+    }
+
+    private String name(@Nullable CommandResult answer) {
+      if (answer instanceof CommandResult.Unanswered) {
+        return UNANSWERED;
+      }
+      if (!(answer instanceof CommandResult.Decided decided)) {
+        return FAILED;
+      }
+      if (decided.outcome() == kind.success()) {
+        return kind.counted();
+      }
+      return switch (decided.outcome()) {
+        case ALREADY_DELIVERED -> "alreadyDelivered";
+        case NOT_FOUND -> "notFound";
+        case STALE -> "stale";
+        default -> FAILED;
+      };
+    }
   }
 }

@@ -11,7 +11,7 @@ import io.delaygate.gateway.schedulers.ListingPosition;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -57,11 +57,7 @@ public sealed interface BulkRequest {
     }
     return ids != null
         ? ids(fields, ids)
-        : found(kind, namespace, fields, FieldReader.of(filter(filter), "filter"));
-  }
-
-  private static JsonNode filter(@Nullable JsonNode filter) {
-    return Optional.ofNullable(filter).orElseThrow();
+        : found(kind, namespace, fields, FieldReader.of(Objects.requireNonNull(filter), "filter"));
   }
 
   private static BulkRequest ids(FieldReader fields, JsonNode list) {

@@ -1,5 +1,6 @@
 package io.delaygate.gateway.jobs;
 
+import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.outcome.FeedbackSender;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record CommandSteps(
     BodyReader bodies,
     CommandValidator validator,
+    Quotas quotas,
     CommandRouter commands,
     RequestReply outcomes,
     FeedbackSender feedbacks,

@@ -2,6 +2,7 @@ package io.delaygate.gateway.jobs;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.jobs.BulkChanger.Changed;
+import io.delaygate.gateway.jobs.BulkChanger.OutcomeCounts;
 import io.delaygate.gateway.jobs.BulkChanger.Target;
 import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.gateway.schedulers.JobListing;

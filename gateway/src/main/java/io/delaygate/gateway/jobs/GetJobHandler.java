@@ -95,7 +95,7 @@ public record GetJobHandler(SchedulerQueryClient questions, QueryResponder answe
         stale
             ? "a standby knows no such job; it may lag behind, so one of late may still exist"
             : "no such job is pending, and none ended lately";
-    ProblemMapper.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, null, detail));
+    ProblemMapper.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, detail));
   }
 
   private static ObjectNode json(JsonNode answer) {

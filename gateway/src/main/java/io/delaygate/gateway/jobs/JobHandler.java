@@ -161,7 +161,7 @@ public record JobHandler(CommandSteps steps) {
               claim -> {
                 steps.validator().judge(id, headers, null);
                 if (op == Op.FIRE || op == Op.KICK) {
-                  steps.validator().takeAgain(AccessGuard.caller(ctx));
+                  steps.quotas().takeAgain(AccessGuard.caller(ctx));
                 }
                 return steps.outcome(ctx, id, headers, null, stale);
               });

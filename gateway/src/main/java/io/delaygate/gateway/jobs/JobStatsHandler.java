@@ -2,7 +2,6 @@ package io.delaygate.gateway.jobs;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.PendingJobQuota;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.TopicPath;
@@ -34,15 +33,6 @@ public record JobStatsHandler(SchedulerQueryClient questions, QueryResponder ans
   public void topic(Context ctx) {
     var topic = TopicPath.topic(ctx);
     count(ctx, statistics -> statistics.of(topic));
-  }
-
-  /**
-   * How many jobs of each namespace have not ended.
-   *
-   * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition
-   */
-  public CompletableFuture<? extends PendingJobQuota.Counted> pending() {
-    return statistics(CallTrace.NONE);
   }
 
   /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * alone, so that each keeps the very characters that the caller sent. Whether an element is JSON is
  * checked when it is read as a job.
  */
-final class JsonArrayReader implements BatchItemReader {
+final class JsonArrayReader implements BatchItem.Reader {
   private static final JsonFactory JSON =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)

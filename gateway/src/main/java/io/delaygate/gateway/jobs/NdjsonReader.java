@@ -5,15 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reader of a batch in newline-delimited JSON: each line is an item, and blank lines are skipped.
  */
-final class NdjsonReader implements BatchItemReader {
-  private final StreamedBody upload;
-  private final int maxBytes;
-
-  NdjsonReader(StreamedBody upload, int maxBytes) {
-    this.upload = upload;
-    this.maxBytes = maxBytes;
-  }
-
+record NdjsonReader(StreamedBody upload, int maxBytes) implements BatchItem.Reader {
   @Override
   public @Nullable BatchItem next() {
     while (true) {

@@ -72,7 +72,7 @@ public record RejectedCommandReader(
   private RejectedPage read(
       Consumer<byte[], byte[]> consumer, BackwardScan scan, String namespace, int limit) {
     var until = ticker.getAsLong() + TIME.toNanos();
-    var merge = new RejectedMerge(limit);
+    var merge = new RejectedPage.Merge(limit);
     var isAnyRead = false;
     while (!scan.isDone() && merge.count() < limit && scan.isWithin(SCANNED, SCANNED_BYTES)) {
       var part = new ArrayList<RejectedCommand>();

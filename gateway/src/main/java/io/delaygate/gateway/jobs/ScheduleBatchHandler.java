@@ -101,7 +101,7 @@ public final class ScheduleBatchHandler {
   private AsyncResponder.Pending<BatchResults> start(
       Context ctx, Function<JobBody, ScheduleRequest> drafts, boolean isLines) {
     var upload = upload(ctx);
-    BatchItemReader items =
+    BatchItem.Reader items =
         isLines
             ? new NdjsonReader(upload, maxItemBytes)
             : new JsonArrayReader(upload, maxItemBytes);
@@ -123,7 +123,7 @@ public final class ScheduleBatchHandler {
     }
   }
 
-  private static void sendAll(BatchItemReader items, BatchSender sender) {
+  private static void sendAll(BatchItem.Reader items, BatchSender sender) {
     try {
       for (var item = items.next(); item != null; item = items.next()) {
         if (sender.size() == ITEMS_MAX) {

@@ -143,6 +143,6 @@ record AckHandler(LmstfyPool pool, LeaseBook book, JobLookup look) {
     return Optional.of(
         cause instanceof ProblemException refused
             ? refused.problem()
-            : Problem.of(ReasonCode.INTERNAL, null, "unexpected failure"));
+            : Problem.of(ReasonCode.INTERNAL, "unexpected failure"));
   }
 }

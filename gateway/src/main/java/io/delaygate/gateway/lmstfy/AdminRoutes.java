@@ -17,8 +17,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Table of all administrator routes, with the role that each needs. */
-final class AdminRoutes {
+/**
+ * Table of all administrator routes, with the role that each needs.
+ *
+ * @param access decides which callers are administrators, of all pools
+ * @param metrics the gateway's own
+ */
+record AdminRoutes(
+    AccessGuard access, AdminTokens tokens, AdminLimits limits, AdminInfo facts, Handler metrics) {
   static final String TOKENS = "/token/{namespace}";
   static final String TOKEN = TOKENS + "/{token}";
   private static final String LIMIT = TOKEN + "/limit";
@@ -26,37 +32,25 @@ final class AdminRoutes {
   private static final Pattern CREDENTIALS =
       Pattern.compile("(Basic|Bearer) +(\\S{1,1024})", Pattern.CASE_INSENSITIVE);
 
-  private AdminRoutes() {}
-
-  /**
-   * Handlers of the routes.
-   *
-   * @param metrics the gateway's own
-   */
-  record Handlers(AdminTokens tokens, AdminLimits limits, AdminInfo facts, Handler metrics) {}
-
-  static void add(RoutesConfig routes, AccessGuard access, Handlers handlers) {
-    routes.beforeMatched(ctx -> check(ctx, access));
-    var tokens = handlers.tokens();
+  void add(RoutesConfig routes) {
+    routes.beforeMatched(this::check);
     routes.post(TOKENS, tokens::post, Role.ADMIN);
     get(routes, TOKENS, tokens::list, Role.ADMIN);
     routes.delete(TOKEN, tokens::delete, Role.ADMIN);
-    var limits = handlers.limits();
     get(routes, "/limits", limits::list, Role.ADMIN);
     routes.post(LIMIT, limits::post, Role.ADMIN);
     routes.put(LIMIT, limits::put, Role.ADMIN);
     get(routes, LIMIT, limits::get, Role.ADMIN);
     routes.delete(LIMIT, limits::delete, Role.ADMIN);
-    var facts = handlers.facts();
     get(routes, "/pools", facts::pools, Role.OPEN);
     get(routes, "/version", facts::version, Role.OPEN);
     get(routes, "/accesslog", facts::showLog, Role.OPEN);
     routes.post("/accesslog", facts::switchLog, Role.ADMIN);
     get(routes, "/info", facts::info, Role.READ);
-    get(routes, "/metrics", handlers.metrics(), Role.READ);
+    get(routes, "/metrics", metrics, Role.READ);
   }
 
-  private static void check(Context ctx, AccessGuard access) {
+  private void check(Context ctx) {
     var needed =
         ctx.routeRoles().stream().filter(Role.class::isInstance).map(Role.class::cast).findFirst();
     if (needed.isEmpty() || needed.get() == Role.OPEN) {

@@ -23,19 +23,17 @@ record ClearQueueHandler(LmstfyPool pool, AckHandler ack) {
   /** Deletes all jobs, including those that are not due and those that workers have reserved. */
   void destroy(Context ctx) {
     var queue = pool.queue(ctx);
-    pool.steps()
-        .answer()
-        .run(
-            ctx,
-            claim ->
-                LmstfyPath.isNamedAfterJob(queue.name())
-                    ? ack.end(ctx, queue.name(), LmstfyPath.reply(queue.name()))
-                        .thenApply(told -> told.isEmpty())
-                    : pool.queues()
-                        .bulk()
-                        .delete(ctx, queue.topic())
-                        .thenApply(told -> told.path("deleted").booleanValue()),
-            isGone -> write(ctx, isGone));
+    pool.answer(
+        ctx,
+        claim ->
+            LmstfyPath.isNamedAfterJob(queue.name())
+                ? ack.end(ctx, queue.name(), LmstfyPath.reply(queue.name()))
+                    .thenApply(told -> told.isEmpty())
+                : pool.queues()
+                    .bulk()
+                    .delete(ctx, queue.topic())
+                    .thenApply(told -> told.path("deleted").booleanValue()),
+        isGone -> write(ctx, isGone));
   }
 
   /** Respawns the oldest dead letters, each for one attempt. */
@@ -60,23 +58,21 @@ record ClearQueueHandler(LmstfyPool pool, AckHandler ack) {
   private void letters(Context ctx, BulkKind kind, int limit, List<Header> headers) {
     var queue = pool.queue(ctx);
     var isRespawn = kind == BulkKind.KICK;
-    pool.steps()
-        .answer()
-        .run(
-            ctx,
-            claim ->
-                LmstfyPath.isNamedAfterJob(queue.name())
-                    ? CompletableFuture.completedFuture(LmstfyJsonWriter.object().put("done", true))
-                    : pool.queues().bulk().letters(ctx, queue.topic(), kind, limit, headers),
-            told -> {
-              var count = told.path(isRespawn ? "kicked" : "discarded").intValue();
-              if (isRespawn) {
-                var json = LmstfyJsonWriter.object().put("count", count).put("msg", "respawned");
-                LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
-              } else {
-                write(ctx, count == limit || told.path("done").booleanValue());
-              }
-            });
+    pool.answer(
+        ctx,
+        claim ->
+            LmstfyPath.isNamedAfterJob(queue.name())
+                ? CompletableFuture.completedFuture(LmstfyJsonWriter.object().put("done", true))
+                : pool.queues().bulk().letters(ctx, queue.topic(), kind, limit, headers),
+        told -> {
+          var count = told.path(isRespawn ? "kicked" : "discarded").intValue();
+          if (isRespawn) {
+            var json = LmstfyJsonWriter.object().put("count", count).put("msg", "respawned");
+            LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
+          } else {
+            write(ctx, count == limit || told.path("done").booleanValue());
+          }
+        });
   }
 
   private static void write(Context ctx, boolean isDone) {
@@ -84,7 +80,7 @@ record ClearQueueHandler(LmstfyPool pool, AckHandler ack) {
       LmstfyJsonWriter.empty(ctx, HttpStatus.NO_CONTENT_204);
     } else {
       ProblemMapper.write(
-          ctx, Problem.of(ReasonCode.UNAVAILABLE, null, "some jobs are left; call again"));
+          ctx, Problem.of(ReasonCode.UNAVAILABLE, "some jobs are left; call again"));
     }
   }
 

@@ -16,12 +16,10 @@ public final class Lmstfy {
   public static final ProblemMapper.Wording WORDING = new LmstfyProblems();
 
   /** Wording of problems in calls of administrators. */
-  public static final ProblemMapper.Wording ADMIN_WORDING = new AdminProblems();
+  public static final ProblemMapper.Wording ADMIN_WORDING = new LmstfyProblems.OfAdmins();
 
-  private final AccessGuard access;
   private final Pools<LmstfyRoutes.Handlers> handlers;
-  private final AdminRoutes.Handlers admin;
-  private final AdminInfo facts;
+  private final AdminRoutes admin;
 
   /**
    * Creates the API.
@@ -35,13 +33,16 @@ public final class Lmstfy {
       AccessGuard access,
       Map<String, LmstfyPool> byName,
       Handler metrics) {
-    this.access = access;
     var pools = new Pools<>(byName);
     this.handlers = pools.map(pool -> pool.handlers(settings));
-    this.facts = new AdminInfo(pools);
     var tokens = new PoolTokens(pools.map(LmstfyPool::tokens));
     this.admin =
-        new AdminRoutes.Handlers(new AdminTokens(tokens), new AdminLimits(tokens), facts, metrics);
+        new AdminRoutes(
+            access,
+            new AdminTokens(tokens),
+            new AdminLimits(tokens),
+            new AdminInfo(pools),
+            metrics);
   }
 
   /** Adds the routes about queues. */
@@ -51,11 +52,11 @@ public final class Lmstfy {
 
   /** Adds the routes of administrators. */
   public void addAdmin(RoutesConfig routes) {
-    AdminRoutes.add(routes, access, admin);
+    admin.add(routes);
   }
 
   /** The level at which answered calls are logged at present. */
   public Level callLog() {
-    return facts.callLog();
+    return admin.facts().callLog();
   }
 }

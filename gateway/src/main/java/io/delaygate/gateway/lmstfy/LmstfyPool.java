@@ -1,6 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.control.TenantTokens;
+import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.jobs.CommandSteps;
 import io.delaygate.gateway.jobs.GetJobHandler;
 import io.delaygate.gateway.jobs.JobStatsHandler;
@@ -8,13 +9,17 @@ import io.delaygate.gateway.payload.JobIdGenerator;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.delaygate.gateway.queues.QueueHandlers;
 import io.delaygate.gateway.queues.ReadyJobsClient;
+import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -61,6 +66,14 @@ public record LmstfyPool(
   /** The queue that a path names. */
   QueueDispatcher.Queue queue(Context ctx) {
     return LmstfyPath.queue(ctx, names, LmstfyPath.of(ctx).queue());
+  }
+
+  /** Answers a call when its question is; see {@link QueryResponder#run}. */
+  <T> void answer(
+      Context ctx,
+      Function<InflightBytes.Claim, CompletableFuture<T>> question,
+      Consumer<T> write) {
+    steps.answer().run(ctx, question, write);
   }
 
   /** All its queues by namespace; waits for the schedulers. */

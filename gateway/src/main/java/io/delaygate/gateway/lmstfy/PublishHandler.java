@@ -171,14 +171,7 @@ final class PublishHandler {
 
   /** Sends all jobs. Returns the problem of one that is not stored; empty if all are. */
   private CompletableFuture<Optional<Problem>> sendAll(List<Understood> all) {
-    var sent = all.stream().map(this::send).toList();
-    return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
-            nothing ->
-                sent.stream()
-                    .map(CompletableFuture::join)
-                    .filter(one -> !(one instanceof PublishResult.Stored))
-                    .findFirst()
-                    .map(PublishResult::problem));
+    return PublishResult.firstUnstored(all.stream().map(this::send).toList())
+        .thenApply(failed -> failed.map(PublishResult::problem));
   }
 }

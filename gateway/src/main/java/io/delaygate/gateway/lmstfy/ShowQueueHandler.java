@@ -19,64 +19,56 @@ record ShowQueueHandler(LmstfyPool pool, JobLookup look) {
   /** Answers with the next job of the queue. */
   void peek(Context ctx) {
     var queue = pool.queue(ctx);
-    pool.steps()
-        .answer()
-        .run(
-            ctx,
-            claim -> look.first(ctx, queue, QueueJobState.READY),
-            seen -> write(ctx, queue, seen, "the queue is empty"));
+    pool.answer(
+        ctx,
+        claim -> look.first(ctx, queue, QueueJobState.READY),
+        seen -> write(ctx, queue, seen, "the queue is empty"));
   }
 
   /** Answers with a job in any state; 404 if it belongs to another queue. */
   void job(Context ctx) {
     var queue = pool.queue(ctx);
     var named = LmstfyPath.of(ctx).rest().get(1);
-    pool.steps()
-        .answer()
-        .run(
-            ctx,
-            claim -> look.job(CallTrace.of(ctx), AccessGuard.caller(ctx).ids().existing(named)),
-            seen ->
-                write(
-                    ctx,
-                    queue,
-                    seen.filter(job -> job.isThere() && job.topic().equals(queue.topic()))
-                        .filter(job -> LmstfyPath.mayHave(queue.name(), named)),
-                    "job not found"));
+    pool.answer(
+        ctx,
+        claim -> look.job(CallTrace.of(ctx), AccessGuard.caller(ctx).ids().existing(named)),
+        seen ->
+            write(
+                ctx,
+                queue,
+                seen.filter(job -> job.isThere() && job.topic().equals(queue.topic()))
+                    .filter(job -> LmstfyPath.mayHave(queue.name(), named)),
+                "job not found"));
   }
 
   /** Handler that answers with the number of jobs in a state. */
   Handler size(QueueJobState state) {
     return ctx -> {
       var queue = pool.queue(ctx);
-      pool.steps()
-          .answer()
-          .run(
-              ctx,
-              claim -> look.count(ctx, queue, state),
-              count -> {
-                var json = named(ctx, LmstfyJsonWriter.object(), queue).put("size", count);
-                LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
-              });
+      pool.answer(
+          ctx,
+          claim -> look.count(ctx, queue, state),
+          count -> {
+            var json = named(ctx, LmstfyJsonWriter.object(), queue).put("size", count);
+            LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, json);
+          });
     };
   }
 
   /** Answers with the oldest dead letter, and the number of dead letters. */
   void letters(Context ctx) {
     var queue = pool.queue(ctx);
-    pool.steps()
-        .answer()
-        .run(
-            ctx,
-            claim ->
-                look.first(ctx, queue, QueueJobState.DEAD)
-                    .thenCombine(
-                        look.count(ctx, queue, QueueJobState.DEAD),
-                        (first, count) ->
-                            LmstfyJsonWriter.object()
-                                .put("deadletter_head", first.map(ShowQueueHandler::id).orElse(""))
-                                .put("deadletter_size", count)),
-            json -> LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, named(ctx, json, queue)));
+    pool.answer(
+        ctx,
+        claim ->
+            look.first(ctx, queue, QueueJobState.DEAD)
+                .thenCombine(
+                    look.count(ctx, queue, QueueJobState.DEAD),
+                    (first, count) ->
+                        LmstfyJsonWriter.object()
+                            .put("deadletter_head", first.map(ShowQueueHandler::id).orElse(""))
+                            .put("deadletter_size", count)),
+        json -> LmstfyJsonWriter.write(ctx, HttpStatus.OK_200, named(ctx, json, queue)));
   }
 
   private static ObjectNode named(Context ctx, ObjectNode json, QueueDispatcher.Queue queue) {

@@ -10,12 +10,15 @@ import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.queues.LeaseClient.DispatchCounts;
 import io.delaygate.service.background.BackgroundFailures;
 import io.javalin.http.Context;
+import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
+import io.prometheus.client.CounterMetricFamily;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.SimpleCollector;
 import io.prometheus.client.hotspot.DefaultExports;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -88,21 +91,6 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics, Outcom
   @Override
   public void handedBack() {
     handedBack.inc();
-  }
-
-  @Override
-  public void watchConnections(LongSupplier open) {
-    gauge(GatewayMeter.CONNECTIONS, open::getAsLong);
-  }
-
-  @Override
-  public void watchAnswerBytes(LongSupplier held) {
-    gauge(GatewayMeter.ANSWER_BYTES, held::getAsLong);
-  }
-
-  @Override
-  public void watchCertificate(LongSupplier expiresMs) {
-    gauge(GatewayMeter.CERTIFICATE_EXPIRY, () -> expiresMs.getAsLong() / MS_PER_SECOND);
   }
 
   @Override
@@ -184,5 +172,25 @@ public final class GatewayMetrics implements DispatchCounts, HttpMetrics, Outcom
         .help(meter.help())
         .labelNames(meter.labels().toArray(String[]::new))
         .register(registry);
+  }
+
+  /**
+   * Prometheus collector of the failures of background tasks, which are counted where they happen.
+   */
+  private static final class BackgroundFailureCounter extends Collector {
+    private final BackgroundFailures failures;
+
+    /** Creates a collector that is not registered yet. */
+    BackgroundFailureCounter(BackgroundFailures failures) {
+      this.failures = failures;
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+      var meter = GatewayMeter.BACKGROUND_FAILURES;
+      var family = new CounterMetricFamily(meter.metricName(), meter.help(), meter.labels());
+      failures.byTask().forEach((task, count) -> family.addMetric(List.of(task), count));
+      return List.of(family);
+    }
   }
 }

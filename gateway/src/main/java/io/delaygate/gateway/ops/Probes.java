@@ -13,35 +13,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Handlers of {@code /healthz}, {@code /readyz} and {@code /metrics}. */
-public final class Probes {
-  private final Readiness readiness;
-  private final Supplier<Optional<String>> outcomesObstacle;
-  private final Supplier<Optional<String>> controlObstacle;
-  private final Map<String, Supplier<Optional<String>>> poolObstacles;
-  private final GatewayMetrics metrics;
-
-  /**
-   * Creates the handlers.
-   *
-   * @param outcomesObstacle why outcomes are not available; empty when they are
-   * @param controlObstacle why decisions about targets are not followed; empty when they are
-   * @param poolObstacles why calls of other pools fail, by pool; empty when they do not; must not
-   *     wait
-   */
-  public Probes(
-      Readiness readiness,
-      Supplier<Optional<String>> outcomesObstacle,
-      Supplier<Optional<String>> controlObstacle,
-      Map<String, Supplier<Optional<String>>> poolObstacles,
-      GatewayMetrics metrics) {
-    this.readiness = readiness;
-    this.outcomesObstacle = outcomesObstacle;
-    this.controlObstacle = controlObstacle;
-    this.poolObstacles = poolObstacles;
-    this.metrics = metrics;
-  }
-
+/**
+ * Handlers of {@code /healthz}, {@code /readyz} and {@code /metrics}.
+ *
+ * @param outcomesObstacle why outcomes are not available; empty when they are
+ * @param controlObstacle why decisions about targets are not followed; empty when they are
+ * @param poolObstacles why calls of other pools fail, by pool; empty when they do not; must not
+ *     wait
+ */
+public record Probes(
+    Readiness readiness,
+    Supplier<Optional<String>> outcomesObstacle,
+    Supplier<Optional<String>> controlObstacle,
+    Map<String, Supplier<Optional<String>>> poolObstacles,
+    GatewayMetrics metrics) {
   /** Answers that the process is alive. An unavailable Kafka is not a reason for a restart. */
   public void health(Context ctx) {
     ctx.contentType(ContentType.APPLICATION_JSON).result("{\"status\":\"up\"}");
@@ -66,7 +51,7 @@ public final class Probes {
       return;
     }
     // not a rejected call, so not counted as one
-    var problem = Problem.of(ReasonCode.UNAVAILABLE, null, String.join("; ", obstacles));
+    var problem = Problem.of(ReasonCode.UNAVAILABLE, String.join("; ", obstacles));
     var json = problem.json(CallTrace.of(ctx).requestId());
     ctx.status(problem.status()).contentType(Problem.MEDIA_TYPE).result(json);
   }

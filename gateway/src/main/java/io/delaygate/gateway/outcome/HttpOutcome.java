@@ -52,7 +52,6 @@ public record HttpOutcome(
     return of(
         Problem.of(
             ReasonCode.NO_ANSWER,
-            null,
             "the scheduler did not answer in time; the command is stored and will be carried out"));
   }
 
@@ -108,16 +107,13 @@ public record HttpOutcome(
     }
     var outcome = decided.outcome();
     if (outcome == Outcome.ALREADY_DELIVERED) {
-      return Problem.of(
-          ReasonCode.ALREADY_DELIVERED, null, "the job was delivered, or finished, before");
+      return Problem.of(ReasonCode.ALREADY_DELIVERED, "the job was delivered, or finished, before");
     }
     if (outcome == Outcome.STALE) {
       return stale(stale, decided.job());
     }
     return Problem.of(
-        ReasonCode.JOB_NOT_FOUND,
-        null,
-        "no such job is pending or dead, or it ended without delivery");
+        ReasonCode.JOB_NOT_FOUND, "no such job is pending or dead, or it ended without delivery");
   }
 
   /**
@@ -126,13 +122,12 @@ public record HttpOutcome(
   private static Problem stale(ReasonCode reason, @Nullable ObjectNode job) {
     var state = job == null ? "unknown" : job.path("state").asText();
     if (reason == ReasonCode.LEASE_STALE) {
-      return Problem.of(reason, null, "the attempt is not the caller's; the job is " + state);
+      return Problem.of(reason, "the attempt is not the caller's; the job is " + state);
     }
     return reason == ReasonCode.NOT_DEAD && !state.equals(JobState.DEAD.name())
-        ? Problem.of(reason, null, "the job is no dead letter, but " + state)
+        ? Problem.of(reason, "the job is no dead letter, but " + state)
         : Problem.of(
             ReasonCode.VERSION_STALE,
-            null,
             "the job is %s and has version %s: not the one asked for, or no attempt is left"
                 .formatted(state, version(job)));
   }

@@ -49,11 +49,6 @@ final class CommandHeaders {
     add(DelayHeader.DUE_MS, fields.number("dueMs"));
   }
 
-  /** Adds a header in milliseconds from a duration as text, or from its twin {@code …Ms}. */
-  void addDuration(DelayHeader header, FieldReader fields, String name) {
-    add(header, fields.duration(name));
-  }
-
   void addForeign(FieldReader fields) {
     var list = fields.node("headers");
     if (list == null) {

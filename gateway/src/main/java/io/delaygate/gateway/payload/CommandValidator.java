@@ -142,15 +142,6 @@ public record CommandValidator(
   }
 
   /**
-   * Counts a job that is about to be delivered out of its turn; the limit is that of schedules.
-   *
-   * @throws ProblemException 429 when it is one too many
-   */
-  public void takeAgain(Caller caller) {
-    bounds.quotas().takeAgain(caller);
-  }
-
-  /**
    * Validates a command for an existing job.
    *
    * @throws ProblemException when it would be refused

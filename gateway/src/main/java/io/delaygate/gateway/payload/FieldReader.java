@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,38 +56,25 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
   }
 
   public @Nullable String text(String name) {
-    var node = node(name);
-    if (node == null) {
-      return null;
-    }
-    if (!node.isTextual()) {
-      throw invalid(path + name, "must be a JSON string");
-    }
-    return node.textValue();
+    return scalar(name, JsonNode::isTextual, "must be a JSON string");
   }
 
   /** {@code true} or {@code false} as the text of a header. */
   @Nullable String flag(String name) {
-    var node = node(name);
-    if (node == null) {
-      return null;
-    }
-    if (!node.isBoolean()) {
-      throw invalid(path + name, "must be true or false");
-    }
-    return node.asText();
+    return scalar(name, JsonNode::isBoolean, "must be true or false");
   }
 
   /** The digits of a number; the parser checks whether it is a whole number in range. */
   public @Nullable String number(String name) {
+    return scalar(name, JsonNode::isNumber, "must be a JSON number");
+  }
+
+  private @Nullable String scalar(String name, Predicate<JsonNode> isOfType, String rule) {
     var node = node(name);
-    if (node == null) {
-      return null;
+    if (node != null && !isOfType.test(node)) {
+      throw invalid(path + name, rule);
     }
-    if (!node.isNumber()) {
-      throw invalid(path + name, "must be a JSON number");
-    }
-    return node.asText();
+    return node == null ? null : node.asText();
   }
 
   /** A whole number within the bounds, both included; null without the field. */

@@ -81,7 +81,7 @@ final class PolicyFields {
     var ack = FieldReader.of(node, ACK);
     ack.refuseUnknown(ACK_FIELDS);
     headers.add(DelayHeader.ACK, "true");
-    headers.addDuration(DelayHeader.LEASE_MS, ack, "lease");
+    headers.add(DelayHeader.LEASE_MS, ack.duration("lease"));
     headers.add(DelayHeader.LEASE_START, ack.text("leaseStart"));
     addAttempts(headers, ack);
   }
@@ -97,8 +97,8 @@ final class PolicyFields {
   private static void addBackoff(CommandHeaders headers, FieldReader backoff) {
     backoff.refuseUnknown(BACKOFF_FIELDS);
     headers.add(DelayHeader.BACKOFF, backoff.text("kind"));
-    headers.addDuration(DelayHeader.BACKOFF_INITIAL_MS, backoff, "initial");
-    headers.addDuration(DelayHeader.BACKOFF_MAX_MS, backoff, "max");
+    headers.add(DelayHeader.BACKOFF_INITIAL_MS, backoff.duration("initial"));
+    headers.add(DelayHeader.BACKOFF_MAX_MS, backoff.duration("max"));
     headers.add(DelayHeader.BACKOFF_JITTER, backoff.number("jitter"));
   }
 }

@@ -2,18 +2,38 @@ package io.delaygate.gateway.publish;
 
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Result of sending a command to Kafka. */
 public sealed interface PublishResult {
   /** The outcome's name in metrics. */
-  String label();
+  default String label() {
+    return this instanceof Stored
+        ? "stored"
+        : this instanceof TooLarge
+            ? "too_large"
+            : this instanceof NotStored ? "not_stored" : "unknown";
+  }
+
+  /** The first of several results that is not stored; empty when all are. */
+  static CompletableFuture<Optional<PublishResult>> firstUnstored(
+      List<CompletableFuture<PublishResult>> all) {
+    return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            nothing ->
+                all.stream()
+                    .map(CompletableFuture::join)
+                    .filter(one -> !(one instanceof Stored))
+                    .findFirst());
+  }
 
   /** Problem of a call whose command is not stored, or perhaps not; not for {@link Stored}. */
   default Problem problem() {
     if (this instanceof TooLarge refused) {
       return Problem.of(
           ReasonCode.RECORD_TOO_LARGE,
-          null,
           "larger than the topic '%s' takes; its max.message.bytes may be raised"
               .formatted(refused.topic()));
     }
@@ -21,7 +41,7 @@ public sealed interface PublishResult {
         this instanceof Unknown
             ? "Kafka did not acknowledge in time; the command may still be stored"
             : "Kafka does not take commands now; nothing was stored";
-    return Problem.of(ReasonCode.UNAVAILABLE, null, detail);
+    return Problem.of(ReasonCode.UNAVAILABLE, detail);
   }
 
   /**
@@ -30,38 +50,18 @@ public sealed interface PublishResult {
    * @param timestampMs the record's timestamp, which relative delays count from: the broker's, as
    *     the topic has LogAppendTime
    */
-  record Stored(int partition, long offset, long timestampMs) implements PublishResult {
-    @Override
-    public String label() {
-      return "stored";
-    }
-  }
+  record Stored(int partition, long offset, long timestampMs) implements PublishResult {}
 
   /**
    * It is larger than the topic takes, and is not stored.
    *
    * @param topic whose {@code max.message.bytes} it exceeds
    */
-  record TooLarge(String topic) implements PublishResult {
-    @Override
-    public String label() {
-      return "too_large";
-    }
-  }
+  record TooLarge(String topic) implements PublishResult {}
 
   /** It is certainly not stored. */
-  record NotStored() implements PublishResult {
-    @Override
-    public String label() {
-      return "not_stored";
-    }
-  }
+  record NotStored() implements PublishResult {}
 
   /** It may or may not be stored: Kafka did not answer in time. */
-  record Unknown() implements PublishResult {
-    @Override
-    public String label() {
-      return "unknown";
-    }
-  }
+  record Unknown() implements PublishResult {}
 }

@@ -34,11 +34,6 @@ public record LeaseClient(
     void handedBack();
   }
 
-  /** Counts jobs that are about to be sent to a caller. */
-  void handedOut(int jobs) {
-    counts.handedOut(jobs);
-  }
-
   /**
    * Reserves a job by a command.
    *

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record PeekHandler(
     JobListing listing,
     ReadyJobsClient ready,
-    GetJobHandler get,
+    GetJobHandler jobs,
     QueryResponder answer,
     QueueCatalog queues) {
   /** Handles the call. */
@@ -43,7 +43,7 @@ public record PeekHandler(
                     ids ->
                         ids.isEmpty()
                             ? CompletableFuture.failedFuture(empty())
-                            : get.find(call, new JobId(ids.get(0)))),
+                            : jobs.find(call, new JobId(ids.get(0)))),
         found -> GetJobHandler.write(ctx, found));
   }
 

@@ -67,7 +67,7 @@ public final class QueueDispatcher {
 
   /** Counts jobs that are about to be sent to a caller. */
   void handedOut(int jobs) {
-    work.leases().handedOut(jobs);
+    work.leases().counts().handedOut(jobs);
   }
 
   /** Ends a call when the gateway stops, if it has not ended before. */

@@ -73,8 +73,7 @@ public record RequestResultHandler(CommandSteps steps, QueueCatalog queues, Dura
     } else if (answer instanceof CommandResult.Unanswered) {
       ProblemMapper.write(
           ctx,
-          Problem.of(
-              ReasonCode.NO_ANSWER, null, "no worker finished the job in time; it is stored"));
+          Problem.of(ReasonCode.NO_ANSWER, "no worker finished the job in time; it is stored"));
     } else {
       HttpOutcome.of(id, answer).write(ctx);
     }

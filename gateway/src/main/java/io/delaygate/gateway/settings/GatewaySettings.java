@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checked settings of the gateway. Thread-safe. */
 public final class GatewaySettings {
@@ -207,5 +208,19 @@ public final class GatewaySettings {
     found.addAll(
         new PoolRules(own(), pools()).contradictions(poolUrls().keySet(), lmstfy().isOff()));
     return found;
+  }
+
+  /**
+   * Ports for clients of lmstfy, and the names of the gateway's own pool there.
+   *
+   * @param port for calls about queues: 0 for any that is free, -1 for none
+   * @param adminPort for calls of administrators, the same
+   * @param ownNames that clients may use for the gateway's own installation
+   */
+  public record LmstfySettings(int port, int adminPort, Set<String> ownNames) {
+    /** Whether neither port is served. */
+    boolean isOff() {
+      return port < 0 && adminPort < 0;
+    }
   }
 }
