@@ -245,6 +245,7 @@ class JobListerTest {
       var stored = stores.table().get(new JobId(id));
       if (stored != null) {
         stores.table().remove(stored.id());
+        stores.commit(); // a reader would wait for it
       }
     }
   }
