@@ -1,0 +1,154 @@
+package io.delaygate.cli;
+
+import java.util.List;
+
+/** Groups {@code namespaces} and {@code tokens}. */
+final class NamespaceVerbs {
+  private static final String ALL_NAMESPACES = "/v1/admin/namespaces";
+  private static final String NAMESPACE = ALL_NAMESPACES + "/{NAMESPACE}";
+  private static final String ALL_TOKENS = NAMESPACE + "/tokens";
+  private static final String TOKEN = ALL_TOKENS + "/{ID}";
+
+  private NamespaceVerbs() {}
+
+  private static final List<Verb> ABOUT_NAMESPACES =
+      List.of(
+          Verb.of("list", "List namespaces by name")
+              .examples("namespaces list", "namespaces list --json")
+              .lists(
+                  ALL_NAMESPACES,
+                  "namespaces",
+                  new Columns()
+                      .text("NAMESPACE", "namespace")
+                      .texts("ALLOW", "allow")
+                      .texts("DENY", "deny")
+                      .pairs("LIMITS", "limits")
+                      .rows("namespaces")),
+          Verb.of(
+                  "set",
+                  "Make a namespace, or change it: all of it, what is not given has no bound")
+              .examples(
+                  "namespaces set shop",
+                  "namespaces set shop --allow 'shop-*' --allow mails --pending-jobs 1000000")
+              .parameter("NAMESPACE", "Its name")
+              .with(NamespaceVerbs::limitsObject)
+              .texts(
+                  "--allow=TOPIC -> allow",
+                  "A target that its jobs may name, or a pattern with '*'; all without")
+              .texts("--deny=TOPIC -> deny", "One that they may not, whatever is allowed")
+              .calls("PUT", NAMESPACE, namespace()),
+          Verb.of("limit", limits("a namespace's"))
+              .examples(
+                  "namespaces limit shop --requests-per-second 500",
+                  "namespaces limit shop --pending-jobs 1000000 --json")
+              .parameter("NAMESPACE", "Its name")
+              .with(verb -> limit(verb, NAMESPACE)),
+          Verb.of("delete", "Delete a namespace and revoke its tokens; its jobs stay")
+              .examples("namespaces delete shop", "namespaces delete shop --json")
+              .parameter("NAMESPACE", "Its name")
+              .calls("DELETE", NAMESPACE, namespace()));
+
+  private static final List<Verb> ABOUT_TOKENS =
+      List.of(
+          Verb.of("list", "List tokens by name; the tokens themselves nobody knows")
+              .examples("tokens list shop", "tokens list default --json")
+              .parameter("NAMESPACE", "Whose tokens")
+              .lists(
+                  ALL_TOKENS,
+                  "tokens",
+                  new Columns()
+                      .text("ID", "id")
+                      .text("NAME", "name")
+                      .text("ROLE", "role")
+                      .pairs("LIMITS", "limits")
+                      .rows("tokens")),
+          Verb.of("make", "Make a token, which is shown this once")
+              .examples(
+                  "tokens make shop checkout --role write",
+                  "tokens make shop reports --role read --requests-per-second 10")
+              .parameter("NAMESPACE", "Whose tokens")
+              .parameter("NAME -> name", "Whose token it is")
+              .text("--role=ROLE -> role", "What it allows: read, write or admin")
+              .required()
+              .with(NamespaceVerbs::limitsObject)
+              .calls("POST", ALL_TOKENS, token()),
+          Verb.of("limit", limits("a token's"))
+              .examples(
+                  "tokens limit shop 0123456789abcdef --jobs-per-second 50",
+                  "tokens limit shop 0123456789abcdef --requests-per-second 10 --json")
+              .parameter("NAMESPACE", "Whose token")
+              .parameter("ID", "Its id, as it is listed")
+              .with(verb -> limit(verb, TOKEN)),
+          Verb.of("revoke", "Revoke a token, within a second and for good")
+              .examples(
+                  "tokens revoke shop 0123456789abcdef",
+                  "tokens revoke shop 0123456789abcdef --json")
+              .parameter("NAMESPACE", "Whose tokens")
+              .parameter("ID", "Its id, as it is listed")
+              .calls("DELETE", TOKEN, token()));
+
+  static final List<Verb> ROWS =
+      List.of(
+          Verb.group("namespaces", "List, make, change and delete namespaces")
+              .examples(
+                  "namespaces list",
+                  "namespaces set shop --allow 'shop-*' --jobs-per-second 500",
+                  "namespaces limit shop --jobs-per-second 800",
+                  "namespaces delete shop")
+              .holds(ABOUT_NAMESPACES),
+          Verb.group("tokens", "List, make, limit and revoke tokens of a namespace")
+              .examples(
+                  "tokens list shop",
+                  "tokens make shop checkout --role write",
+                  "tokens limit shop 0123456789abcdef --jobs-per-second 50",
+                  "tokens revoke shop 0123456789abcdef")
+              .holds(ABOUT_TOKENS));
+
+  /** The limits in an object of the body, which is there without any, too. */
+  private static Verb limitsObject(Verb verb) {
+    return limits(verb.sends(call -> call.fields().putObject("limits")), "limits/");
+  }
+
+  /** The call that replaces all limits. */
+  private static Verb limit(Verb verb, String path) {
+    return limits(verb.sends(GatewayInvocation::fields), "")
+        .calls(
+            "PUT",
+            path + "/limits",
+            new Columns()
+                .with("limits", now -> now.isEmpty() ? "none" : Columns.pairs(now))
+                .lines());
+  }
+
+  private static String limits(String whose) {
+    return "Change " + whose + " limits: all of them, what is not given has no bound";
+  }
+
+  private static Verb limits(Verb verb, String object) {
+    return verb.integer(
+            "--requests-per-second=N -> " + object + "requestsPerSecond", "Calls of all kinds")
+        .integer("--jobs-per-second=N -> " + object + "jobsPerSecond", "Jobs scheduled")
+        .number("--pending-jobs=N -> " + object + "pendingJobs", "Jobs that have not ended")
+        .integer("--payload-bytes=N -> " + object + "payloadBytes", "Payload of one job");
+  }
+
+  private static Verb.Printer namespace() {
+    return new Columns()
+        .text("namespace", "namespace")
+        .pairs("limits", "limits")
+        .texts("allow", "allow")
+        .texts("deny", "deny")
+        .lines();
+  }
+
+  private static Verb.Printer token() {
+    return new Columns()
+        .text("token", "token")
+        .text("id", "id")
+        .text("name", "name")
+        .text("namespace", "namespace")
+        .text("role", "role")
+        .pairs("limits", "limits")
+        .lines();
+  }
+}
