@@ -53,7 +53,7 @@ final class Commands {
 
   /** The command tree with its help. */
   static CommandLine line(Session session) {
-    return new CommandLine(ROOT.command(session))
+    return new CommandLine(ROOT.command(session, ""))
         .setParameterExceptionHandler((wrong, arguments) -> misused(session, wrong))
         .setExecutionExceptionHandler((failure, command, parsed) -> failed(session, failure))
         .setUsageHelpWidth(WIDTH)

@@ -132,7 +132,16 @@ class Invocation implements Callable<Integer> {
 
   /** Continues only with {@code --yes}, or if the user at the terminal confirms. */
   final void confirm(String question) {
-    session.confirm(has("--yes"), question);
+    if (has("--yes")) {
+      return;
+    }
+    var answer = session.console().ask(TerminalEscaper.text(question) + " [y/N] ");
+    if (answer == null) {
+      throw CliException.usage(question + " There is no terminal to ask: say it with --yes.");
+    }
+    if (!answer.strip().matches("(?i)y|yes")) {
+      throw new CliException(ExitStatus.NO, "Nothing was done.");
+    }
   }
 
   private @Nullable Object valueOrNull(String name) {

@@ -11,9 +11,9 @@ final class JobVerbs {
       List.of(
           Verb.of("schedule", "Schedule a job, and say what became of the command")
               .examples(
-                  "schedule --target orders --id order-4711 --in 30m --value 'close it'",
-                  "schedule --target orders --at 2030-01-31T08:00:00Z --value-file order.json",
-                  "schedule --target mails --in 0s --max-attempts 3 --lease 90s --value-file -")
+                  "--target orders --id order-4711 --in 30m --value 'close it'",
+                  "--target orders --at 2030-01-31T08:00:00Z --value-file order.json",
+                  "--target mails --in 0s --max-attempts 3 --lease 90s --value-file -")
               .text("--target=TOPIC -> target/topic", "The topic that it is delivered to")
               .required()
               .text("--key=KEY -> target/key", "Key of the delivered record; the id if not given")
@@ -34,9 +34,9 @@ final class JobVerbs {
                   "cancel",
                   "Cancel pending jobs, by id or by filter, and say whether that came in time")
               .examples(
-                  "cancel order-4711",
-                  "cancel order-4711 order-4712 order-4713",
-                  "cancel --topic orders --due-to 2030-01-31T08:00:00Z --yes")
+                  "order-4711",
+                  "order-4711 order-4712 order-4713",
+                  "--topic orders --due-to 2030-01-31T08:00:00Z --yes")
               .with(BulkChange::arguments)
               .text(
                   "--due-from=TIME -> filter/dueFrom",
@@ -47,27 +47,27 @@ final class JobVerbs {
                       "Cancel all pending jobs", "DELETE", "/v1/jobs/{ID}", "/v1/jobs/cancel")),
           Verb.of("reschedule", "Move a pending job, or give it another value or other headers")
               .examples(
-                  "reschedule order-4711 --in 2h",
-                  "reschedule order-4711 --at 2030-01-31T08:00:00Z --if-version 3",
-                  "reschedule order-4711 --value 'close it, but kindly'")
+                  "order-4711 --in 2h",
+                  "order-4711 --at 2030-01-31T08:00:00Z --if-version 3",
+                  "order-4711 --value 'close it, but kindly'")
               .with(CommonArguments::jobInVersion)
               .oneOf("0..1", CommonArguments::dueTime)
               .with(CommonArguments::payload)
               .sends(JobVerbs::checkChange)
               .calls("PATCH", "/v1/jobs/{ID}", JobText::printOutcome),
           Verb.of("fire", "Deliver a pending job now")
-              .examples("fire order-4711", "fire order-4711 --if-version 3")
+              .examples("order-4711", "order-4711 --if-version 3")
               .with(CommonArguments::jobInVersion)
               .calls("POST", "/v1/jobs/{ID}/fire", JobText::printOutcome),
           Verb.of("get", "Show a job with its payload, or how it ended lately")
-              .examples("get order-4711", "get order-4711 --json | jq -r .value")
+              .examples("order-4711", "order-4711 --json | jq -r .value")
               .parameter("ID", "The job")
               .calls("GET", "/v1/jobs/{ID}", JobText::print),
           Verb.of("list", "List pending jobs in due order")
               .examples(
-                  "list --topic orders --due-to 2030-01-31T08:00:00Z",
-                  "list --state PARKED --limit 1000",
-                  "list --id-prefix order- --limit 100000 --json | jq -r .id")
+                  "--topic orders --due-to 2030-01-31T08:00:00Z",
+                  "--state PARKED --limit 1000",
+                  "--id-prefix order- --limit 100000 --json | jq -r .id")
               .text("--topic=TOPIC -> topic", "Of this target")
               .text(
                   "--state=<state> -> state",
@@ -83,7 +83,7 @@ final class JobVerbs {
                   "stats",
                   "Count jobs by target and state, and tell what is due next, overdue, not read"
                       + " yet, and why jobs are parked")
-              .examples("stats", "stats orders", "stats --json | jq .jobs")
+              .examples("", "orders", "--json | jq .jobs")
               .text("TOPIC", "Of this target only")
               .runsOnGateway(JobVerbs::stats));
 

@@ -14,7 +14,7 @@ final class NamespaceVerbs {
   private static final List<Verb> ABOUT_NAMESPACES =
       List.of(
           Verb.of("list", "List namespaces by name")
-              .examples("namespaces list", "namespaces list --json")
+              .examples("", "--json")
               .lists(
                   ALL_NAMESPACES,
                   "namespaces",
@@ -27,9 +27,7 @@ final class NamespaceVerbs {
           Verb.of(
                   "set",
                   "Make a namespace, or change it: all of it, what is not given has no bound")
-              .examples(
-                  "namespaces set shop",
-                  "namespaces set shop --allow 'shop-*' --allow mails --pending-jobs 1000000")
+              .examples("shop", "shop --allow 'shop-*' --allow mails --pending-jobs 1000000")
               .parameter("NAMESPACE", "Its name")
               .with(NamespaceVerbs::limitsObject)
               .texts(
@@ -38,20 +36,18 @@ final class NamespaceVerbs {
               .texts("--deny=TOPIC -> deny", "One that they may not, whatever is allowed")
               .calls("PUT", NAMESPACE, namespace()),
           Verb.of("limit", limits("a namespace's"))
-              .examples(
-                  "namespaces limit shop --requests-per-second 500",
-                  "namespaces limit shop --pending-jobs 1000000 --json")
+              .examples("shop --requests-per-second 500", "shop --pending-jobs 1000000 --json")
               .parameter("NAMESPACE", "Its name")
               .with(verb -> limit(verb, NAMESPACE)),
           Verb.of("delete", "Delete a namespace and revoke its tokens; its jobs stay")
-              .examples("namespaces delete shop", "namespaces delete shop --json")
+              .examples("shop", "shop --json")
               .parameter("NAMESPACE", "Its name")
               .calls("DELETE", NAMESPACE, namespace()));
 
   private static final List<Verb> ABOUT_TOKENS =
       List.of(
           Verb.of("list", "List tokens by name; the tokens themselves nobody knows")
-              .examples("tokens list shop", "tokens list default --json")
+              .examples("shop", "default --json")
               .parameter("NAMESPACE", "Whose tokens")
               .lists(
                   ALL_TOKENS,
@@ -64,8 +60,7 @@ final class NamespaceVerbs {
                       .rows("tokens")),
           Verb.of("make", "Make a token, which is shown this once")
               .examples(
-                  "tokens make shop checkout --role write",
-                  "tokens make shop reports --role read --requests-per-second 10")
+                  "shop checkout --role write", "shop reports --role read --requests-per-second 10")
               .parameter("NAMESPACE", "Whose tokens")
               .parameter("NAME -> name", "Whose token it is")
               .text("--role=ROLE -> role", "What it allows: read, write or admin")
@@ -74,15 +69,13 @@ final class NamespaceVerbs {
               .calls("POST", ALL_TOKENS, token()),
           Verb.of("limit", limits("a token's"))
               .examples(
-                  "tokens limit shop 0123456789abcdef --jobs-per-second 50",
-                  "tokens limit shop 0123456789abcdef --requests-per-second 10 --json")
+                  "shop 0123456789abcdef --jobs-per-second 50",
+                  "shop 0123456789abcdef --requests-per-second 10 --json")
               .parameter("NAMESPACE", "Whose token")
               .parameter("ID", "Its id, as it is listed")
               .with(verb -> limit(verb, TOKEN)),
           Verb.of("revoke", "Revoke a token, within a second and for good")
-              .examples(
-                  "tokens revoke shop 0123456789abcdef",
-                  "tokens revoke shop 0123456789abcdef --json")
+              .examples("shop 0123456789abcdef", "shop 0123456789abcdef --json")
               .parameter("NAMESPACE", "Whose tokens")
               .parameter("ID", "Its id, as it is listed")
               .calls("DELETE", TOKEN, token()));
@@ -91,17 +84,17 @@ final class NamespaceVerbs {
       List.of(
           Verb.group("namespaces", "List, make, change and delete namespaces")
               .examples(
-                  "namespaces list",
-                  "namespaces set shop --allow 'shop-*' --jobs-per-second 500",
-                  "namespaces limit shop --jobs-per-second 800",
-                  "namespaces delete shop")
+                  "list",
+                  "set shop --allow 'shop-*' --jobs-per-second 500",
+                  "limit shop --jobs-per-second 800",
+                  "delete shop")
               .holds(ABOUT_NAMESPACES),
           Verb.group("tokens", "List, make, limit and revoke tokens of a namespace")
               .examples(
-                  "tokens list shop",
-                  "tokens make shop checkout --role write",
-                  "tokens limit shop 0123456789abcdef --jobs-per-second 50",
-                  "tokens revoke shop 0123456789abcdef")
+                  "list shop",
+                  "make shop checkout --role write",
+                  "limit shop 0123456789abcdef --jobs-per-second 50",
+                  "revoke shop 0123456789abcdef")
               .holds(ABOUT_TOKENS));
 
   /** The limits in an object of the body, which is there without any, too. */

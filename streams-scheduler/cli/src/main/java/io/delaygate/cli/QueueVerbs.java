@@ -10,89 +10,81 @@ final class QueueVerbs {
   private static final List<Verb> COUNTS =
       List.of(
           Verb.of("list", "List queues that have jobs by name, with their number by state")
-              .examples("queues list", "queues list --json")
+              .examples("", "--json")
               .lists("/v1/queues", "queues", QueueVerbs::printQueues),
-          Verb.of(
-                  "stats",
-                  "Count a queue's jobs by state, and tell how old the oldest ready one is")
-              .examples("queues stats mails", "queues stats mails --json | jq .oldestReadyMs")
-              .parameter("QUEUE", "The queue")
+          about("stats", "Count a queue's jobs by state, and tell how old the oldest ready one is")
+              .examples("mails", "mails --json | jq .oldestReadyMs")
               .calls("GET", "/v1/queues/{QUEUE}/stats", QueueVerbs::printStats));
 
   private static final List<Verb> CARE =
       List.of(
-          Verb.of(
-                  "peek",
-                  "Show the job that comes next in a state, with its payload; it stays there")
-              .examples("queues peek mails", "queues peek mails --state dead")
-              .parameter("QUEUE", "The queue")
+          about("peek", "Show the job that comes next in a state, with its payload; it stays there")
+              .examples("mails", "mails --state dead")
               .text(
                   "--state=STATE -> state", "ready, delayed or dead; ${DEFAULT-VALUE} if not given")
               .orElse("ready")
               .calls("GET", "/v1/queues/{QUEUE}/peek", JobText::print),
-          Verb.of("kick", "Make dead jobs of a queue ready; or, if there are none, delayed ones")
-              .examples("queues kick mails", "queues kick mails --count 100 --yes")
-              .with(QueueVerbs::bulk)
+          about("kick", "Make dead jobs of a queue ready; or, if there are none, delayed ones")
+              .examples("mails", "mails --count 100 --yes")
+              .flag("--yes", "Do it without asking")
               .number(
                   "--count=N -> count",
                   "At most so many, up to 10000; ${DEFAULT-VALUE} if not given")
               .orElse("1")
-              .runsOnGateway(QueueVerbs::kick),
-          Verb.of("purge", "Drop a queue's pending jobs, or those in one state")
-              .examples(
-                  "queues purge mails", "queues purge mails --state delayed --limit 1000 --yes")
-              .with(QueueVerbs::bulk)
+              .runsOnGateway(
+                  call -> confirmMany(call, "/kick", "--count", "Make jobs ready").once()),
+          about("purge", "Drop a queue's pending jobs, or those in one state")
+              .examples("mails", "mails --state delayed --limit 1000 --yes")
+              .flag("--yes", "Do it without asking")
               .text(
                   "--state=STATE -> state",
                   "delayed, ready, reserved or dead; all but dead if not given")
               .number("--limit=N", "How many at most, the first ones; all if not given")
               .runsOnGateway(QueueVerbs::purge),
-          Verb.of("dead-letters", "List a queue's dead letters, those first that died first")
-              .examples(
-                  "queues dead-letters mails", "queues dead-letters mails --limit 1000 --json")
-              .parameter("QUEUE", "The queue")
+          about("dead-letters", "List a queue's dead letters, those first that died first")
+              .examples("mails", "mails --limit 1000 --json")
               .with(CommonArguments::limit)
               .pages("/v1/queues/{QUEUE}/dead-letters", "deadLetters", JobText.DEAD_LISTED),
-          Verb.of(
+          about(
                   "respawn",
                   "Hand the oldest dead letters of a queue out again, with all their attempts")
-              .examples("queues respawn mails", "queues respawn mails --limit 1000 --yes")
+              .examples("mails", "mails --limit 1000 --yes")
               .with(QueueVerbs::oldest)
-              .runsOnGateway(call -> deadLetters(call, "respawn", "Hand out again dead letters")),
-          Verb.of("discard", "Drop the oldest dead letters of a queue for good")
-              .examples("queues discard mails", "queues discard mails --limit 1000 --yes")
+              .runsOnGateway(call -> deadLetters(call, "respawn", "Hand out again")),
+          about("discard", "Drop the oldest dead letters of a queue for good")
+              .examples("mails", "mails --limit 1000 --yes")
               .with(QueueVerbs::oldest)
-              .runsOnGateway(call -> deadLetters(call, "discard", "Drop dead letters")),
-          Verb.of("pause", "Hand out no job of a queue; it can be published to")
-              .examples("queues pause mails", "queues pause mails --for 30m")
-              .parameter("QUEUE", "The queue")
+              .runsOnGateway(call -> deadLetters(call, "discard", "Drop")),
+          about("pause", "Hand out no job of a queue; it can be published to")
+              .examples("mails", "mails --for 30m")
               .with(CommonArguments::pauseTime)
               .calls("POST", "/v1/queues/{QUEUE}/pause", TargetVerbs.control("queue", "queue")),
-          Verb.of("resume", "Hand out jobs of a queue again")
-              .examples("queues resume mails", "queues resume mails --json")
-              .parameter("QUEUE", "The queue")
+          about("resume", "Hand out jobs of a queue again")
+              .examples("mails", "mails --json")
               .calls("POST", "/v1/queues/{QUEUE}/resume", TargetVerbs.control("queue", "queue")),
-          Verb.of("delete", "Delete a queue with all its jobs and dead letters")
-              .examples("queues delete mails", "queues delete mails --yes")
-              .with(QueueVerbs::bulk)
-              .runsOnGateway(QueueVerbs::delete));
+          about("delete", "Delete a queue with all its jobs and dead letters")
+              .examples("mails", "mails --yes")
+              .flag("--yes", "Do it without asking")
+              .runsOnGateway(
+                  call -> confirmed(call, "", "Delete all jobs and dead letters").deleted()));
 
   static final Verb QUEUES =
       Verb.group("queues", "Publish to queues, work for them, and look after them")
           .examples(
-              "queues publish mails --in 30m --value 'close it'",
-              "queues reserve mails --wait 30s --lease 5m",
-              "queues stats mails")
+              "publish mails --in 30m --value 'close it'",
+              "reserve mails --wait 30s --lease 5m",
+              "stats mails")
           .holds(COUNTS)
           .holds(WorkVerbs.ROWS)
           .holds(CARE);
 
-  private static Verb bulk(Verb verb) {
-    return verb.parameter("QUEUE", "The queue").flag("--yes", "Do it without asking");
+  /** A verb about one queue. */
+  static Verb about(String name, String description) {
+    return Verb.of(name, description).parameter("QUEUE", "The queue");
   }
 
   private static Verb oldest(Verb verb) {
-    return verb.with(QueueVerbs::bulk)
+    return verb.flag("--yes", "Do it without asking")
         .number("--limit=N", "How many at most; ${DEFAULT-VALUE} if not given")
         .orElse("1");
   }
@@ -120,37 +112,28 @@ final class QueueVerbs {
     call.tellStale(stats);
   }
 
-  private static ExitStatus kick(GatewayInvocation call) {
-    confirmMany(call, "--count", "Make jobs ready");
-    return new Bulk(call, "/v1/queues/{QUEUE}/kick").once();
-  }
-
   private static ExitStatus purge(GatewayInvocation call) {
     var limit = call.atLeast1("--limit");
-    confirm(call, "Drop all " + (call.has("--state") ? call.text("--state") : "pending") + " jobs");
-    return new Bulk(call, "/v1/queues/{QUEUE}/purge").found(limit);
+    var state = call.has("--state") ? call.text("--state") : "pending";
+    return confirmed(call, "/purge", "Drop all " + state + " jobs").found(limit);
   }
 
-  private static ExitStatus deadLetters(GatewayInvocation call, String verb, String question) {
-    var limit = confirmMany(call, "--limit", question);
-    return new Bulk(call, "/v1/queues/{QUEUE}/dead-letters/" + verb).first(limit);
+  private static ExitStatus deadLetters(GatewayInvocation call, String verb, String done) {
+    return confirmMany(call, "/dead-letters/" + verb, "--limit", done + " dead letters")
+        .first(call.atLeast1("--limit"));
   }
 
-  private static ExitStatus delete(GatewayInvocation call) {
-    confirm(call, "Delete all jobs and dead letters");
-    return new Bulk(call, "/v1/queues/{QUEUE}").deleted();
-  }
-
-  /** The number of an option; one above 1 only after a confirmation. */
-  private static long confirmMany(GatewayInvocation call, String option, String what) {
+  /** An operation on as many jobs as an option says; on more than one after a confirmation. */
+  private static Bulk confirmMany(GatewayInvocation call, String path, String option, String what) {
     var many = call.atLeast1(option);
-    if (many > 1) {
-      confirm(call, what + ", at most " + many + ",");
-    }
-    return many;
+    return many == 1
+        ? new Bulk(call, "/v1/queues/{QUEUE}" + path)
+        : confirmed(call, path, what + ", at most " + many + ",");
   }
 
-  private static void confirm(GatewayInvocation call, String what) {
+  /** An operation after a confirmation. */
+  private static Bulk confirmed(GatewayInvocation call, String path, String what) {
     call.confirm(what + " of queue " + call.text("QUEUE") + "?");
+    return new Bulk(call, "/v1/queues/{QUEUE}" + path);
   }
 }

@@ -46,9 +46,9 @@ final class SettingsVerbs {
       List.of(
           Verb.ofSettings("plan", "Print every topic with its settings; asks no broker")
               .examples(
-                  "topics plan --topic.prefix=eu. --topics.partitions=32",
-                  "topics plan --format=commands --bootstrap.servers=kafka:9092",
-                  "topics plan --format=strimzi --strimzi.cluster=prod")
+                  "--topic.prefix=eu. --topics.partitions=32",
+                  "--format=commands --bootstrap.servers=kafka:9092",
+                  "--format=strimzi --strimzi.cluster=prod")
               .add(
                   "--format=FORMAT",
                   Format.class,
@@ -62,21 +62,17 @@ final class SettingsVerbs {
           Verb.ofSettings(
                   "check",
                   "Compare the cluster with the plan; status 1 if the scheduler would not start")
-              .examples(
-                  "topics check --bootstrap.servers=kafka:9092",
-                  "topics check --config=scheduler.properties")
+              .examples("--bootstrap.servers=kafka:9092", "--config=scheduler.properties")
               .runs(call -> checkTopics(call, false)),
           Verb.ofSettings("create", "Create the topics that are missing, then check")
               .examples(
-                  "topics create --bootstrap.servers=kafka:9092",
-                  "topics create --config=scheduler.properties --topics.partitions=32")
+                  "--bootstrap.servers=kafka:9092",
+                  "--config=scheduler.properties --topics.partitions=32")
               .runs(call -> checkTopics(call, true)),
           Verb.ofSettings(
                   "rebuild-changelog",
                   "Write the jobs' changelog anew from the state directory of this scheduler")
-              .examples(
-                  "topics rebuild-changelog --config=scheduler.properties",
-                  "topics rebuild-changelog --incomplete --yes")
+              .examples("--config=scheduler.properties", "--incomplete --yes")
               .flag("--yes", "Do not ask")
               .flag(
                   "--incomplete",
@@ -87,8 +83,8 @@ final class SettingsVerbs {
                   "accept-loss",
                   "Go on with the changelog as it is, though jobs are lost; names it")
               .examples(
-                  "topics accept-loss delaygate-jobs-changelog --config=scheduler.properties",
-                  "topics accept-loss delaygate-jobs-changelog --yes")
+                  "delaygate-jobs-changelog --config=scheduler.properties",
+                  "delaygate-jobs-changelog --yes")
               .flag("--yes", "Do not ask")
               .parameter("TOPIC", "The changelog, so that no other is meant")
               .runs(call -> repair(call, SettingsVerbs::acceptLoss)));
@@ -96,9 +92,7 @@ final class SettingsVerbs {
   private static final Verb CHECK_SETTINGS =
       Verb.ofSettings(
               "check", "Read the settings as the scheduler does, and name all faults at once")
-          .examples(
-              "config check --config=scheduler.properties",
-              "config check --effective --commit.interval.ms=50")
+          .examples("--config=scheduler.properties", "--effective --commit.interval.ms=50")
           .flag("--effective", "Print what is in force, defaults included; secrets are hidden")
           .runs(SettingsVerbs::checkSettings);
 
@@ -106,12 +100,12 @@ final class SettingsVerbs {
       List.of(
           Verb.group("topics", "Print, check or create the topics that the scheduler needs")
               .examples(
-                  "topics plan --format=commands --bootstrap.servers=kafka:9092",
-                  "topics check --config=scheduler.properties",
-                  "topics create --bootstrap.servers=kafka:9092 --replication.factor=3")
+                  "plan --format=commands --bootstrap.servers=kafka:9092",
+                  "check --config=scheduler.properties",
+                  "create --bootstrap.servers=kafka:9092 --replication.factor=3")
               .holds(TOPICS),
           Verb.group("config", "Check the scheduler's settings")
-              .examples("config check --config=scheduler.properties", "config check --effective")
+              .examples("check --config=scheduler.properties", "check --effective")
               .holds(List.of(CHECK_SETTINGS)));
 
   /** Adds the option of all verbs that use settings. */

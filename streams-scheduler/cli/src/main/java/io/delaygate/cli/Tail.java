@@ -22,9 +22,9 @@ record Tail(Invocation call) {
       Verb.ofSettings(
               "tail", "Follow a topic's committed records, and tell how late each delivery was")
           .examples(
-              "tail orders --bootstrap.servers=kafka:9092",
-              "tail orders --from-beginning --idle 5s",
-              "tail orders --max-messages 100 --json | jq .latenessMs")
+              "orders --bootstrap.servers=kafka:9092",
+              "orders --from-beginning --idle 5s",
+              "orders --max-messages 100 --json | jq .latenessMs")
           .parameter("TOPIC", "The topic")
           .flag("--from-beginning", "Begin with the oldest record, not with the next one")
           .number("--max-messages=N", "End after so many records; else by Ctrl-C")

@@ -20,9 +20,7 @@ final class TargetVerbs {
   private static final List<Verb> DEAD_LETTERS =
       List.of(
           Verb.of("list", "List dead letters, those first that died first; or rejected commands")
-              .examples(
-                  "dead-letters list --topic orders --died-from 2030-01-31T08:00:00Z",
-                  "dead-letters list --rejected --limit 20")
+              .examples("--topic orders --died-from 2030-01-31T08:00:00Z", "--rejected --limit 20")
               .flag("--rejected", "Rejected commands instead, newest first; they have no filter")
               .sentBy(call -> call.put("kind", "rejected"))
               .text("--topic=TOPIC -> topic", "Of this target")
@@ -34,9 +32,7 @@ final class TargetVerbs {
               .with(CommonArguments::limit)
               .runsOnGateway(TargetVerbs::listDeadLetters),
           Verb.of("kick", "Deliver dead letters again, with all their attempts, by id or by filter")
-              .examples(
-                  "dead-letters kick order-4711",
-                  "dead-letters kick --topic orders --limit 100 --yes")
+              .examples("order-4711", "--topic orders --limit 100 --yes")
               .with(BulkChange::arguments)
               .with(TargetVerbs::diedTimes)
               .runsOnGateway(
@@ -46,9 +42,7 @@ final class TargetVerbs {
                       "/v1/jobs/{ID}/kick",
                       "/v1/dead-letters/kick")),
           Verb.of("discard", "Drop dead letters for good, by id or by filter")
-              .examples(
-                  "dead-letters discard order-4711",
-                  "dead-letters discard --topic orders --died-to 2030-01-31T08:00:00Z --yes")
+              .examples("order-4711", "--topic orders --died-to 2030-01-31T08:00:00Z --yes")
               .with(BulkChange::arguments)
               .with(TargetVerbs::diedTimes)
               .runsOnGateway(
@@ -62,17 +56,17 @@ final class TargetVerbs {
       List.of(
           Verb.group("dead-letters", "List dead letters, deliver them again, or drop them")
               .examples(
-                  "dead-letters list --topic orders",
-                  "dead-letters kick --topic orders --limit 100 --yes",
-                  "dead-letters discard order-4711")
+                  "list --topic orders",
+                  "kick --topic orders --limit 100 --yes",
+                  "discard order-4711")
               .holds(DEAD_LETTERS),
           Verb.of("pause", "Stop deliveries to a target; its jobs wait when they are due")
-              .examples("pause orders", "pause orders --for 30m")
+              .examples("orders", "orders --for 30m")
               .parameter("TOPIC", "The target")
               .with(CommonArguments::pauseTime)
               .calls("POST", "/v1/topics/{TOPIC}/pause", control("target", "topic")),
           Verb.of("resume", "Start deliveries to a target again; what waited leaves by priority")
-              .examples("resume orders", "resume orders --json")
+              .examples("orders", "orders --json")
               .parameter("TOPIC", "The target")
               .calls("POST", "/v1/topics/{TOPIC}/resume", control("target", "topic")));
 

@@ -68,7 +68,7 @@ final class Verb {
     return this;
   }
 
-  /** Command lines that the help shows, without the name of the program. */
+  /** Command lines that the help shows, without the program and the name of the verb. */
   Verb examples(String... lines) {
     examples = List.of(lines);
     return this;
@@ -187,8 +187,12 @@ final class Verb {
     return this;
   }
 
-  /** The command with its help. */
-  CommandSpec command(Session session) {
+  /**
+   * The command with its help.
+   *
+   * @param parents names of the program and the groups before it, with a blank behind each
+   */
+  CommandSpec command(Session session, String parents) {
     var spec = action == null ? CommandSpec.create() : new Invocation(session, action).spec();
     spec.name(name);
     parts.forEach(part -> part.accept(spec));
@@ -199,10 +203,14 @@ final class Verb {
     spec.usageMessage()
         .description(description)
         .footerHeading("%nExamples:%n")
-        .footer(examples.stream().map(example -> "  delaygate " + example).toArray(String[]::new))
+        .footer(
+            examples.stream()
+                .map(example -> ("  " + parents + name + " " + example).stripTrailing())
+                .toArray(String[]::new))
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(ExitStatus.listed());
-    verbs.forEach(verb -> spec.addSubcommand(verb.name, verb.command(session)));
+    verbs.forEach(
+        verb -> spec.addSubcommand(verb.name, verb.command(session, parents + name + " ")));
     return spec;
   }
 }

@@ -8,18 +8,18 @@ final class WorkVerbs {
 
   static final List<Verb> ROWS =
       List.of(
-          Verb.of("publish", "Put a job into a queue, and say what became of the command")
+          QueueVerbs.about("publish", "Put a job into a queue, and say what became of the command")
               .examples(
-                  "queues publish mails --value 'to: all'",
-                  "queues publish mails --id mail-7 --in 30m --max-attempts 3 --value-file -")
+                  "mails --value 'to: all'",
+                  "mails --id mail-7 --in 30m --max-attempts 3 --value-file -")
               .with(WorkVerbs::newJob)
               .with(verb -> CommonArguments.sendsJob(verb, "/v1/queues/{QUEUE}/jobs")),
-          Verb.of(
+          QueueVerbs.about(
                   "request",
                   "Put a job into a queue, wait until a worker finishes it, and show its result")
               .examples(
-                  "queues request prices --value 'EUR/USD'",
-                  "queues request prices --wait 5s --value 'EUR/USD' --json | jq -r .result")
+                  "prices --value 'EUR/USD'",
+                  "prices --wait 5s --value 'EUR/USD' --json | jq -r .result")
               .with(WorkVerbs::newJob)
               .text(
                   "--wait=TIME -> waitMs", "For so long, up to 10m; ${DEFAULT-VALUE} if not given")
@@ -34,9 +34,7 @@ final class WorkVerbs {
           Verb.of(
                   "reserve",
                   "Take jobs out of queues, each under a lease; status 1 if there is none")
-              .examples(
-                  "queues reserve mails",
-                  "queues reserve urgent,mails --count 10 --wait 30s --lease 5m --json")
+              .examples("mails", "urgent,mails --count 10 --wait 30s --lease 5m --json")
               .parameter(
                   "QUEUE[,QUEUE...]",
                   "One, or several: of the second only when the first is empty, and so on")
@@ -51,8 +49,8 @@ final class WorkVerbs {
               .runsOnGateway(WorkVerbs::reserve),
           leased("finish", "Say that a reserved job is done")
               .examples(
-                  "queues finish mails mail-7 --lease AAABk2bP4sc",
-                  "queues finish prices 4711 --lease AAABk2bP4sc --result 1.0832")
+                  "mails mail-7 --lease AAABk2bP4sc",
+                  "prices 4711 --lease AAABk2bP4sc --result 1.0832")
               .text(
                   "--result=TEXT -> result",
                   "What came of it, up to 1 KiB: for who made the request"),
@@ -60,8 +58,8 @@ final class WorkVerbs {
                   "release",
                   "Give a reserved job up; it is handed out again if it has attempts left")
               .examples(
-                  "queues release mails mail-7 --lease AAABk2bP4sc --in 10m",
-                  "queues release mails mail-7 --lease AAABk2bP4sc --unused")
+                  "mails mail-7 --lease AAABk2bP4sc --in 10m",
+                  "mails mail-7 --lease AAABk2bP4sc --unused")
               .oneOf("0..1", CommonArguments::dueTime)
               .flag(
                   "--unused -> unused",
@@ -69,19 +67,17 @@ final class WorkVerbs {
               .text("--failure=TEXT -> failure", "Why, up to 256 bytes"),
           leased("extend", "Keep a reserved job for longer, from now on")
               .examples(
-                  "queues extend mails mail-7 --lease AAABk2bP4sc",
-                  "queues extend mails mail-7 --lease AAABk2bP4sc --for 5m")
+                  "mails mail-7 --lease AAABk2bP4sc", "mails mail-7 --lease AAABk2bP4sc --for 5m")
               .text("--for=TIME -> leaseMs", "For so long; as long as the lease was if not given"),
           leased("bury", "Give a reserved job up for good; it becomes a dead letter")
               .examples(
-                  "queues bury mails mail-7 --lease AAABk2bP4sc",
-                  "queues bury mails mail-7 --lease AAABk2bP4sc --failure 'no such address'")
+                  "mails mail-7 --lease AAABk2bP4sc",
+                  "mails mail-7 --lease AAABk2bP4sc --failure 'no such address'")
               .text("--failure=TEXT -> failure", "Why, up to 256 bytes"));
 
   /** A job for a queue; without a time it is due at once. */
   private static Verb newJob(Verb verb) {
-    return verb.parameter("QUEUE", "The queue")
-        .with(CommonArguments::newJob)
+    return verb.with(CommonArguments::newJob)
         .oneOf("0..1", CommonArguments::dueTime)
         .sends(WorkVerbs::putDelay)
         .with(CommonArguments::payload)
@@ -107,8 +103,7 @@ final class WorkVerbs {
 
   /** A verb that a worker runs on a reserved job, and that waits for the outcome. */
   private static Verb leased(String name, String description) {
-    return Verb.of(name, description)
-        .parameter("QUEUE", "The queue")
+    return QueueVerbs.about(name, description)
         .parameter("ID -> id", "The job")
         .text("--lease=LEASE -> lease", "The lease, as reserve gave it")
         .required()
