@@ -1,6 +1,7 @@
 package io.delaygate.cli;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Groups {@code namespaces} and {@code tokens}. */
 final class NamespaceVerbs {
@@ -9,9 +10,32 @@ final class NamespaceVerbs {
   private static final String ALL_TOKENS = NAMESPACE + "/tokens";
   private static final String TOKEN = ALL_TOKENS + "/{ID}";
 
+  private static final String ALL = "all of them, what is not given has no bound";
+
+  private static final Verb.Printer LIMITS =
+      new Columns().with("limits", now -> now.isEmpty() ? "none" : Columns.pairs(now)).lines();
+
+  private static final Verb.Printer ABOUT_NAMESPACE =
+      new Columns()
+          .text("namespace", "namespace")
+          .pairs("limits", "limits")
+          .texts("allow", "allow")
+          .texts("deny", "deny")
+          .lines();
+
+  private static final Verb.Printer ABOUT_TOKEN =
+      new Columns()
+          .text("token", "token")
+          .text("id", "id")
+          .text("name", "name")
+          .text("namespace", "namespace")
+          .text("role", "role")
+          .pairs("limits", "limits")
+          .lines();
+
   private NamespaceVerbs() {}
 
-  private static final List<Verb> ABOUT_NAMESPACES =
+  private static final List<Verb> NAMESPACES =
       List.of(
           Verb.of("list", "List namespaces by name")
               .examples("", "--json")
@@ -29,22 +53,25 @@ final class NamespaceVerbs {
                   "Make a namespace, or change it: all of it, what is not given has no bound")
               .examples("shop", "shop --allow 'shop-*' --allow mails --pending-jobs 1000000")
               .parameter("NAMESPACE", "Its name")
-              .with(NamespaceVerbs::limitsObject)
+              .sends(call -> call.fields().putObject("limits"))
+              .with(limits("limits/"))
               .texts(
                   "--allow=TOPIC -> allow",
                   "A target that its jobs may name, or a pattern with '*'; all without")
               .texts("--deny=TOPIC -> deny", "One that they may not, whatever is allowed")
-              .calls("PUT", NAMESPACE, namespace()),
-          Verb.of("limit", limits("a namespace's"))
+              .calls("PUT", NAMESPACE, ABOUT_NAMESPACE),
+          Verb.of("limit", "Change a namespace's limits: " + ALL)
               .examples("shop --requests-per-second 500", "shop --pending-jobs 1000000 --json")
               .parameter("NAMESPACE", "Its name")
-              .with(verb -> limit(verb, NAMESPACE)),
+              .sends(GatewayInvocation::fields)
+              .with(limits(""))
+              .calls("PUT", NAMESPACE + "/limits", LIMITS),
           Verb.of("delete", "Delete a namespace and revoke its tokens; its jobs stay")
               .examples("shop", "shop --json")
               .parameter("NAMESPACE", "Its name")
-              .calls("DELETE", NAMESPACE, namespace()));
+              .calls("DELETE", NAMESPACE, ABOUT_NAMESPACE));
 
-  private static final List<Verb> ABOUT_TOKENS =
+  private static final List<Verb> TOKENS =
       List.of(
           Verb.of("list", "List tokens by name; the tokens themselves nobody knows")
               .examples("shop", "default --json")
@@ -65,20 +92,23 @@ final class NamespaceVerbs {
               .parameter("NAME -> name", "Whose token it is")
               .text("--role=ROLE -> role", "What it allows: read, write or admin")
               .required()
-              .with(NamespaceVerbs::limitsObject)
-              .calls("POST", ALL_TOKENS, token()),
-          Verb.of("limit", limits("a token's"))
+              .sends(call -> call.fields().putObject("limits"))
+              .with(limits("limits/"))
+              .calls("POST", ALL_TOKENS, ABOUT_TOKEN),
+          Verb.of("limit", "Change a token's limits: " + ALL)
               .examples(
                   "shop 0123456789abcdef --jobs-per-second 50",
                   "shop 0123456789abcdef --requests-per-second 10 --json")
               .parameter("NAMESPACE", "Whose token")
               .parameter("ID", "Its id, as it is listed")
-              .with(verb -> limit(verb, TOKEN)),
+              .sends(GatewayInvocation::fields)
+              .with(limits(""))
+              .calls("PUT", TOKEN + "/limits", LIMITS),
           Verb.of("revoke", "Revoke a token, within a second and for good")
               .examples("shop 0123456789abcdef", "shop 0123456789abcdef --json")
               .parameter("NAMESPACE", "Whose tokens")
               .parameter("ID", "Its id, as it is listed")
-              .calls("DELETE", TOKEN, token()));
+              .calls("DELETE", TOKEN, ABOUT_TOKEN));
 
   static final List<Verb> ROWS =
       List.of(
@@ -88,60 +118,26 @@ final class NamespaceVerbs {
                   "set shop --allow 'shop-*' --jobs-per-second 500",
                   "limit shop --jobs-per-second 800",
                   "delete shop")
-              .holds(ABOUT_NAMESPACES),
+              .holds(NAMESPACES),
           Verb.group("tokens", "List, make, limit and revoke tokens of a namespace")
               .examples(
                   "list shop",
                   "make shop checkout --role write",
                   "limit shop 0123456789abcdef --jobs-per-second 50",
                   "revoke shop 0123456789abcdef")
-              .holds(ABOUT_TOKENS));
+              .holds(TOKENS));
 
-  /** The limits in an object of the body, which is there without any, too. */
-  private static Verb limitsObject(Verb verb) {
-    return limits(verb.sends(call -> call.fields().putObject("limits")), "limits/");
-  }
-
-  /** The call that replaces all limits. */
-  private static Verb limit(Verb verb, String path) {
-    return limits(verb.sends(GatewayInvocation::fields), "")
-        .calls(
-            "PUT",
-            path + "/limits",
-            new Columns()
-                .with("limits", now -> now.isEmpty() ? "none" : Columns.pairs(now))
-                .lines());
-  }
-
-  private static String limits(String whose) {
-    return "Change " + whose + " limits: all of them, what is not given has no bound";
-  }
-
-  private static Verb limits(Verb verb, String object) {
-    return verb.integer(
-            "--requests-per-second=N -> " + object + "requestsPerSecond", "Calls of all kinds")
-        .integer("--jobs-per-second=N -> " + object + "jobsPerSecond", "Jobs scheduled")
-        .number("--pending-jobs=N -> " + object + "pendingJobs", "Jobs that have not ended")
-        .integer("--payload-bytes=N -> " + object + "payloadBytes", "Payload of one job");
-  }
-
-  private static Verb.Printer namespace() {
-    return new Columns()
-        .text("namespace", "namespace")
-        .pairs("limits", "limits")
-        .texts("allow", "allow")
-        .texts("deny", "deny")
-        .lines();
-  }
-
-  private static Verb.Printer token() {
-    return new Columns()
-        .text("token", "token")
-        .text("id", "id")
-        .text("name", "name")
-        .text("namespace", "namespace")
-        .text("role", "role")
-        .pairs("limits", "limits")
-        .lines();
+  /**
+   * The options for limits.
+   *
+   * @param object where the body has them, with a slash behind it; empty for the body itself
+   */
+  private static UnaryOperator<Verb> limits(String object) {
+    return verb ->
+        verb.integer(
+                "--requests-per-second=N -> " + object + "requestsPerSecond", "Calls of all kinds")
+            .integer("--jobs-per-second=N -> " + object + "jobsPerSecond", "Jobs scheduled")
+            .number("--pending-jobs=N -> " + object + "pendingJobs", "Jobs that have not ended")
+            .integer("--payload-bytes=N -> " + object + "payloadBytes", "Payload of one job");
   }
 }

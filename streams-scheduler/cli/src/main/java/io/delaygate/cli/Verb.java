@@ -155,7 +155,10 @@ final class Verb {
     return this;
   }
 
-  /** Writes more into the request, behind the arguments before. */
+  /**
+   * Writes more into the request, behind the arguments before. With {@link
+   * GatewayInvocation#fields} there is a body even if no argument has a field.
+   */
   Verb sends(Consumer<GatewayInvocation> field) {
     fields.add(field);
     return this;
