@@ -48,8 +48,8 @@ public enum BulkKind {
   }
 
   /** The state of the jobs that a filter finds; null for every pending one. */
-  @Nullable String state() {
-    return state == null ? null : state.name();
+  @Nullable JobState state() {
+    return state;
   }
 
   /** The time by which a filter finds jobs, as the prefix of its fields. */

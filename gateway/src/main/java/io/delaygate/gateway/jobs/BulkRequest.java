@@ -6,9 +6,9 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.ListingCursor;
-import io.delaygate.gateway.schedulers.ListingFilter;
-import io.delaygate.gateway.schedulers.ListingPosition;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,9 +28,9 @@ public sealed interface BulkRequest {
    * @param limit how many jobs at most
    * @param more headers of each command, beside those that say what it does
    */
-  record Found(ListingFilter filter, @Nullable ListingPosition after, int limit, List<Header> more)
+  record Found(JobFilter filter, @Nullable DuePosition after, int limit, List<Header> more)
       implements BulkRequest {
-    public Found(ListingFilter filter, @Nullable ListingPosition after, int limit) {
+    public Found(JobFilter filter, @Nullable DuePosition after, int limit) {
       this(filter, after, limit, List.of());
     }
   }
@@ -91,9 +91,8 @@ public sealed interface BulkRequest {
       throw FieldReader.invalid("filter.topic", "is no legal topic name");
     }
     var filter =
-        new ListingFilter(
-            topic, kind.state(), timeMs(given, from), timeMs(given, to), null, namespace);
-    if (filter.equals(new ListingFilter(null, kind.state(), null, null, null, namespace))) {
+        JobFilter.of(topic, kind.state(), namespace).due(timeMs(given, from), timeMs(given, to));
+    if (!given.has("topic") && !given.has(from) && !given.has(to)) {
       throw ProblemException.at(
           "filter", ReasonCode.FIELD_MISSING, "an empty filter would be about every job");
     }

@@ -7,7 +7,7 @@ import io.delaygate.gateway.jobs.BulkChanger.Target;
 import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.ListingCursor;
-import io.delaygate.gateway.schedulers.ListingPosition;
+import io.delaygate.service.query.DuePosition;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +26,7 @@ final class FilteredBulkChange {
   private final BulkRequest.Found order;
 
   private final OutcomeCounts counts;
-  private @Nullable ListingPosition after;
+  private @Nullable DuePosition after;
   private int left;
   private boolean begun;
   private @Nullable Throwable unlisted;
@@ -77,7 +77,7 @@ final class FilteredBulkChange {
       handled++;
     }
     if (handled < page.jobs().size()) {
-      after = handled == 0 ? after : ListingPosition.of(page.jobs().get(handled - 1));
+      after = handled == 0 ? after : JobListing.positionOf(page.jobs().get(handled - 1));
       return CompletableFuture.completedFuture(answer(after));
     }
     after = page.next();
@@ -95,7 +95,7 @@ final class FilteredBulkChange {
         : CompletableFuture.failedFuture(unlisted);
   }
 
-  private ObjectNode answer(@Nullable ListingPosition next) {
+  private ObjectNode answer(@Nullable DuePosition next) {
     var json = counts.json();
     if (next != null) {
       json.put("cursor", ListingCursor.of(order.filter(), next));

@@ -12,11 +12,11 @@ import io.delaygate.gateway.schedulers.AttemptsJson;
 import io.delaygate.gateway.schedulers.FoundJob;
 import io.delaygate.gateway.schedulers.PayloadJson;
 import io.delaygate.gateway.schedulers.QueryResponder;
-import io.delaygate.gateway.schedulers.SchedulerHttpClient;
 import io.delaygate.gateway.schedulers.SchedulerQueryClient;
 import io.delaygate.gateway.schedulers.SchedulerReply;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.query.QueryPath;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.util.List;
@@ -64,7 +64,7 @@ public record GetJobHandler(SchedulerQueryClient questions, QueryResponder answe
 
   /** Asks the scheduler that owns the job. */
   public CompletableFuture<List<SchedulerQueryClient.Answer>> find(CallTrace call, JobId id) {
-    var path = SchedulerHttpClient.JOBS + "/" + PercentEncoding.encode(id.text());
+    var path = QueryPath.JOBS + "/" + PercentEncoding.encode(id.text());
     return questions.ask(call, all -> owning(id, all.size()), partition -> path);
   }
 

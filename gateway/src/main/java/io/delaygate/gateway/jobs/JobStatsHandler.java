@@ -7,8 +7,8 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.TopicPath;
 import io.delaygate.gateway.schedulers.JobStatistics;
 import io.delaygate.gateway.schedulers.QueryResponder;
-import io.delaygate.gateway.schedulers.SchedulerHttpClient;
 import io.delaygate.gateway.schedulers.SchedulerQueryClient;
+import io.delaygate.service.query.QueryPath;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -62,8 +62,6 @@ public record JobStatsHandler(SchedulerQueryClient questions, QueryResponder ans
   }
 
   private static String path(Set<Integer> partitions) {
-    var list = new StringBuilder();
-    partitions.forEach(number -> list.append(list.isEmpty() ? "" : ",").append(number));
-    return SchedulerHttpClient.STATS + "?partitions=" + list;
+    return QueryPath.of(QueryPath.STATS).partitions(partitions).toString();
   }
 }

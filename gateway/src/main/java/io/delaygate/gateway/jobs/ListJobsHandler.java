@@ -8,9 +8,9 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.ListingCursor;
-import io.delaygate.gateway.schedulers.ListingFilter;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.Arrays;
@@ -44,22 +44,22 @@ public record ListJobsHandler(
   public void get(Context ctx) {
     var given = QueryParameters.of(ctx, PARAMETERS);
     var filter =
-        new ListingFilter(
-            given.topic("topic"),
-            state(given.text("state")),
-            given.timeMs("dueFrom"),
-            given.timeMs("dueTo"),
-            given.text("idPrefix"),
-            AccessGuard.caller(ctx).namespace());
+        JobFilter.of(
+                given.topic("topic"),
+                state(given.text("state")),
+                AccessGuard.caller(ctx).namespace())
+            .due(given.timeMs("dueFrom"), given.timeMs("dueTo"))
+            .idPrefix(given.text("idPrefix"));
     list(ctx, given, filter, "jobs");
   }
 
-  private static @Nullable String state(@Nullable String text) {
-    if (text != null && Arrays.stream(JobState.values()).noneMatch(s -> s.name().equals(text))) {
+  private static @Nullable JobState state(@Nullable String text) {
+    try {
+      return text == null ? null : JobState.valueOf(text);
+    } catch (IllegalArgumentException unknown) {
       throw QueryParameters.invalid(
           "state", "must be one of " + Arrays.toString(JobState.values()));
     }
-    return text;
   }
 
   /** Lists dead jobs, the earliest deaths first, or rejected commands. */
@@ -87,17 +87,13 @@ public record ListJobsHandler(
 
   private void letters(Context ctx, QueryParameters given, @Nullable String topic) {
     var filter =
-        new ListingFilter(
-            topic,
-            JobState.DEAD.name(),
-            given.timeMs("diedFrom"),
-            given.timeMs("diedTo"),
-            given.text("idPrefix"),
-            AccessGuard.caller(ctx).namespace());
+        JobFilter.of(topic, JobState.DEAD, AccessGuard.caller(ctx).namespace())
+            .due(given.timeMs("diedFrom"), given.timeMs("diedTo"))
+            .idPrefix(given.text("idPrefix"));
     list(ctx, given, filter, "deadLetters");
   }
 
-  private void list(Context ctx, QueryParameters given, ListingFilter filter, String name) {
+  private void list(Context ctx, QueryParameters given, JobFilter filter, String name) {
     var cursor = given.text("cursor");
     var after = cursor == null ? null : ListingCursor.read(cursor, filter);
     var limit = given.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
@@ -107,7 +103,7 @@ public record ListJobsHandler(
         page -> write(ctx, filter, page, name));
   }
 
-  private static void write(Context ctx, ListingFilter filter, JobListing.Page page, String name) {
+  private static void write(Context ctx, JobFilter filter, JobListing.Page page, String name) {
     var json = JsonNodeFactory.instance.objectNode();
     var jobs = json.putArray(name);
     page.jobs().forEach(job -> jobs.add(CallerJobView.withIsoTimes((ObjectNode) job)));

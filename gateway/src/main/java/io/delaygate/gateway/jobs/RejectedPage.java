@@ -2,6 +2,7 @@ package io.delaygate.gateway.jobs;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.query.SortedMerge;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -9,10 +10,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Page of rejected commands, newest first, with the cursor of the next page.
@@ -105,24 +106,30 @@ record RejectedPage(List<RejectedCommand> commands, Map<Integer, Long> before) {
     /** The newest commands, and where the next page begins. */
     RejectedPage page(BackwardScan scan) {
       found.values().forEach(list -> list.sort(byOffset()));
-      var heads = new PriorityQueue<RejectedCommand>(NEWEST);
-      found.values().forEach(list -> heads.add(list.remove(list.size() - 1)));
+      var newest = new SortedMerge<>(NEWEST, Merge::last);
+      found.values().forEach(newest::add);
       var page = new ArrayList<RejectedCommand>();
       var before = new TreeMap<>(scan.lower());
-      while (page.size() < limit && !heads.isEmpty()) {
-        var next = heads.remove();
-        page.add(next);
-        var rest = found.getOrDefault((int) next.letter().partition(), List.of());
-        if (!rest.isEmpty()) {
-          heads.add(rest.remove(rest.size() - 1));
-        }
+      while (page.size() < limit && !newest.isEmpty()) {
+        var commands = newest.remove();
+        page.add(commands.remove(commands.size() - 1));
+        newest.add(commands);
       }
       // commands that were found and do not fit this page are found again
-      heads.forEach(
-          left -> before.put((int) left.letter().partition(), left.letter().offset() + 1));
+      found.forEach(
+          (partition, rest) -> {
+            var left = last(rest);
+            if (left != null) {
+              before.put(partition, left.letter().offset() + 1);
+            }
+          });
       var isMore =
           before.entrySet().stream().anyMatch(at -> scan.isAnyBefore(at.getKey(), at.getValue()));
       return new RejectedPage(page, isMore ? before : Map.of());
+    }
+
+    private static @Nullable RejectedCommand last(List<RejectedCommand> commands) {
+      return commands.isEmpty() ? null : commands.get(commands.size() - 1);
     }
 
     private static Comparator<RejectedCommand> byOffset() {

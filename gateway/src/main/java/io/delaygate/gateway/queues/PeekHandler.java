@@ -7,12 +7,12 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.jobs.GetJobHandler;
 import io.delaygate.gateway.schedulers.JobListing;
-import io.delaygate.gateway.schedulers.ListingFilter;
-import io.delaygate.gateway.schedulers.ListingPosition;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.QueueJobState;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
@@ -70,13 +70,13 @@ public record PeekHandler(
     return heads(call, filter, null, wanted.most());
   }
 
-  private static ListingFilter filter(String topic, QueueJobState state, String namespace) {
-    return new ListingFilter(topic, state.job().name(), null, null, null, namespace);
+  private static JobFilter filter(String topic, QueueJobState state, String namespace) {
+    return JobFilter.of(topic, state.job(), namespace);
   }
 
   /** A page may be empty although more is left. */
   private CompletableFuture<List<String>> heads(
-      CallTrace call, ListingFilter filter, @Nullable ListingPosition after, int most) {
+      CallTrace call, JobFilter filter, @Nullable DuePosition after, int most) {
     return listing
         .page(call, filter, after, most)
         .thenCompose(

@@ -12,10 +12,10 @@ import io.delaygate.gateway.jobs.BulkRequest;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.ListingCursor;
-import io.delaygate.gateway.schedulers.ListingFilter;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.QueueJobState;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.List;
@@ -152,21 +152,15 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
     return JobBody.parse(body).fieldsAmong(known);
   }
 
-  private ListingFilter filter(Context ctx, @Nullable JobState state) {
+  private JobFilter filter(Context ctx, @Nullable JobState state) {
     return filter(ctx, queues.topic(ctx), state);
   }
 
-  private static ListingFilter filter(Context ctx, String topic, @Nullable JobState state) {
-    return new ListingFilter(
-        topic,
-        state == null ? null : state.name(),
-        null,
-        null,
-        null,
-        AccessGuard.caller(ctx).namespace());
+  private static JobFilter filter(Context ctx, String topic, @Nullable JobState state) {
+    return JobFilter.of(topic, state, AccessGuard.caller(ctx).namespace());
   }
 
-  private static BulkRequest.Found found(ListingFilter filter, FieldReader fields, int usual) {
+  private static BulkRequest.Found found(JobFilter filter, FieldReader fields, int usual) {
     var cursor = fields.text("cursor");
     var limit = fields.whole("limit", 1, BulkRequest.MAX);
     return new BulkRequest.Found(

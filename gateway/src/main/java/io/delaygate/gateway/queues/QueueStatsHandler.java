@@ -9,10 +9,10 @@ import io.delaygate.gateway.jobs.JobStatsHandler;
 import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.JobStatistics;
-import io.delaygate.gateway.schedulers.ListingFilter;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.schedulers.QueueJobState;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.TreeMap;
@@ -67,9 +67,7 @@ public record QueueStatsHandler(
     QueryParameters.of(ctx, Set.of());
     var queue = queues.queue(ctx);
     var topic = queue.topic();
-    var filter =
-        new ListingFilter(
-            topic, JobState.READY.name(), null, null, null, AccessGuard.caller(ctx).namespace());
+    var filter = JobFilter.of(topic, JobState.READY, AccessGuard.caller(ctx).namespace());
     var call = CallTrace.of(ctx);
     answer.run(
         ctx,

@@ -5,20 +5,18 @@ import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.publish.RecentPublishes;
 import io.delaygate.gateway.schedulers.FoundJob;
-import io.delaygate.gateway.schedulers.SchedulerHttpClient;
 import io.delaygate.gateway.schedulers.SchedulerHttpClient.TimedReply;
 import io.delaygate.gateway.schedulers.SchedulerQueryClient;
 import io.delaygate.gateway.schedulers.SchedulerReply;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.background.BackgroundFailures;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import io.delaygate.service.query.LeaseDurations;
+import io.delaygate.service.query.QueryPath;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -69,9 +67,11 @@ public record ReadyJobsClient(
   }
 
   private static String commands(Set<Integer> partitions, Map<Integer, Long> offsets) {
-    return partitions.stream()
-        .map(partition -> partition + ":" + offsets.get(partition))
-        .collect(Collectors.joining(",", SchedulerHttpClient.COMMITTED + "?commands=", ""));
+    var last =
+        partitions.stream()
+            .map(partition -> partition + ":" + offsets.get(partition))
+            .collect(Collectors.joining(","));
+    return QueryPath.of(QueryPath.COMMITTED).with(QueryPath.COMMANDS, last).toString();
   }
 
   /**
@@ -107,36 +107,35 @@ public record ReadyJobsClient(
    *     nothing is reserved then
    */
   public CompletableFuture<Reserved> reserve(String topic, List<Long> leasesMs) {
-    var queue = URLEncoder.encode(topic, StandardCharsets.UTF_8);
     return questions
         .soleOwner()
         .thenCompose(
             sole ->
                 sole.isPresent()
                     ? questions
-                        .reserve(sole.get().url(), path(queue, sole.get().partitions(), leasesMs))
-                        .thenCompose(told -> orByPlaces(told, queue, leasesMs))
-                    : byPlaces(queue, leasesMs));
+                        .reserve(sole.get().url(), path(topic, sole.get().partitions(), leasesMs))
+                        .thenCompose(told -> orByPlaces(told, topic, leasesMs))
+                    : byPlaces(topic, leasesMs));
   }
 
   /** A scheduler that does not own all partitions any more has reserved nothing. */
   private CompletableFuture<Reserved> orByPlaces(
-      TimedReply told, String queue, List<Long> leasesMs) {
+      TimedReply told, String topic, List<Long> leasesMs) {
     return told.reply() instanceof SchedulerReply.Found
         ? CompletableFuture.completedFuture(merged(List.of(told), false))
-        : byPlaces(queue, leasesMs);
+        : byPlaces(topic, leasesMs);
   }
 
-  private CompletableFuture<Reserved> byPlaces(String queue, List<Long> leasesMs) {
-    return peek(queue, leasesMs.size()).thenCompose(heads -> reserve(queue, heads, leasesMs));
+  private CompletableFuture<Reserved> byPlaces(String topic, List<Long> leasesMs) {
+    return peek(topic, leasesMs.size()).thenCompose(heads -> reserve(topic, heads, leasesMs));
   }
 
-  private CompletableFuture<Reserved> reserve(String queue, Heads heads, List<Long> leasesMs) {
+  private CompletableFuture<Reserved> reserve(String topic, Heads heads, List<Long> leasesMs) {
     var replies =
         heads.owners().stream()
             .map(
                 url -> {
-                  var path = path(queue, heads.partitions(url), heads.leases(url, leasesMs));
+                  var path = path(topic, heads.partitions(url), heads.leases(url, leasesMs));
                   return questions.reserve(url, path);
                 })
             .toList();
@@ -161,9 +160,12 @@ public record ReadyJobsClient(
     return new Reserved(jobs, more);
   }
 
-  private CompletableFuture<Heads> peek(String queue, int most) {
+  private CompletableFuture<Heads> peek(String topic, int most) {
     return questions
-        .ask(CallTrace.NONE, all -> all, partitions -> path(queue, partitions) + "&limit=" + most)
+        .ask(
+            CallTrace.NONE,
+            all -> all,
+            partitions -> path(topic, partitions).with(QueryPath.LIMIT, most).toString())
         .thenApply(answers -> Heads.of(answers, most));
   }
 
@@ -176,7 +178,7 @@ public record ReadyJobsClient(
    */
   CompletableFuture<List<String>> first(String topic, int most) {
     return published(topic)
-        .thenCompose(done -> peek(URLEncoder.encode(topic, StandardCharsets.UTF_8), most))
+        .thenCompose(done -> peek(topic, most))
         .thenApply(
             heads -> heads.first().stream().map(head -> head.job().path("id").asText()).toList());
   }
@@ -245,27 +247,11 @@ public record ReadyJobsClient(
             ReasonCode.QUERY_UNAVAILABLE, "the schedulers could not be asked for ready jobs");
   }
 
-  private static String path(String queue, Set<Integer> partitions, List<Long> leasesMs) {
-    return path(queue, partitions) + "&leases=" + text(leasesMs);
+  private static String path(String topic, Set<Integer> partitions, List<Long> leasesMs) {
+    return path(topic, partitions).with(QueryPath.LEASES, LeaseDurations.text(leasesMs)).toString();
   }
 
-  private static String path(String queue, Set<Integer> partitions) {
-    var list = partitions.stream().map(String::valueOf).collect(Collectors.joining(","));
-    return SchedulerHttpClient.READY + "?topic=" + queue + "&partitions=" + list;
-  }
-
-  /** Leases in short form, as most are the same: {@code 30000x5,1000}. */
-  private static String text(List<Long> leasesMs) {
-    var text = new StringJoiner(",");
-    for (var from = 0; from < leasesMs.size(); ) {
-      var ms = leasesMs.get(from);
-      var to = from;
-      while (to < leasesMs.size() && leasesMs.get(to).equals(ms)) {
-        to++;
-      }
-      text.add(ms + "x" + (to - from));
-      from = to;
-    }
-    return text.toString();
+  private static QueryPath path(String topic, Set<Integer> partitions) {
+    return QueryPath.of(QueryPath.READY).with(QueryPath.TOPIC, topic).partitions(partitions);
   }
 }

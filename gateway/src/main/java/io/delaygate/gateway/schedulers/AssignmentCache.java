@@ -3,6 +3,7 @@ package io.delaygate.gateway.schedulers;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.query.QueryPath;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -82,7 +83,7 @@ final class AssignmentCache {
     if (at == candidates.size()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return http.ask(candidates.get(at), SchedulerHttpClient.ASSIGNMENT, CallTrace.NONE)
+    return http.ask(candidates.get(at), QueryPath.ASSIGNMENT, CallTrace.NONE)
         .thenCompose(
             reply -> {
               var found =

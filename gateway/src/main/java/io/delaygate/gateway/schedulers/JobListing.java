@@ -2,6 +2,10 @@ package io.delaygate.gateway.schedulers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -38,8 +42,17 @@ public final class JobListing {
    * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition
    */
   public CompletableFuture<Page> page(
-      CallTrace call, ListingFilter filter, @Nullable ListingPosition after, int limit) {
+      CallTrace call, JobFilter filter, @Nullable DuePosition after, int limit) {
     return turns.take(() -> new PageMerge(questions, call, ticker, filter, limit).after(after));
+  }
+
+  /** The position of a job in a listing. */
+  public static DuePosition positionOf(JsonNode job) {
+    var time = job.has("diedMs") ? "diedMs" : job.has("leaseEndsMs") ? "leaseEndsMs" : "dueMs";
+    return new DuePosition(
+        job.path(time).longValue(),
+        job.path("priority").asInt(Policy.USUAL.priority()),
+        job.path("id").asText().getBytes(StandardCharsets.UTF_8));
   }
 
   /**
@@ -50,6 +63,5 @@ public final class JobListing {
    * @param stale whether a standby answered, which may lag behind
    * @param asOfMs when the first of the answers was given, epoch milliseconds
    */
-  public record Page(
-      List<JsonNode> jobs, @Nullable ListingPosition next, boolean stale, long asOfMs) {}
+  public record Page(List<JsonNode> jobs, @Nullable DuePosition next, boolean stale, long asOfMs) {}
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.service.query.QueryPath;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -64,10 +65,10 @@ public final class OverviewHandler {
 
   private CompletableFuture<ObjectNode> ask(Key key, CallTrace call) {
     var path =
-        SchedulerHttpClient.OVERVIEW
-            + "?from="
-            + key.fromMs()
-            + (key.namespace() == null ? "" : "&namespace=" + key.namespace());
+        QueryPath.of(QueryPath.OVERVIEW)
+            .with(QueryPath.FROM, key.fromMs())
+            .with(QueryPath.NAMESPACE, key.namespace())
+            .toString();
     return questions
         .askEach(call, path)
         .thenApply(round -> new Overview(round, key.fromMs()).json(key.namespace()));

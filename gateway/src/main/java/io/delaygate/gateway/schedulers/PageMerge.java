@@ -3,10 +3,14 @@ package io.delaygate.gateway.schedulers;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.schedulers.JobListing.Page;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
+import io.delaygate.service.query.QueryPath;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -33,13 +37,13 @@ final class PageMerge {
   private final SchedulerQueryClient questions;
   private final CallTrace call;
   private final LongSupplier ticker;
-  private final ListingFilter filter;
+  private final JobFilter filter;
   private final int limit;
   private final long startedAt;
 
   private final List<JsonNode> jobs = new ArrayList<>();
   private List<SortedRun> runs = new ArrayList<>();
-  private @Nullable ListingPosition last;
+  private @Nullable DuePosition last;
   private boolean stale;
   private long asOfMs = Long.MAX_VALUE;
   private int rounds;
@@ -48,7 +52,7 @@ final class PageMerge {
       SchedulerQueryClient questions,
       CallTrace call,
       LongSupplier ticker,
-      ListingFilter filter,
+      JobFilter filter,
       int limit) {
     this.questions = questions;
     this.call = call;
@@ -58,7 +62,7 @@ final class PageMerge {
     this.startedAt = ticker.getAsLong();
   }
 
-  CompletableFuture<Page> after(@Nullable ListingPosition after) {
+  CompletableFuture<Page> after(@Nullable DuePosition after) {
     last = after;
     return questions
         .ask(call, all -> all, partitions -> path(partitions, after))
@@ -112,7 +116,7 @@ final class PageMerge {
   }
 
   /** Position up to which every run has brought all of its jobs; null when all are at their end. */
-  private @Nullable ListingPosition bound() {
+  private @Nullable DuePosition bound() {
     return runs.stream()
         .filter(SortedRun::isStarved)
         .map(SortedRun::next)
@@ -126,22 +130,19 @@ final class PageMerge {
   }
 
   /** The farthest position before which nothing is left to be listed. */
-  private @Nullable ListingPosition next() {
+  private @Nullable DuePosition next() {
     var bound = bound();
     var left =
         runs.stream().filter(SortedRun::hasJob).map(SortedRun::head).min(Comparator.naturalOrder());
     return left.isEmpty() || (bound != null && bound.compareTo(left.get()) < 0) ? bound : last;
   }
 
-  private String path(Iterable<Integer> partitions, @Nullable ListingPosition after) {
-    var list = new StringBuilder();
-    partitions.forEach(number -> list.append(list.isEmpty() ? "" : ",").append(number));
-    return SchedulerHttpClient.JOBS
-        + "?partitions="
-        + list
-        + "&limit="
-        + (limit - jobs.size())
-        + (after == null ? "" : "&after=" + after.text())
-        + filter.query();
+  private String path(Set<Integer> partitions, @Nullable DuePosition after) {
+    var path =
+        QueryPath.of(QueryPath.JOBS)
+            .partitions(partitions)
+            .with(QueryPath.LIMIT, limit - jobs.size())
+            .with(QueryPath.AFTER, after == null ? null : after.text());
+    return filter.addTo(path).toString();
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.service.logging.LogKey;
+import io.delaygate.service.query.QueryPath;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,14 +30,6 @@ import org.slf4j.LoggerFactory;
  * SchedulerReply}; the futures fail only when too many requests are in flight. Thread-safe.
  */
 public final class SchedulerHttpClient {
-  static final String ASSIGNMENT = "/internal/v1/assignment";
-  public static final String JOBS = "/internal/v1/jobs";
-  public static final String READY = "/internal/v1/ready";
-  static final String READY_NEWS = "/internal/v1/ready/news";
-  public static final String COMMITTED = "/internal/v1/committed";
-  public static final String STATS = "/internal/v1/stats";
-  static final String OVERVIEW = "/internal/v1/overview";
-
   /** Connect time-out within one data center; an instance that is not reached by then is down. */
   private static final Duration CONNECT = Duration.ofMillis(500);
 
@@ -140,7 +133,7 @@ public final class SchedulerHttpClient {
   CompletableFuture<SchedulerReply> watch(String url, ObjectNode question) {
     try {
       var body = HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(question));
-      var request = HttpRequest.newBuilder(URI.create(url + READY_NEWS)).POST(body);
+      var request = HttpRequest.newBuilder(URI.create(url + QueryPath.READY_NEWS)).POST(body);
       return send(request, NEWS_MS, CallTrace.NONE);
     } catch (IllegalArgumentException | IOException noHttpUrl) {
       return CompletableFuture.completedFuture(noUrl(url));

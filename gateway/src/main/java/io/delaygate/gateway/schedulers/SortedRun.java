@@ -1,6 +1,7 @@
 package io.delaygate.gateway.schedulers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.service.query.DuePosition;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.NoSuchElementException;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class SortedRun {
   private final Set<Integer> partitions;
   private final Deque<JsonNode> jobs;
-  private final @Nullable ListingPosition next;
+  private final @Nullable DuePosition next;
 
-  private SortedRun(Set<Integer> partitions, Deque<JsonNode> jobs, @Nullable ListingPosition next) {
+  private SortedRun(Set<Integer> partitions, Deque<JsonNode> jobs, @Nullable DuePosition next) {
     this.partitions = partitions;
     this.jobs = jobs;
     this.next = next;
@@ -26,7 +27,7 @@ final class SortedRun {
       return new SortedRun(partitions, jobs, null);
     }
     var next =
-        ListingPosition.parse(json.path("next").asText())
+        DuePosition.parse(json.path("next").asText())
             .orElseThrow(
                 () -> new IllegalStateException("scheduler " + url + " sent an illegal `next`"));
     return new SortedRun(partitions, jobs, next);
@@ -37,7 +38,7 @@ final class SortedRun {
   }
 
   /** How far the instance scanned; null when it came to the end. */
-  @Nullable ListingPosition next() {
+  @Nullable DuePosition next() {
     return next;
   }
 
@@ -51,12 +52,12 @@ final class SortedRun {
   }
 
   /** The position of its first job. */
-  ListingPosition head() {
+  DuePosition head() {
     var job = jobs.peek();
     if (job == null) {
       throw new NoSuchElementException("no job is left in this run");
     }
-    return ListingPosition.of(job);
+    return JobListing.positionOf(job);
   }
 
   JsonNode take() {

@@ -1,13 +1,12 @@
 package io.delaygate.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bulk operation on many jobs, in repeated calls until all are handled. A gateway works for some
@@ -22,37 +21,29 @@ final class Bulk {
 
   private static final List<String> REFUSED = List.of("alreadyDelivered", "notFound", "stale");
 
-  private final Session session;
-  private final GatewayClient gateway;
+  private final GatewayInvocation call;
   private final String path;
-  private final Consumer<JsonNode> answers;
   private final Map<String, Long> counts = new LinkedHashMap<>();
   private boolean incomplete;
 
-  /**
-   * An operation at a path.
-   *
-   * @param answers receives each answer of the gateway
-   */
-  Bulk(Session session, GatewayClient gateway, String path, Consumer<JsonNode> answers) {
-    this.session = session;
-    this.gateway = gateway;
+  /** An operation at a path; with {@code --json} it prints each answer. */
+  Bulk(GatewayInvocation call, String path) {
+    this.call = call;
     this.path = path;
-    this.answers = answers;
   }
 
   /** Handles the jobs with these ids. */
-  Bulk ids(List<String> ids) {
+  ExitStatus ids(List<String> ids) {
     var begun = 0;
     var goesOn = true;
     while (goesOn) {
       var body = JsonNodeFactory.instance.objectNode();
       var list = body.putArray("ids");
       ids.subList(begun, Math.min(ids.size(), begun + CALL_MAX)).forEach(list::add);
-      var answer = ask(body);
+      var answer = send("POST", body);
       for (var result : answer.path("results")) {
         if (result.path("problem") instanceof ObjectNode problem) {
-          session.tell(result.path("id").asText() + ": " + GatewayReply.said(problem));
+          call.session().tell(result.path("id").asText() + ": " + GatewayClient.said(problem));
         }
       }
       var results = answer.path("results").size();
@@ -60,37 +51,37 @@ final class Bulk {
       goesOn = begun < ids.size() && results > 0 && !isBroken();
     }
     if (begun < ids.size()) {
-      session.tell("From '%s' on nothing was tried: repeat these.".formatted(ids.get(begun)));
+      call.session()
+          .tell("From '%s' on nothing was tried: repeat these.".formatted(ids.get(begun)));
       count("failed", ids.size() - begun);
     }
-    return this;
+    return end();
   }
 
   /**
-   * Handles the jobs that match a filter.
+   * Handles the jobs that the fields of the request ask for; each call has a limit and a cursor.
    *
-   * @param body holds the filter; gets the limit and cursor of each call
    * @param limit greatest number of jobs
    */
-  Bulk found(ObjectNode body, long limit) {
+  ExitStatus found(long limit) {
     var left = limit;
     var cursor = "";
     var goesOn = true;
     while (goesOn) {
-      body.put("limit", Math.min(left, CALL_MAX));
+      call.put("limit", Math.min(left, CALL_MAX));
       var before = handled();
-      var answer = ask(body);
+      var answer = send("POST", call.fields());
       left -= handled() - before;
       var next = answer.path("cursor").asText();
       // no progress: the job at this place cannot be changed now
       goesOn = !next.isEmpty() && !next.equals(cursor) && left > 0 && !isBroken();
       cursor = next;
-      body.put("cursor", cursor);
+      call.put("cursor", cursor);
     }
     if (!cursor.isEmpty()) {
       endEarly(left == 0);
     }
-    return this;
+    return end();
   }
 
   /**
@@ -98,15 +89,24 @@ final class Bulk {
    *
    * @param limit greatest number of jobs
    */
-  Bulk first(long limit) {
-    var body = JsonNodeFactory.instance.objectNode();
+  ExitStatus first(long limit) {
+    return repeat("POST", limit, "done");
+  }
+
+  /** Deletes the resource of the path; each call deletes a part of its contents. */
+  ExitStatus deleted() {
+    return repeat("DELETE", Long.MAX_VALUE, "deleted");
+  }
+
+  /** Makes the same call until its answer has a field that is true. */
+  private ExitStatus repeat(String method, long limit, String field) {
     var left = limit;
     var goesOn = true;
     var done = false;
     while (goesOn) {
-      body.put("limit", Math.min(left, CALL_MAX));
+      call.put("limit", Math.min(left, CALL_MAX));
       var before = handled();
-      done = ask(body).path("done").booleanValue();
+      done = send(method, method.equals("POST") ? call.fields() : null).path(field).booleanValue();
       var more = handled() - before;
       left -= more;
       goesOn = !done && more > 0 && left > 0 && !isBroken();
@@ -114,53 +114,34 @@ final class Bulk {
     if (!done) {
       endEarly(left == 0);
     }
-    return this;
+    return end();
   }
 
   /** Makes one call. */
-  Bulk once(ObjectNode body) {
-    ask(body);
-    return this;
-  }
-
-  /** Deletes the resource of the path; each call deletes a part of its contents. */
-  Bulk deleted() {
-    var goesOn = true;
-    while (goesOn) {
-      var before = handled();
-      var answer = counted(gateway.call("DELETE", path).orThrow());
-      goesOn = !answer.path("deleted").booleanValue();
-      if (goesOn && (handled() == before || isBroken())) {
-        endEarly(false);
-        goesOn = false;
-      }
-    }
-    return this;
+  ExitStatus once() {
+    send("POST", call.fields());
+    return end();
   }
 
   private void endEarly(boolean asWanted) {
     if (asWanted) {
-      session.tell("There may be more: raise --limit.");
+      call.session().tell("There may be more: raise --limit.");
     } else {
-      session.tell("Not all was looked at, as it went no further: try again.");
+      call.session().tell("Not all was looked at, as it went no further: try again.");
       incomplete = true;
     }
   }
 
-  private ObjectNode ask(ObjectNode body) {
-    return counted(gateway.call("POST", path, body).orThrow());
-  }
-
-  private ObjectNode counted(ObjectNode answer) {
-    answers.accept(answer);
-    answer
-        .properties()
-        .forEach(
-            field -> {
-              if (field.getValue().isIntegralNumber()) {
-                count(field.getKey(), field.getValue().longValue());
-              }
-            });
+  private ObjectNode send(String method, @Nullable ObjectNode body) {
+    var answer = call.send(method, path, body);
+    if (call.isJson()) {
+      call.print(answer);
+    }
+    for (var field : answer.properties()) {
+      if (field.getValue().isIntegralNumber()) {
+        count(field.getKey(), field.getValue().longValue());
+      }
+    }
     return answer;
   }
 
@@ -176,10 +157,23 @@ final class Bulk {
     return counts.getOrDefault("failed", 0L) > 0;
   }
 
-  /**
-   * The counts in words: {@code cancelled 3, not found 1}; zeros are left out except for the first.
-   */
-  String summary() {
+  /** Prints the counts for people; the status says whether all jobs were changed. */
+  private ExitStatus end() {
+    if (!call.isJson()) {
+      call.out().println(summary());
+    }
+    if (incomplete || isAny(OPEN)) {
+      return ExitStatus.UNAVAILABLE;
+    }
+    return isAny(REFUSED) ? ExitStatus.NO : ExitStatus.DONE;
+  }
+
+  private boolean isAny(List<String> names) {
+    return names.stream().anyMatch(name -> counts.getOrDefault(name, 0L) > 0);
+  }
+
+  /** As {@code cancelled 3, not found 1}; zeros are left out except for the first. */
+  private String summary() {
     var first = counts.keySet().stream().findFirst().orElse("");
     return counts.entrySet().stream()
         .filter(count -> count.getValue() > 0 || count.getKey().equals(first))
@@ -195,15 +189,5 @@ final class Bulk {
       case "unanswered" -> "stored, without an answer yet";
       default -> name;
     };
-  }
-
-  /** The exit status: all jobs were changed, or some were not. */
-  ExitStatus status() {
-    if (incomplete || OPEN.stream().anyMatch(name -> counts.getOrDefault(name, 0L) > 0)) {
-      return ExitStatus.UNAVAILABLE;
-    }
-    return REFUSED.stream().anyMatch(name -> counts.getOrDefault(name, 0L) > 0)
-        ? ExitStatus.NO
-        : ExitStatus.DONE;
   }
 }

@@ -11,6 +11,11 @@ final class CliException extends RuntimeException {
     this.status = status;
   }
 
+  /** Wrong arguments. */
+  static CliException usage(String message) {
+    return new CliException(ExitStatus.USAGE, message);
+  }
+
   /** The exit status of the process. */
   ExitStatus status() {
     return status;

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class GatewayClient {
   /** Enough for any connection: one that takes longer rarely succeeds. */
   private static final Duration CONNECT_MAX = Duration.ofSeconds(10);
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  static final ObjectMapper JSON = new ObjectMapper();
 
   private final String url;
   private final @Nullable String token;
@@ -49,25 +50,6 @@ final class GatewayClient {
             .build();
   }
 
-  private GatewayClient(GatewayClient same, Duration timeout) {
-    this.url = same.url;
-    this.token = same.token;
-    this.timeout = timeout;
-    this.http = same.http;
-  }
-
-  /**
-   * The same client with a longer timeout, for calls that the gateway delays for up to this time.
-   */
-  GatewayClient waiting(Duration wait) {
-    return new GatewayClient(this, timeout.plus(wait));
-  }
-
-  /** The path of a job; the id is percent-encoded. */
-  static String job(String id) {
-    return "/v1/jobs/" + encoded(id);
-  }
-
   /**
    * A percent-encoded part of a path or query; dots too, as clients and proxies resolve them in
    * paths.
@@ -76,28 +58,35 @@ final class GatewayClient {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace(".", "%2E");
   }
 
-  /** A call without a body; headers are name, value, name, value. */
-  GatewayReply call(String method, String path, String... headers) {
-    return send(request(path).method(method, BodyPublishers.noBody()), headers);
-  }
-
-  /** A call with a body; headers are name, value, name, value. */
-  GatewayReply call(String method, String path, ObjectNode body, String... headers) {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .method(method, BodyPublishers.ofString(body.toString())),
-        headers);
-  }
-
-  private HttpRequest.Builder request(String path) {
-    var request = HttpRequest.newBuilder(URI.create(url + path)).timeout(timeout);
-    return token == null ? request : request.header("Authorization", "Bearer " + token);
-  }
-
-  private GatewayReply send(HttpRequest.Builder request, String... headers) {
-    if (headers.length > 0) {
-      request.headers(headers);
+  /**
+   * Makes a call; returns the body of the successful answer, and throws others.
+   *
+   * @param fields the query of a GET, and else the JSON body, if there is one
+   * @param version the version that a job must have
+   * @param wait how much later than other answers this one may come
+   */
+  ObjectNode call(
+      String method,
+      String path,
+      @Nullable ObjectNode fields,
+      @Nullable String version,
+      Duration wait) {
+    var patience = timeout.plus(wait);
+    var isGet = method.equals("GET");
+    var address = URI.create(url + path + (isGet && fields != null ? query(fields) : ""));
+    var request = HttpRequest.newBuilder(address).timeout(patience);
+    if (token != null) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    if (version != null) {
+      request.header("If-Match", "\"" + version + "\"");
+    }
+    if (isGet || fields == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request
+          .header("Content-Type", "application/json")
+          .method(method, BodyPublishers.ofString(fields.toString()));
     }
     try {
       return read(http.send(request.build(), BodyHandlers.ofString()));
@@ -106,7 +95,7 @@ final class GatewayClient {
     } catch (HttpTimeoutException late) {
       throw away(
           "did not answer within %s. What was asked for may be done or not: look before you repeat"
-              .formatted(TimeFormatter.span(timeout.toMillis())));
+              .formatted(TimeFormatter.span(patience.toMillis())));
     } catch (SSLException untrusted) {
       throw away(
           "cannot be trusted: %s. Name its authority by --ca-file, and the host as its certificate"
@@ -120,15 +109,59 @@ final class GatewayClient {
     }
   }
 
-  private GatewayReply read(HttpResponse<String> response) {
+  private static String query(ObjectNode fields) {
+    return fields.properties().stream()
+        .map(field -> field.getKey() + "=" + encoded(field.getValue().asText()))
+        .collect(Collectors.joining("&", "?", ""));
+  }
+
+  private ObjectNode read(HttpResponse<String> response) {
+    var status = response.statusCode();
     try {
       if (JSON.readTree(response.body()) instanceof ObjectNode json) {
-        return new GatewayReply(response.statusCode(), json);
+        if (status >= 200 && status < 300) {
+          return json;
+        }
+        throw new CliException(verdict(status, json.path("reason").asText()), said(json));
       }
     } catch (JsonProcessingException other) {
       // handled below, as is JSON that is not an object
     }
-    throw away("answers %d, and not as a gateway does. Is it one".formatted(response.statusCode()));
+    throw away("answers %d, and not as a gateway does. Is it one".formatted(status));
+  }
+
+  private static ExitStatus verdict(int status, String reason) {
+    return switch (status) {
+      // other reasons: the path is unknown to this server or version
+      case 404 -> reason.equals("JOB_NOT_FOUND") ? ExitStatus.NO : ExitStatus.UNAVAILABLE;
+      case 409, 412, 422 -> ExitStatus.NO;
+      case 401, 403, 405, 429 -> ExitStatus.UNAVAILABLE;
+      default -> status >= 400 && status < 500 ? ExitStatus.USAGE : ExitStatus.UNAVAILABLE;
+    };
+  }
+
+  /** The problem in one sentence, with its code and what to do next. */
+  static String said(ObjectNode problem) {
+    var reason = problem.path("reason").asText();
+    var field = problem.path("field").asText();
+    return problem.path("detail").asText()
+        + (field.isEmpty() ? "" : ", at " + field)
+        + " ("
+        + reason
+        + ")"
+        + next(reason);
+  }
+
+  private static String next(String reason) {
+    return switch (reason) {
+      case "TOKEN_MISSING" -> "\nGive one by --token-file or DELAYGATE_TOKEN_FILE.";
+      case "TOKEN_INVALID" -> "\nLook at the file that --token-file or DELAYGATE_TOKEN_FILE names.";
+      case "NO_ANSWER" -> "\nLook at the job with 'delaygate get' before you repeat anything.";
+      case "TARGET_UNCHECKED" -> "\nTry again in a second.";
+      case "OVERLOADED", "UNAVAILABLE", "QUERY_UNAVAILABLE" ->
+          "\nTry again; the gateway's /readyz says what it misses.";
+      default -> "";
+    };
   }
 
   private CliException unreachable(IOException why) {

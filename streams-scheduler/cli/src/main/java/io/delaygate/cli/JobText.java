@@ -1,82 +1,90 @@
 package io.delaygate.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.PrintStream;
 
 /** Formatter of a job's JSON for people. */
 final class JobText {
   /** Characters of a payload to show: about one screen; {@code --json} shows all of it. */
   private static final int SHOWN = 2_000;
 
+  /** Columns of jobs in a listing. */
+  static final Columns LISTED =
+      new Columns()
+          .text("ID", "id")
+          .text("STATE", "state")
+          .with("TARGET", JobText::target)
+          .time("DUE", "dueMs")
+          .away("", "dueMs")
+          .text("PRIO", "priority")
+          .text("VERSION", "version")
+          .with("ATTEMPT", JobText::attempt)
+          .text("WAITS FOR", "waiting/reason");
+
+  /** Columns of dead letters in a listing. */
+  static final Columns DEAD_LISTED =
+      new Columns()
+          .text("ID", "id")
+          .with("TARGET", JobText::target)
+          .time("WHEN", "diedMs")
+          .away("", "diedMs")
+          .text("REASON", "reason")
+          .text("TEXT", "reasonText");
+
+  /** All facts about a job but its payload, in the order of its life. */
+  private static final Columns FACTS =
+      new Columns()
+          .text("id", "id")
+          .text("state", "state")
+          .with("target", JobText::target)
+          .timeAndAway("due", "dueMs")
+          .timeAndAway("expires", "expiresMs")
+          .timeAndAway("created", "createdMs")
+          .timeAndAway("died", "diedMs")
+          .timeAndAway("ended", "endedMs")
+          .with("reason", JobText::reason)
+          .with("waits for", job -> reason(job.path("waiting")))
+          .timeAndAway("waits since", "waiting/sinceMs")
+          .timeAndAway("next try", "waiting/nextTryMs")
+          .timeAndAway("given up", "waiting/untilMs")
+          .text("priority", "priority")
+          .text("version", "version")
+          .with("attempt", JobText::attempt)
+          .timeAndAway("lease ends", "leaseEndsMs");
+
   private JobText() {}
 
-  /** A table of {@link #row}s. */
-  static Table table(PrintStream out) {
-    return new Table(
-        out, "ID", "STATE", "TARGET", "DUE", "", "PRIO", "VERSION", "ATTEMPT", "WAITS FOR");
+  /** Prints a job with its payload. */
+  static void print(JsonNode job, GatewayInvocation call) {
+    print(job, new KeyValueView(), call);
+    call.tellStale(job);
   }
 
-  /** A job in one line of a table. */
-  static void row(Table table, JsonNode job, TimeFormatter moments) {
-    table.row(
-        job.path("id").asText(),
-        job.path("state").asText(),
-        target(job),
-        TimeFormatter.iso(job.path("dueMs")),
-        moments.away(job.path("dueMs")),
-        job.path("priority").asText(),
-        job.path("version").asText(),
-        attempt(job),
-        job.path("waiting").path("reason").asText());
+  /** Prints the outcome of a command about one job. */
+  static void printOutcome(JsonNode outcome, GatewayInvocation call) {
+    var job = outcome.has("job") ? outcome.path("job") : outcome;
+    print(job, new KeyValueView().add("outcome", outcome.path("outcome").asText()), call);
   }
 
-  /** A table of {@link #deadRow}s. */
-  static Table deadTable(PrintStream out) {
-    return new Table(out, "ID", "TARGET", "WHEN", "", "REASON", "TEXT");
+  /** Prints a reserved job with its lease. */
+  static void printReserved(JsonNode job, GatewayInvocation call) {
+    var lease = new Columns().text("queue", "queue").text("lease", "lease");
+    print(job, lease.addTo(new KeyValueView(), job, call.times()), call);
+    call.out().println();
   }
 
-  /** A dead letter in one line of a table. */
-  static void deadRow(Table table, JsonNode job, TimeFormatter moments) {
-    table.row(
-        job.path("id").asText(),
-        target(job),
-        TimeFormatter.iso(job.path("diedMs")),
-        moments.away(job.path("diedMs")),
-        job.path("reason").asText(),
-        job.path("reasonText").asText());
-  }
-
-  /** All facts about a job, in the order of its life. */
-  static KeyValueView tell(JsonNode job, KeyValueView facts, TimeFormatter moments) {
-    facts
-        .add("id", job.path("id").asText())
-        .add("state", job.path("state").asText())
-        .add("target", target(job))
-        .add("due", moments.both(job.path("dueMs")))
-        .add("expires", moments.both(job.path("expiresMs")))
-        .add("created", moments.both(job.path("createdMs")))
-        .add("died", moments.both(job.path("diedMs")))
-        .add("ended", moments.both(job.path("endedMs")))
-        .add("reason", reason(job))
-        .add("waits for", reason(job.path("waiting")))
-        .add("waits since", moments.both(job.path("waiting").path("sinceMs")))
-        .add("next try", moments.both(job.path("waiting").path("nextTryMs")))
-        .add("given up", moments.both(job.path("waiting").path("untilMs")))
-        .add("priority", job.path("priority").asText())
-        .add("version", job.path("version").asText())
-        .add("attempt", attempt(job))
-        .add("lease ends", moments.both(job.path("leaseEndsMs")));
+  private static void print(JsonNode job, KeyValueView view, GatewayInvocation call) {
+    FACTS.addTo(view, job, call.times());
     if (job.has("targetKey") || job.has("targetKeyBase64")) {
-      facts.add("key", bytes(job, "targetKey"));
+      view.add("key", bytes(job, "targetKey"));
     }
     for (var header : job.path("headers")) {
-      facts.add(
+      view.add(
           "header " + TerminalEscaper.line(header.path("name").asText()), bytes(header, "value"));
     }
     if (job.has("value") || job.has("valueBase64")) {
-      facts.add("value", bytes(job, "value"));
+      view.add("value", bytes(job, "value"));
     }
-    return facts;
+    view.print(call.out());
   }
 
   /** The text of a field, or its base64 if it is not text, or {@code null}. */

@@ -73,7 +73,7 @@ record RecordText(boolean json) {
   }
 
   /** As the gateway does: text, base64 in a field with the suffix {@code Base64}, or null. */
-  private static void put(ObjectNode json, String name, byte @Nullable [] bytes) {
+  static void put(ObjectNode json, String name, byte @Nullable [] bytes) {
     if (bytes == null) {
       json.putNull(name);
       return;

@@ -52,23 +52,4 @@ record Session(
   void tell(String text) {
     err.println(TerminalEscaper.text(text));
   }
-
-  /**
-   * Continues only if the user at the terminal confirms.
-   *
-   * @param yes whether {@code --yes} was given
-   */
-  void confirm(boolean yes, String question) {
-    if (yes) {
-      return;
-    }
-    var answer = console.ask(TerminalEscaper.text(question) + " [y/N] ");
-    if (answer == null) {
-      throw new CliException(
-          ExitStatus.USAGE, question + " There is no terminal to ask: say it with --yes.");
-    }
-    if (!answer.strip().matches("(?i)y|yes")) {
-      throw new CliException(ExitStatus.NO, "Nothing was done.");
-    }
-  }
 }

@@ -1,12 +1,23 @@
 package io.delaygate.cli;
 
-import java.util.function.IntPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Escaper of control characters for terminals. Ids, keys and payloads come from any sender:
  * unescaped, they could move the cursor, forge lines, or change the direction of writing.
  */
 final class TerminalEscaper {
+  /**
+   * Control characters; format characters, which are invisible or change the direction of writing;
+   * separators of lines and paragraphs; and unpaired surrogates, which no encoding has.
+   */
+  private static final Pattern DANGEROUS = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]");
+
+  private static final Pattern DANGEROUS_IN_LINES =
+      Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}&&[^\\n]]");
+
   private TerminalEscaper() {}
 
   /**
@@ -14,19 +25,19 @@ final class TerminalEscaper {
    * JSON.
    */
   static String text(String text) {
-    return spelledOut(text, c -> isDangerous(c) && c != '\n');
+    return escaped(DANGEROUS_IN_LINES, text);
   }
 
   /** A single line: line breaks are escaped too. */
   static String line(String text) {
-    return spelledOut(text, TerminalEscaper::isDangerous);
+    return escaped(DANGEROUS, text);
   }
 
   /**
    * JSON with the same meaning: such characters occur within strings only, where escapes are valid.
    */
   static String json(String json) {
-    return spelledOut(json, TerminalEscaper::isDangerous);
+    return escaped(DANGEROUS, json);
   }
 
   /** The text, cut with an ellipsis if it is too long. */
@@ -36,40 +47,17 @@ final class TerminalEscaper {
         : text.substring(0, text.offsetByCodePoints(0, codePoints - 1)) + "…";
   }
 
-  private static boolean isDangerous(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          // includes invisible characters and those that change the direction of writing
-          Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          // an unpaired surrogate, which no encoding has
-          Character.SURROGATE ->
-          true;
-      default -> false;
-    };
+  private static String escaped(Pattern dangerous, String text) {
+    return dangerous
+        .matcher(text)
+        .replaceAll(character -> Matcher.quoteReplacement(escape(character.group())));
   }
 
-  private static String spelledOut(String text, IntPredicate dangerous) {
-    if (text.codePoints().noneMatch(dangerous)) {
-      return text;
-    }
-    var plain = new StringBuilder(text.length() + 16);
-    text.codePoints()
-        .forEach(
-            character -> {
-              if (!dangerous.test(character)) {
-                plain.appendCodePoint(character);
-              } else if (character == '\n') {
-                plain.append("\\n");
-              } else if (character == '\t') {
-                plain.append("\\t");
-              } else {
-                for (var half : Character.toChars(character)) {
-                  plain.append("\\u%04x".formatted((int) half));
-                }
-              }
-            });
-    return plain.toString();
+  private static String escape(String character) {
+    return switch (character) {
+      case "\n" -> "\\n";
+      case "\t" -> "\\t";
+      default -> character.chars().mapToObj("\\u%04x"::formatted).collect(Collectors.joining());
+    };
   }
 }

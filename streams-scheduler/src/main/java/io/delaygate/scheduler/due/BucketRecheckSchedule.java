@@ -40,12 +40,12 @@ final class BucketRecheckSchedule {
    *
    * @param endMs time when its wait ends whatever its target does, epoch milliseconds
    */
-  void admit(ParkingBucket lane, long endMs, long nowMs) {
-    var look = looks.get(lane);
+  void admit(ParkingBucket bucket, long endMs, long nowMs) {
+    var look = looks.get(bucket);
     if (look == null) {
-      schedule(new Look(lane, nowMs + FIRST_LOOK_MS, FIRST_LOOK_MS, endMs));
+      schedule(new Look(bucket, nowMs + FIRST_LOOK_MS, FIRST_LOOK_MS, endMs));
     } else if (endMs < look.endMs) {
-      schedule(new Look(lane, look.atMs, look.pauseMs, endMs));
+      schedule(new Look(bucket, look.atMs, look.pauseMs, endMs));
     }
   }
 
@@ -57,7 +57,7 @@ final class BucketRecheckSchedule {
     var due = new ArrayList<ParkingBucket>();
     for (var next = first(); next != null && next.atMs <= nowMs; next = first()) {
       queue.remove();
-      due.add(next.lane);
+      due.add(next.bucket);
     }
     due.sort(null);
     return due;
@@ -68,31 +68,31 @@ final class BucketRecheckSchedule {
    *
    * @param endMs time when the wait of its first job ends
    */
-  void stays(ParkingBucket lane, long endMs, long nowMs) {
-    var before = looks.get(lane);
+  void stays(ParkingBucket bucket, long endMs, long nowMs) {
+    var before = looks.get(bucket);
     var pauseMs = before == null ? FIRST_LOOK_MS : Math.min(longestMs, 2 * before.pauseMs);
-    schedule(new Look(lane, nowMs + pauseMs, pauseMs, endMs));
+    schedule(new Look(bucket, nowMs + pauseMs, pauseMs, endMs));
   }
 
   /** Schedules a check of a bucket at a given time. */
-  void again(ParkingBucket lane, long endMs, long atMs) {
-    schedule(new Look(lane, atMs, FIRST_LOOK_MS, endMs));
+  void again(ParkingBucket bucket, long endMs, long atMs) {
+    schedule(new Look(bucket, atMs, FIRST_LOOK_MS, endMs));
   }
 
   /** Removes an empty bucket. */
-  void left(ParkingBucket lane) {
-    looks.remove(lane);
+  void left(ParkingBucket bucket) {
+    looks.remove(bucket);
   }
 
   /** Whether several checks found the first job of a bucket waiting, and its wait has not ended. */
-  boolean isSettled(ParkingBucket lane, long nowMs) {
-    var look = looks.get(lane);
+  boolean isSettled(ParkingBucket bucket, long nowMs) {
+    var look = looks.get(bucket);
     return look != null && look.endMs > nowMs && look.pauseMs >= SETTLED_MS;
   }
 
   /** Time when the wait of the bucket's first job ends whatever its target does. */
-  long endMs(ParkingBucket lane) {
-    var look = looks.get(lane);
+  long endMs(ParkingBucket bucket) {
+    var look = looks.get(bucket);
     return look == null ? 0 : look.endMs;
   }
 
@@ -105,7 +105,7 @@ final class BucketRecheckSchedule {
   /** Next check; replaced ones are removed when they come first. */
   private @Nullable Look first() {
     var next = queue.peek();
-    while (next != null && looks.get(next.lane) != next) {
+    while (next != null && looks.get(next.bucket) != next) {
       queue.remove();
       next = queue.peek();
     }
@@ -113,19 +113,19 @@ final class BucketRecheckSchedule {
   }
 
   private void schedule(Look look) {
-    looks.put(look.lane, look);
+    looks.put(look.bucket, look);
     queue.add(look);
   }
 
   /** Not a record: two checks at the same time are not equal. */
   private static final class Look implements Comparable<Look> {
-    private final ParkingBucket lane;
+    private final ParkingBucket bucket;
     private final long atMs;
     private final long pauseMs;
     private final long endMs;
 
-    private Look(ParkingBucket lane, long atMs, long pauseMs, long endMs) {
-      this.lane = lane;
+    private Look(ParkingBucket bucket, long atMs, long pauseMs, long endMs) {
+      this.bucket = bucket;
       this.atMs = Math.min(atMs, Math.max(endMs, 1));
       this.pauseMs = pauseMs;
       this.endMs = endMs;

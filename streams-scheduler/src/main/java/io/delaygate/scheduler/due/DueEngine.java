@@ -32,7 +32,7 @@ public final class DueEngine {
   private final ReleaseGate gate;
   private final Pace pace;
   private final DoubleSupplier chance;
-  private final BucketRecheckSchedule lanes;
+  private final BucketRecheckSchedule buckets;
   private final QueueJobMigration former;
   private long recheckLimitedAtMs = Long.MAX_VALUE;
 
@@ -48,18 +48,18 @@ public final class DueEngine {
     this.gate = gate;
     this.pace = pace;
     this.chance = chance;
-    this.lanes = new BucketRecheckSchedule(pace.recheckParked().toMillis());
+    this.buckets = new BucketRecheckSchedule(pace.recheckParked().toMillis());
     this.former = new QueueJobMigration(table, effects::isQueue, effects::offer);
   }
 
   /** Next time when {@link #run} has work, epoch milliseconds; {@link Long#MAX_VALUE} for never. */
   public long nextRunMs(long nowMs) {
-    table.eachAdmitted((lane, endMs) -> lanes.admit(lane, endMs, nowMs));
+    table.eachAdmitted((bucket, endMs) -> buckets.admit(bucket, endMs, nowMs));
     if (former.isUnderWay()) {
       return nowMs;
     }
     var next = table.nextWakeMs();
-    return table.hasParked() ? Math.min(next, Math.min(lanes.nextMs(), limitedAtMs())) : next;
+    return table.hasParked() ? Math.min(next, Math.min(buckets.nextMs(), limitedAtMs())) : next;
   }
 
   /** Next check of limited targets. The end of a pause that a job met meanwhile may come first. */
@@ -87,16 +87,16 @@ public final class DueEngine {
    * timetable.
    */
   private void recheckParked(long nowMs, Budget budget) {
-    var due = lanes.takeDue(nowMs);
+    var due = buckets.takeDue(nowMs);
     var isTimeForLimited = nowMs >= limitedAtMs();
     if (due.isEmpty() && !isTimeForLimited) {
       return;
     }
-    due.forEach(lane -> recheck(lane, nowMs, budget));
+    due.forEach(bucket -> recheck(bucket, nowMs, budget));
     if (isTimeForLimited) {
       table.parked().stream()
-          .filter(lane -> gate.isLimited(lane.topic()))
-          .forEach(lane -> recheck(lane, nowMs, budget));
+          .filter(bucket -> gate.isLimited(bucket.topic()))
+          .forEach(bucket -> recheck(bucket, nowMs, budget));
     }
     // a job that may leave by its rate and did not, waits for something else, too
     var openMs = gate.nextOpenMs();
@@ -133,47 +133,47 @@ public final class DueEngine {
    * enough to stop: those behind it wait for the same partition, and their time-outs end later. A
    * job that was refused itself does not stop the walk.
    */
-  private void recheck(ParkingBucket lane, long nowMs, Budget budget) {
+  private void recheck(ParkingBucket bucket, long nowMs, Budget budget) {
     if (budget.isSpent()) {
-      lanes.again(lane, lanes.endMs(lane), nowMs);
-    } else if (lanes.isSettled(lane, nowMs) && effects.isClosed(lane.topic())) {
-      lanes.stays(lane, lanes.endMs(lane), nowMs);
+      buckets.again(bucket, buckets.endMs(bucket), nowMs);
+    } else if (buckets.isSettled(bucket, nowMs) && effects.isClosed(bucket.topic())) {
+      buckets.stays(bucket, buckets.endMs(bucket), nowMs);
     } else {
-      walk(lane, nowMs, budget);
+      walk(bucket, nowMs, budget);
     }
   }
 
-  private void walk(ParkingBucket lane, long nowMs, Budget budget) {
+  private void walk(ParkingBucket bucket, long nowMs, Budget budget) {
     var firstEndMs = Long.MAX_VALUE;
     var passedOver = 0;
-    try (var jobs = table.inLane(lane)) {
+    try (var jobs = table.inBucket(bucket)) {
       while (jobs.hasNext()) {
         if (budget.isSpent()) {
-          lanes.again(lane, firstEndMs, nowMs);
+          buckets.again(bucket, firstEndMs, nowMs);
           return;
         }
         var job = jobs.next();
         var woken = effects.wake(job, job, moment(nowMs));
         budget.spendOne();
-        if (woken.job() instanceof Job now && lane.holds(now)) {
+        if (woken.job() instanceof Job now && bucket.holds(now)) {
           firstEndMs = Math.min(firstEndMs, JobTable.endMs(now));
           if (woken.isTried()) {
-            lanes.again(lane, firstEndMs, nowMs + TRIAL_MS);
+            buckets.again(bucket, firstEndMs, nowMs + TRIAL_MS);
             return;
           }
           passedOver++;
           if (!woken.waitsAlone() || passedOver >= PASSED_OVER) {
-            lanes.stays(lane, firstEndMs, nowMs);
+            buckets.stays(bucket, firstEndMs, nowMs);
             return;
           }
         }
       }
     }
     if (passedOver > 0) {
-      lanes.stays(lane, firstEndMs, nowMs);
+      buckets.stays(bucket, firstEndMs, nowMs);
     } else {
-      table.emptied(lane);
-      lanes.left(lane);
+      table.emptied(bucket);
+      buckets.left(bucket);
     }
   }
 

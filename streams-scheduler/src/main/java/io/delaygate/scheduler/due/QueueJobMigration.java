@@ -1,10 +1,10 @@
 package io.delaygate.scheduler.due;
 
-import io.delaygate.scheduler.store.DuePosition;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.query.DuePosition;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package io.delaygate.scheduler.query;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.service.query.QueryPath;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class CommitBarrier {
    * offset 17 of partition 0 and 4 of partition 3.
    */
   Map<Integer, Long> commands(Context context) {
-    var text = context.queryParam("commands");
+    var text = context.queryParam(QueryPath.COMMANDS);
     var commands = new TreeMap<Integer, Long>();
     for (var one : text == null ? new String[] {""} : text.split(",", -1)) {
       var command = COMMAND.matcher(one);

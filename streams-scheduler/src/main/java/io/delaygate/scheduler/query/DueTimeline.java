@@ -3,11 +3,11 @@ package io.delaygate.scheduler.query;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.store.JobCount;
-import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.scheduler.store.JobSnapshot;
 import io.delaygate.scheduler.store.ScanWatermarks;
 import io.delaygate.scheduler.store.TimeSpan;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.query.JobFilter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -97,7 +97,7 @@ final class DueTimeline {
 
   private void count(PartitionRead partition) {
     var endMs = fromMs + Span.DAY.lengthMs();
-    var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, endMs, "", namespace);
+    var filter = JobFilter.of(null, JobState.SCHEDULED, namespace).due(fromMs, endMs);
     try (var snapshot = partition.jobs().snapshot()) {
       var cursor = snapshot.cursor();
       var listing = snapshot.list(filter, cursor, null);
@@ -138,7 +138,7 @@ final class DueTimeline {
   }
 
   private static long waiting(PartitionRead partition) {
-    return partition.jobs().ledger().counts().stream()
+    return partition.jobs().statistics().counts().stream()
         .filter(count -> IN_TIMELINE.contains(count.state()))
         .mapToLong(JobCount::jobs)
         .sum();

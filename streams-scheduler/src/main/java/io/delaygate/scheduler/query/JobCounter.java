@@ -50,12 +50,12 @@ final class JobCounter {
               .objectNode()
               .put("partition", partition.partition())
               .put("stale", partition.isStale());
-      put(answer.putArray("counts"), moment.ledger().counts());
-      putNamespaces(answer.putArray("namespaces"), moment.ledger().namespaces());
+      put(answer.putArray("counts"), moment.statistics().counts());
+      putNamespaces(answer.putArray("namespaces"), moment.statistics().namespaces());
       if (moment.position() != JobReader.NOTHING_READ) {
         answer.put("position", moment.position());
       }
-      var cursor = moment.ledger().cursor();
+      var cursor = moment.statistics().cursor();
       jobs.firstDueMs(nowMs + 1, cursor).ifPresent(ms -> answer.put("nextDueMs", ms));
       oldestOverdue(jobs, cursor, nowMs).ifPresent(ms -> answer.put("oldestOverdueMs", ms));
       return answer;
@@ -85,7 +85,7 @@ final class JobCounter {
           throw QueryRefusal.unavailable("the audit took longer than " + AUDIT_TIME);
         }
       }
-      var counted = moment.ledger();
+      var counted = moment.statistics();
       var scanned = audit.counted();
       var agrees =
           audit.indexAgrees()

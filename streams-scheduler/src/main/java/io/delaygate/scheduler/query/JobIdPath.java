@@ -1,6 +1,7 @@
 package io.delaygate.scheduler.query;
 
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.service.query.QueryPath;
 import io.javalin.http.Context;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,7 @@ import java.util.Optional;
  * resolve ({@code %2F}, {@code ..}, {@code ;}) may be part of an id.
  */
 final class JobIdPath {
-  static final String PREFIX = "/internal/v1/jobs/";
+  static final String PREFIX = QueryPath.JOBS + "/";
 
   private JobIdPath() {}
 

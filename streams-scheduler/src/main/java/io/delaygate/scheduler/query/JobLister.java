@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.store.DueListing;
-import io.delaygate.scheduler.store.DuePosition;
-import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.scheduler.store.JobSnapshot;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
+import io.delaygate.service.query.SortedMerge;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -47,34 +49,36 @@ final class JobLister {
   ObjectNode list(List<PartitionRead> partitions, Page page) {
     var snapshots = new ArrayList<JobSnapshot>();
     try {
-      var listings = new ArrayList<DueListing>();
+      var merge = new SortedMerge<>(Comparator.<DuePosition>naturalOrder(), DueListing::peek);
       for (var partition : partitions) {
         var snapshot = partition.jobs().snapshot();
         snapshots.add(snapshot);
-        listings.add(snapshot.list(page.filter(), snapshot.cursor(), page.after()));
+        merge.add(snapshot.list(page.filter(), snapshot.cursor(), page.after()));
       }
-      return fill(new MergedListing(listings), page.limit());
+      return fill(merge, page.limit());
     } finally {
       snapshots.forEach(JobSnapshot::close);
     }
   }
 
-  private ObjectNode fill(MergedListing listing, int limit) {
+  private ObjectNode fill(SortedMerge<DuePosition, DueListing> merge, int limit) {
     var budget = new ScanBudget(ENTRIES, TIME, ticker);
     var answer = JsonNodeFactory.instance.objectNode();
     var jobs = answer.putArray("jobs");
     DuePosition last = null;
-    var next = listing.peek();
+    var next = merge.peek();
     while (next != null && jobs.size() < limit && budget.take(1)) {
+      var listing = merge.remove();
       var job = listing.take();
+      merge.add(listing);
       if (job != null) {
         jobs.add(view.apply(job));
       }
       last = next;
-      next = listing.peek();
+      next = merge.peek();
     }
     if (next != null && last != null) {
-      answer.put("next", PositionText.of(last));
+      answer.put("next", last.text());
     }
     return answer;
   }

@@ -8,6 +8,7 @@ import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.service.query.QueryPath;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
@@ -47,15 +48,15 @@ final class QueryRoutes {
 
   void add(RoutesConfig routes) {
     routes.before(JobIdPath.PREFIX + "*", JobIdPath::check);
-    routes.get("/internal/v1/assignment", this::assignment);
-    routes.get("/internal/v1/jobs", this::list);
+    routes.get(QueryPath.ASSIGNMENT, this::assignment);
+    routes.get(QueryPath.JOBS, this::list);
     routes.get(JobIdPath.PREFIX + "{id}", this::get);
-    routes.get("/internal/v1/ready", this::peekReady);
-    routes.post("/internal/v1/ready", this::reserveReady);
-    routes.post("/internal/v1/ready/news", this::readyNews);
-    routes.get("/internal/v1/committed", this::committed);
-    routes.get("/internal/v1/stats", this::stats);
-    routes.get("/internal/v1/overview", this::overview);
+    routes.get(QueryPath.READY, this::peekReady);
+    routes.post(QueryPath.READY, this::reserveReady);
+    routes.post(QueryPath.READY_NEWS, this::readyNews);
+    routes.get(QueryPath.COMMITTED, this::committed);
+    routes.get(QueryPath.STATS, this::stats);
+    routes.get(QueryPath.OVERVIEW, this::overview);
     routes.get("/internal/v1/partitions/{partition}/audit", this::audit);
   }
 
@@ -91,9 +92,7 @@ final class QueryRoutes {
 
   private void list(Context context) {
     var asked = new QuestionParameters(context);
-    var after = context.queryParam("after");
-    var page =
-        new Page(asked.filter(), asked.limit(), after == null ? null : PositionText.parse(after));
+    var page = new Page(asked.filter(), asked.limit(), asked.after());
     var partitions = reads.of(asked.partitions(reads.placement().partitions()));
     var answer = marked(partitions);
     answer.setAll(scans.scan(() -> lister.list(partitions, page)));
@@ -108,12 +107,12 @@ final class QueryRoutes {
 
   private void reserveReady(Context context) {
     var asked = new QuestionParameters(context);
-    var leases = LeaseDurations.of(context);
+    var leasesMs = asked.leasesMs();
     var partitions = active(asked);
     context.future(
         () ->
             ready
-                .reserve(partitions, asked.queue(), leases.ms())
+                .reserve(partitions, asked.queue(), leasesMs)
                 .thenAccept(answer -> CallerDisconnected.answer(context, answer)));
   }
 
@@ -156,7 +155,7 @@ final class QueryRoutes {
   /** Statistics, state and due timeline of the partitions of this instance only. */
   private void overview(Context context) {
     var asked = new QuestionParameters(context);
-    var fromMs = asked.moment("from");
+    var fromMs = asked.from();
     var own = reads.active();
     var answer = counted(own);
     reads.condition().put(answer);

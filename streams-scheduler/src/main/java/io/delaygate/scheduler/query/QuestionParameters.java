@@ -1,9 +1,13 @@
 package io.delaygate.scheduler.query;
 
-import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.service.control.NamespaceControl;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
+import io.delaygate.service.query.LeaseDurations;
+import io.delaygate.service.query.QueryPath;
 import io.javalin.http.Context;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,7 +24,7 @@ final class QuestionParameters {
   /** Above every name of a queue with its namespace and a prefix; topics have up to 249. */
   private static final int TOPIC_LENGTH_MAX = 1024;
 
-  private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,19}");
 
   private final Context context;
 
@@ -31,7 +35,7 @@ final class QuestionParameters {
   /** The partitions asked for, at least one, in order. */
   Set<Integer> partitions(int existing) {
     var partitions = new TreeSet<Integer>();
-    for (var number : required("partitions").split(",", -1)) {
+    for (var number : required(QueryPath.PARTITIONS).split(",", -1)) {
       partitions.add(partition(number, existing));
     }
     return partitions;
@@ -46,7 +50,7 @@ final class QuestionParameters {
   }
 
   int limit() {
-    var limit = number("limit", LIMIT_DEFAULT);
+    var limit = number(QueryPath.LIMIT, LIMIT_DEFAULT);
     if (limit < 1 || limit > LIMIT_MAX) {
       throw QueryRefusal.invalid("limit: 1 to " + LIMIT_MAX);
     }
@@ -54,24 +58,37 @@ final class QuestionParameters {
   }
 
   JobFilter filter() {
-    var prefix = context.queryParam("idPrefix");
-    return new JobFilter(
-        topic(),
-        state(),
-        number("dueFrom", 0),
-        number("dueTo", Long.MAX_VALUE),
-        prefix == null ? "" : prefix,
-        namespace());
+    return JobFilter.of(topic(), state(), namespace())
+        .due(number(QueryPath.DUE_FROM, 0), number(QueryPath.DUE_TO, Long.MAX_VALUE))
+        .idPrefix(context.queryParam(QueryPath.ID_PREFIX));
   }
 
-  /** A moment that has to be given, epoch milliseconds. */
-  long moment(String name) {
-    return number(name, required(name));
+  /** Where the page before ended; null for the first page. */
+  @Nullable DuePosition after() {
+    var after = context.queryParam(QueryPath.AFTER);
+    return after == null
+        ? null
+        : DuePosition.parse(after).orElseThrow(() -> QueryRefusal.invalid("after: no position"));
+  }
+
+  /** Lengths of the leases of the jobs to reserve, milliseconds. */
+  List<Long> leasesMs() {
+    return LeaseDurations.parse(required(QueryPath.LEASES))
+        .orElseThrow(
+            () ->
+                QueryRefusal.invalid(
+                    "leases: milliseconds, up to a day, of %d jobs at most, as 30000x5,1000"
+                        .formatted(LeaseDurations.JOBS_MAX)));
+  }
+
+  /** When a timeline begins, epoch milliseconds. */
+  long from() {
+    return number(QueryPath.FROM, required(QueryPath.FROM));
   }
 
   /** Namespace of the jobs that are meant; null for all. */
   @Nullable String namespace() {
-    var namespace = context.queryParam("namespace");
+    var namespace = context.queryParam(QueryPath.NAMESPACE);
     if (namespace != null && !NamespaceControl.isName(namespace)) {
       throw QueryRefusal.invalid("namespace: letters, digits, '-' and '_', 1 to 64 of them");
     }
@@ -80,12 +97,12 @@ final class QuestionParameters {
 
   /** The topic of the queue that is asked about. */
   String queue() {
-    required("topic");
+    required(QueryPath.TOPIC);
     return Objects.requireNonNull(topic());
   }
 
   private @Nullable String topic() {
-    var topic = context.queryParam("topic");
+    var topic = context.queryParam(QueryPath.TOPIC);
     if (topic != null && (topic.isEmpty() || topic.length() > TOPIC_LENGTH_MAX)) {
       throw QueryRefusal.invalid("topic: 1 to " + TOPIC_LENGTH_MAX + " characters");
     }
@@ -93,7 +110,7 @@ final class QuestionParameters {
   }
 
   private @Nullable JobState state() {
-    var state = context.queryParam("state");
+    var state = context.queryParam(QueryPath.STATE);
     try {
       return state == null ? null : JobState.valueOf(state);
     } catch (IllegalArgumentException unknown) {
@@ -115,9 +132,13 @@ final class QuestionParameters {
   }
 
   private static long number(String name, String value) {
-    if (!NUMBER.matcher(value).matches()) {
-      throw QueryRefusal.invalid(name + ": a whole number, not negative");
+    try {
+      if (NUMBER.matcher(value).matches()) {
+        return Long.parseLong(value);
+      }
+    } catch (NumberFormatException tooLarge) {
+      // refused below, as is what is no number
     }
-    return Long.parseLong(value);
+    throw QueryRefusal.invalid(name + ": a whole number, not negative, below 2^63");
   }
 }

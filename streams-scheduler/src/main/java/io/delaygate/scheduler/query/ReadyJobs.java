@@ -11,12 +11,13 @@ import io.delaygate.scheduler.reservation.Reservation;
 import io.delaygate.scheduler.store.ReadyListing;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.service.directory.TargetCheck;
+import io.delaygate.service.query.SortedMerge;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -177,11 +178,12 @@ final class ReadyJobs {
       List<PartitionRead> partitions, String topic, BooleanSupplier isWanted, Step step) {
     var listings = new ArrayList<ReadyListing>();
     try {
-      var heads = new PriorityQueue<Head>();
+      var heads =
+          new SortedMerge<byte[], Head>(Arrays::compareUnsigned, head -> head.listing().peek());
       for (var partition : partitions) {
         var listing = partition.jobs().ready(topic);
         listings.add(listing);
-        offer(heads, partition, listing);
+        heads.add(new Head(partition, listing));
       }
       return walk(heads, isWanted, step);
     } finally {
@@ -189,7 +191,7 @@ final class ReadyJobs {
     }
   }
 
-  private boolean walk(PriorityQueue<Head> heads, BooleanSupplier isWanted, Step step) {
+  private boolean walk(SortedMerge<byte[], Head> heads, BooleanSupplier isWanted, Step step) {
     var budget = new ScanBudget(ENTRIES, TIME, ticker);
     var isClaimed = false;
     var bytes = 0L;
@@ -198,17 +200,9 @@ final class ReadyJobs {
       var taken = step.take(head);
       isClaimed |= taken == NOT_TAKEN;
       bytes += Math.max(0, taken);
-      offer(heads, head.partition(), head.listing());
+      heads.add(head);
     }
     return isClaimed || !heads.isEmpty();
-  }
-
-  private static void offer(
-      PriorityQueue<Head> heads, PartitionRead partition, ReadyListing listing) {
-    var at = listing.peek();
-    if (at != null) {
-      heads.add(new Head(at, partition, listing));
-    }
   }
 
   /** Passes over the first job of a head, and takes it unless another request claims it. */
@@ -219,11 +213,11 @@ final class ReadyJobs {
 
   private record Picked(ActiveTask task, Reservation reservation) {}
 
-  private record Head(byte[] at, PartitionRead partition, ReadyListing listing)
-      implements Comparable<Head> {
-    @Override
-    public int compareTo(Head other) {
-      return Arrays.compareUnsigned(at, other.at);
+  /** First job of a partition that is neither taken nor passed. */
+  private record Head(PartitionRead partition, ReadyListing listing) {
+    /** Its key; only while there is a job. */
+    byte[] at() {
+      return Objects.requireNonNull(listing.peek());
     }
   }
 }

@@ -1,8 +1,9 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.SortedMerge;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BucketMerge {
   private final ListingStart start;
-  private final PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparing(Head::at));
+  private final SortedMerge<DuePosition, Bucket> buckets =
+      new SortedMerge<>(
+          Comparator.<DuePosition>naturalOrder(), bucket -> KeySpaces.position(bucket.key()));
 
   /** A merge of no buckets yet. */
   BucketMerge(ListingStart start) {
@@ -20,24 +23,23 @@ final class BucketMerge {
   }
 
   /** Adds a bucket, by the prefix of its keys. */
-  void add(byte[] lane, SnapshotWalk walk) {
-    offer(lane, walk, walk.seek(start.in(lane)));
+  void add(byte[] bucket, SnapshotWalk walk) {
+    offer(bucket, walk, walk.seek(start.in(bucket)));
   }
 
   /** Adds all buckets whose keys begin with this prefix. Finding them takes a seek for each. */
   void addAll(byte[] prefix, SnapshotWalk walk) {
     var found = walk.seek(prefix);
     while (found != null) {
-      var lane = KeySpaces.laneOf(found);
-      add(lane, walk);
-      found = walk.seek(KeySpaces.after(lane).get());
+      var bucket = KeySpaces.bucketOf(found);
+      add(bucket, walk);
+      found = walk.seek(KeySpaces.after(bucket).get());
     }
   }
 
-  /** The first key that is left, null when none is. */
-  byte @Nullable [] peek() {
-    var head = heads.peek();
-    return head == null ? null : head.key();
+  /** Position of the first key that is left, null when none is. */
+  @Nullable DuePosition peek() {
+    return buckets.peek();
   }
 
   /**
@@ -46,19 +48,20 @@ final class BucketMerge {
    * @throws java.util.NoSuchElementException if none is left
    */
   byte[] take() {
-    var head = heads.remove();
-    offer(KeySpaces.laneOf(head.key()), head.walk(), head.walk().behind(head.key()));
-    return head.key();
+    var bucket = buckets.remove();
+    var key = bucket.key();
+    offer(KeySpaces.bucketOf(key), bucket.walk(), bucket.walk().behind(key));
+    return key;
   }
 
-  private void offer(byte[] lane, SnapshotWalk walk, byte @Nullable [] key) {
-    if (key != null && Arrays.equals(KeySpaces.laneOf(key), lane)) {
-      var at = KeySpaces.position(key);
-      if (at.dueMs() < start.filter().dueToMs()) {
-        heads.add(new Head(at, key, walk));
-      }
+  private void offer(byte[] bucket, SnapshotWalk walk, byte @Nullable [] key) {
+    if (key != null
+        && Arrays.equals(KeySpaces.bucketOf(key), bucket)
+        && KeySpaces.position(key).dueMs() < start.filter().dueToMs()) {
+      buckets.add(new Bucket(key, walk));
     }
   }
 
-  private record Head(DuePosition at, byte[] key, SnapshotWalk walk) {}
+  /** Bucket that stands at a key. */
+  private record Bucket(byte[] key, SnapshotWalk walk) {}
 }

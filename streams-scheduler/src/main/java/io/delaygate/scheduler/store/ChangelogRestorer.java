@@ -27,14 +27,14 @@ final class ChangelogRestorer {
 
   private final JobDatabase database;
   private final StoredStatistics stored;
-  private final StoreStatistics ledger;
+  private final StoreStatistics statistics;
   private final QueueHeads heads;
   private int left;
 
   ChangelogRestorer(JobDatabase database, StoredStatistics stored, QueueHeads heads) {
     this.database = database;
     this.stored = stored;
-    this.ledger = stored.ledger();
+    this.statistics = stored.statistics();
     this.heads = heads;
   }
 
@@ -55,7 +55,7 @@ final class ChangelogRestorer {
       stored.writeTo(batch);
       synchronized (stored) {
         database.db().write(database.writes(), batch);
-        ledger.commit();
+        statistics.commit();
         heads.forget();
       }
     }
@@ -82,23 +82,23 @@ final class ChangelogRestorer {
     for (var key : IndexEntry.keysOf(to)) {
       batch.put(database.index(), key, NOTHING);
     }
-    ledger.moved(from, to);
+    statistics.moved(from, to);
     left += from == null ? 0 : 1;
   }
 
   private void raiseWakes() throws RocksDBException {
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
-      raiseWakes(KeySpaces.timeline(priority), ledger.wakes(priority));
+      raiseWakes(KeySpaces.timeline(priority), statistics.wakes(priority));
     }
   }
 
-  private void raiseWakes(byte[] lane, LowWatermark floor) throws RocksDBException {
-    floor.beginScan();
-    try (var bound = new Slice(KeySpaces.after(lane).get());
+  private void raiseWakes(byte[] bucket, LowWatermark watermark) throws RocksDBException {
+    watermark.beginScan();
+    try (var bound = new Slice(KeySpaces.after(bucket).get());
         var options = new ReadOptions().setIterateUpperBound(bound);
         var entries = database.walk(database.index(), options)) {
-      entries.seek(KeySpaces.laneFrom(lane, floor.ms()));
-      floor.endScan(entries.isAtKey() ? KeySpaces.ms(entries.key()) : Long.MAX_VALUE);
+      entries.seek(KeySpaces.bucketFrom(bucket, watermark.ms()));
+      watermark.endScan(entries.isAtKey() ? KeySpaces.ms(entries.key()) : Long.MAX_VALUE);
     }
   }
 }

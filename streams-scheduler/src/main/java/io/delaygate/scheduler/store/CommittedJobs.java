@@ -60,13 +60,13 @@ final class CommittedJobs implements JobReader {
   }
 
   @Override
-  public StatisticsView ledger() {
-    return open().ledger().view();
+  public StatisticsView statistics() {
+    return open().statistics().view();
   }
 
   @Override
   public long position() {
-    return open().ledger().position();
+    return open().statistics().position();
   }
 
   @Override
@@ -114,15 +114,15 @@ final class CommittedJobs implements JobReader {
     return reading(
         () -> {
           var current = open();
-          var ledger = current.ledger();
+          var statistics = current.statistics();
           synchronized (current.stored()) {
-            return new Moment(ledger.view(), snapshot(current), ledger.position());
+            return new Moment(statistics.view(), snapshot(current), statistics.position());
           }
         });
   }
 
   private JobSnapshot snapshot(OpenResources current) {
-    var cursor = current.ledger().committedCursor();
+    var cursor = current.statistics().committedCursor();
     return with(new JobSnapshot(current.database(), cursor, reads::remove));
   }
 

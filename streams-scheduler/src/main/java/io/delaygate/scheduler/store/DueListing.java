@@ -6,6 +6,8 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -20,39 +22,42 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread at a time. Ends with its snapshot.
  */
 public final class DueListing {
+  /**
+   * Ready jobs stand in their queues. Those that release 0 left in the timeline are moved there
+   * soon after a start, and a listing of ready jobs need not walk all others for them.
+   */
   private static final Set<JobState> IN_TIMELINE =
-      EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.RESERVED);
+      EnumSet.of(JobState.SCHEDULED, JobState.RESERVED);
 
   private final JobSnapshot snapshot;
   private final JobFilter filter;
   private final byte[] idPrefix;
   private final byte @Nullable [] topic;
-  private final BucketMerge lanes;
+  private final BucketMerge buckets;
 
   DueListing(JobSnapshot snapshot, ListingStart start) {
     this.snapshot = snapshot;
     this.filter = start.filter();
     this.idPrefix = filter.storedPrefix().getBytes(UTF_8);
     this.topic = filter.topic() == null ? null : filter.topic().getBytes(UTF_8);
-    this.lanes = new BucketMerge(start);
+    this.buckets = new BucketMerge(start);
     if (IN_TIMELINE.stream().anyMatch(filter::takes)) {
       addTimeline(start);
     }
     if (filter.takes(JobState.READY)) {
-      addLanes(KeySpaces.READY);
+      addBuckets(KeySpaces.READY);
     }
     if (filter.takes(JobState.PARKED)) {
-      addLanes(KeySpaces.PARKED);
+      addBuckets(KeySpaces.PARKED);
     }
     if (filter.takes(JobState.DEAD)) {
-      addLanes(KeySpaces.DEAD);
+      addBuckets(KeySpaces.DEAD);
     }
   }
 
   /** Position of the next job, wanted or not; null when none is left. */
   public @Nullable DuePosition peek() {
-    var key = lanes.peek();
-    return key == null ? null : KeySpaces.position(key);
+    return buckets.peek();
   }
 
   /**
@@ -62,7 +67,7 @@ public final class DueListing {
    * @throws java.util.NoSuchElementException if none is left
    */
   public @Nullable Job take() {
-    var key = lanes.take();
+    var key = buckets.take();
     var id = KeySpaces.idOfIndex(key);
     var stored = startsWith(id, idPrefix) && filter.takes(id) ? snapshot.stored(id) : null;
     return stored != null && isWanted(key, id, stored)
@@ -77,7 +82,7 @@ public final class DueListing {
    * @throws java.util.NoSuchElementException if none is left
    */
   public boolean pass() {
-    var id = KeySpaces.idOfIndex(lanes.take());
+    var id = KeySpaces.idOfIndex(buckets.take());
     return startsWith(id, idPrefix) && filter.takes(id);
   }
 
@@ -90,17 +95,19 @@ public final class DueListing {
   /** Each priority has a walk of its own, which ends before the tombstones of the next. */
   private void addTimeline(ListingStart start) {
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
-      var lane = KeySpaces.timeline(priority);
-      if (start.fromMs(lane) < filter.dueToMs()) {
-        lanes.add(lane, snapshot.index(KeySpaces.laneFrom(lane, filter.dueToMs())));
+      var bucket = KeySpaces.timeline(priority);
+      if (start.fromMs(bucket) < filter.dueToMs()) {
+        buckets.add(bucket, snapshot.index(KeySpaces.bucketFrom(bucket, filter.dueToMs())));
       }
     }
   }
 
-  private void addLanes(byte space) {
+  private void addBuckets(byte space) {
     var prefix =
-        filter.topic() == null ? KeySpaces.space(space) : KeySpaces.lanesOf(space, filter.topic());
-    lanes.addAll(prefix, snapshot.index(KeySpaces.after(prefix).get()));
+        filter.topic() == null
+            ? KeySpaces.space(space)
+            : KeySpaces.bucketsOf(space, filter.topic());
+    buckets.addAll(prefix, snapshot.index(KeySpaces.after(prefix).get()));
   }
 
   private static boolean startsWith(byte[] id, byte[] prefix) {

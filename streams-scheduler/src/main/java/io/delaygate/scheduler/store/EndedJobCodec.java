@@ -30,15 +30,13 @@ import org.jspecify.annotations.Nullable;
  *           | nothing, or attempts | length of the result + 1, 2 bytes, 0 for none | result
  * </pre>
  *
- * Format 1 ends with the name of the reason, without its length.
- *
- * <p>Format 3 is written where the length of the topic does not fit into a byte, as that of a queue
- * may not; so the version before reads all others.
+ * Format 3 is written where the length of the topic does not fit into a byte, as that of a queue
+ * may not; so the version before reads all others. Format 1 is older than any release.
  *
  * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class EndedJobCodec {
-  /** The latest format that this version writes. It reads this one and all before. */
+  /** The latest format that this version writes. It reads this one and the one before. */
   public static final byte FORMAT = 3;
 
   /** The format of jobs that need no later one. */
@@ -105,9 +103,10 @@ public final class EndedJobCodec {
     var buffer = ByteBuffer.wrap(stored);
     try {
       var format = (buffer.get() ^ MARK) & 0xFF;
-      if (format < 1 || format > FORMAT) {
+      if (format != USUAL_FORMAT && format != FORMAT) {
         throw new IllegalStateException(
-            "ended job has format " + format + "; this version reads up to " + FORMAT);
+            "ended job has format %d; this version reads %d and %d"
+                .formatted(format, USUAL_FORMAT, FORMAT));
       }
       return decode(id, format, buffer);
     } catch (BufferUnderflowException | IllegalArgumentException | IOException damage) {
@@ -122,10 +121,9 @@ public final class EndedJobCodec {
     var dueMs = buffer.getLong();
     var endedMs = buffer.getLong();
     var length =
-        format < 3 ? Byte.toUnsignedInt(buffer.get()) : Short.toUnsignedInt(buffer.getShort());
+        format < FORMAT ? Byte.toUnsignedInt(buffer.get()) : Short.toUnsignedInt(buffer.getShort());
     var topic = text(buffer, length);
-    var named = format == 1 ? buffer.remaining() : Byte.toUnsignedInt(buffer.get());
-    var reason = reason(text(buffer, named));
+    var reason = reason(text(buffer, Byte.toUnsignedInt(buffer.get())));
     var tail = Tail.read(buffer);
     return new EndedJob(
         id,

@@ -11,19 +11,19 @@ import org.rocksdb.RocksDBException;
  */
 final class EndedJobs {
   private final StagedJobs jobs;
-  private final LowWatermark floor;
+  private final LowWatermark watermark;
 
-  EndedJobs(StagedJobs jobs, LowWatermark floor) {
+  EndedJobs(StagedJobs jobs, LowWatermark watermark) {
     this.jobs = jobs;
-    this.floor = floor;
+    this.watermark = watermark;
   }
 
   /** The first ones that ended before a time; raises the low watermark to the one behind them. */
   List<Ended> take(long beforeMs, int atMost) throws RocksDBException {
     var ids = new ArrayList<byte[]>();
     var found = new ArrayList<byte[]>();
-    floor.beginScan();
-    try (var keys = jobs.walk(KeySpaces.endedFrom(floor.ms()), KeySpaces.endedEnd())) {
+    watermark.beginScan();
+    try (var keys = jobs.walk(KeySpaces.endedFrom(watermark.ms()), KeySpaces.endedEnd())) {
       var key = keys.key();
       while (key != null && found.size() < atMost && KeySpaces.endedMs(key) < beforeMs) {
         var id = KeySpaces.idOfIndex(key);
@@ -35,7 +35,7 @@ final class EndedJobs {
         key = keys.key();
       }
       var ended = stillThere(found, ids); // else the watermark would pass jobs that cannot be read
-      floor.endScan(key == null ? Long.MAX_VALUE : KeySpaces.endedMs(key));
+      watermark.endScan(key == null ? Long.MAX_VALUE : KeySpaces.endedMs(key));
       return ended;
     }
   }

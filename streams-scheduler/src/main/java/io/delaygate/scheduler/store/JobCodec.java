@@ -1,12 +1,10 @@
 package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Payload;
-import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.Target;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -34,14 +32,14 @@ import org.jspecify.annotations.Nullable;
  *           | number of headers | (name | value)* | expires, 8 bytes | {@link JobExtensions}
  * </pre>
  *
- * Format 1 ends before {@code expires}: such a job never expires. Format 2 has no tail. The tail of
- * format 3 does not say why a job is parked. Format 5 has the same fields as 4; it keeps versions
- * away that cannot place such a job in their index.
+ * The tail of format 3 does not say why a job is parked. Format 5 has the same fields as 4; it
+ * keeps versions away that cannot place such a job in their index. Formats 1 and 2 are older than
+ * any release.
  *
  * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class JobCodec {
-  /** The latest format that this version writes. It reads this one and all before. */
+  /** The latest format that this version writes. It reads this one and those down to 3. */
   public static final byte FORMAT = 5;
 
   /** The format of jobs that need no later one, so that the version before reads them. */
@@ -112,10 +110,10 @@ public final class JobCodec {
   private static Job decode(JobId id, byte[] stored, ByteBuffer buffer) {
     var target = new Target(text(buffer), bytes(buffer), partition(buffer));
     var payload = new Payload(bytes(buffer), headers(buffer));
-    var expiresMs = stored[0] == 1 ? JobTimes.NEVER : buffer.getLong();
+    var expiresMs = buffer.getLong();
     var times =
         new JobTimes(longAt(stored, CREATED), longAt(stored, DUE), longAt(stored, WAKE), expiresMs);
-    var tail = tail(stored, buffer);
+    var tail = JobExtensions.decode(priority(stored), buffer);
     return new Job(
         id,
         JobState.byCode(stored[STATE]),
@@ -127,13 +125,6 @@ public final class JobCodec {
         tail.attempts(),
         tail.death(),
         tail.waiting());
-  }
-
-  private static JobExtensions tail(byte[] stored, ByteBuffer buffer) {
-    var priority = stored[PRIORITY];
-    return stored[0] < 3
-        ? new JobExtensions(Policy.USUAL.withPriority(priority), Attempts.NONE, null, null)
-        : JobExtensions.decode(priority, buffer);
   }
 
   /** Looks into stored bytes without decoding them: the state. */
@@ -180,19 +171,19 @@ public final class JobCodec {
    */
   public static int waitingPartition(byte[] stored) {
     var targetPartition = targetPartition(stored);
-    if (stored[0] < 4) {
+    if (stored[0] < WAITING_FORMAT) {
       return targetPartition;
     }
     var buffer = behindHeaders(stored);
     buffer.getLong();
-    var waiting = tail(stored, buffer).waiting();
+    var waiting = JobExtensions.decode(priority(stored), buffer).waiting();
     var partition = waiting == null ? null : waiting.partition();
     return partition == null ? targetPartition : partition + 1;
   }
 
   /** Looks into stored bytes without decoding them: the expiry, {@link JobTimes#NEVER} for none. */
   public static long expiresMs(byte[] stored) {
-    return stored[0] == 1 ? JobTimes.NEVER : behindHeaders(stored).getLong();
+    return behindHeaders(stored).getLong();
   }
 
   private static ByteBuffer behindHeaders(byte[] stored) {
@@ -213,11 +204,13 @@ public final class JobCodec {
   }
 
   private static void checkFormat(byte[] stored) {
-    if (stored.length < HEAD || stored[0] < 1 || stored[0] > FORMAT) {
+    if (stored.length < HEAD || stored[0] < USUAL_FORMAT || stored[0] > FORMAT) {
       throw new IllegalStateException(
           "stored job has format "
               + (stored.length == 0 ? "none" : stored[0])
-              + "; this version reads up to "
+              + "; this version reads "
+              + USUAL_FORMAT
+              + " to "
               + FORMAT);
     }
   }

@@ -17,7 +17,7 @@ public interface JobReader {
   @Nullable KnownJob find(JobId id);
 
   /** Counts and scan watermarks of this moment. */
-  StatisticsView ledger();
+  StatisticsView statistics();
 
   /**
    * The offset of the first command that is not committed, {@link #NOTHING_READ} if it is not
@@ -43,5 +43,5 @@ public interface JobReader {
    * @param position the offset of the first command that is not in them, {@link #NOTHING_READ} if
    *     it is not known
    */
-  record Moment(StatisticsView ledger, JobSnapshot jobs, long position) {}
+  record Moment(StatisticsView statistics, JobSnapshot jobs, long position) {}
 }

@@ -2,6 +2,8 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,13 +73,13 @@ public final class JobSnapshot implements ReadGuard {
    * time of an attempt over; empty when nothing must. A seek for each priority that there is.
    */
   public OptionalLong firstDueMs(long fromMs, ScanWatermarks cursor) {
-    var filter = new JobFilter(null, JobState.SCHEDULED, fromMs, Long.MAX_VALUE, "", null);
+    var filter = JobFilter.of(null, JobState.SCHEDULED, null).due(fromMs, null);
     return dueMs(list(filter, cursor, null));
   }
 
   /** The due time of the parked job that was due first; empty when none is parked. */
   public OptionalLong firstParkedDueMs() {
-    var filter = new JobFilter(null, JobState.PARKED, 0, Long.MAX_VALUE, "", null);
+    var filter = JobFilter.of(null, JobState.PARKED, null);
     return dueMs(list(filter, ScanWatermarks.START, null));
   }
 
@@ -86,9 +88,9 @@ public final class JobSnapshot implements ReadGuard {
     return IntStream.rangeClosed(Policy.FIRST, Policy.LAST)
         .mapToObj(KeySpaces::timeline)
         .allMatch(
-            lane -> {
-              var end = KeySpaces.laneFrom(lane, cursor.ms(KeySpaces.priority(lane)));
-              return index(end).seek(lane) == null;
+            bucket -> {
+              var end = KeySpaces.bucketFrom(bucket, cursor.ms(KeySpaces.priority(bucket)));
+              return index(end).seek(bucket) == null;
             });
   }
 
@@ -103,21 +105,21 @@ public final class JobSnapshot implements ReadGuard {
     var sums = new long[spans.size()];
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
       if (cursor.ms(priority) < Long.MAX_VALUE) {
-        var bytes = laneBytes(KeySpaces.timeline(priority), spans);
+        var bytes = bucketBytes(KeySpaces.timeline(priority), spans);
         Arrays.setAll(sums, i -> sums[i] + bytes[i]);
       }
     }
     return sums;
   }
 
-  private long[] laneBytes(byte[] lane, List<TimeSpan> spans) {
+  private long[] bucketBytes(byte[] bucket, List<TimeSpan> spans) {
     var slices = new ArrayList<Slice>();
     try {
       var ranges = new ArrayList<Range>();
       for (var span : spans) {
-        var from = new Slice(KeySpaces.laneFrom(lane, span.fromMs()));
+        var from = new Slice(KeySpaces.bucketFrom(bucket, span.fromMs()));
         slices.add(from);
-        var to = new Slice(KeySpaces.laneFrom(lane, span.toMs()));
+        var to = new Slice(KeySpaces.bucketFrom(bucket, span.toMs()));
         slices.add(to);
         ranges.add(new Range(from, to));
       }

@@ -6,6 +6,7 @@ import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.service.query.DuePosition;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
   private final RocksJobStore store;
-  private final StoreStatistics ledger;
+  private final StoreStatistics statistics;
   private final Set<ParkingBucket> parked = new TreeSet<>();
   private final Map<String, Integer> parkedTopics = new HashMap<>();
   private final Deque<Parked> admitted = new ArrayDeque<>();
@@ -43,9 +44,9 @@ public final class JobTable {
   public JobTable(KeyValueStore<Bytes, byte[]> jobs, OpenJobStores open, int partition) {
     this.jobs = jobs;
     this.store = open.own(partition);
-    this.ledger = store.counted();
-    eachLane(KeySpaces.PARKED, (lane, ms) -> admitParked(lane, 0));
-    eachLane(KeySpaces.DEAD, this::admitDead);
+    this.statistics = store.counted();
+    eachBucket(KeySpaces.PARKED, (bucket, ms) -> admitParked(bucket, 0));
+    eachBucket(KeySpaces.DEAD, this::admitDead);
   }
 
   /** The job of that id, pending or ended; null when there is none. */
@@ -64,11 +65,11 @@ public final class JobTable {
     }
   }
 
-  private void admitParked(ParkingBucket lane, long endMs) {
-    if (parked.add(lane)) {
-      parkedTopics.merge(lane.topic(), 1, Integer::sum);
+  private void admitParked(ParkingBucket bucket, long endMs) {
+    if (parked.add(bucket)) {
+      parkedTopics.merge(bucket.topic(), 1, Integer::sum);
     }
-    admitted.add(new Parked(lane, endMs));
+    admitted.add(new Parked(bucket, endMs));
   }
 
   /**
@@ -85,18 +86,18 @@ public final class JobTable {
   /** Takes the parking buckets that got jobs since the last call, oldest first. */
   public void eachAdmitted(ObjLongConsumer<ParkingBucket> callback) {
     for (var next = admitted.poll(); next != null; next = admitted.poll()) {
-      callback.accept(next.lane(), next.endMs());
+      callback.accept(next.bucket(), next.endMs());
     }
   }
 
-  private void admitDead(ParkingBucket lane, long diedMs) {
-    dead.add(lane);
+  private void admitDead(ParkingBucket bucket, long diedMs) {
+    dead.add(bucket);
     firstDeadMs = Math.min(firstDeadMs, diedMs);
   }
 
   /** Commands below this offset are taken in. */
   public void readTo(long offset) {
-    ledger.readTo(offset);
+    statistics.readTo(offset);
   }
 
   /** Takes note that the store could not be read or written. */
@@ -124,7 +125,7 @@ public final class JobTable {
    * there is none.
    */
   public long firstEndedMs() {
-    return ledger.ends().ms();
+    return statistics.ends().ms();
   }
 
   /**
@@ -142,15 +143,15 @@ public final class JobTable {
   public List<Job> takeDead(long beforeMs, int atMost) {
     var taken = new ArrayList<Job>();
     firstDeadMs = Long.MAX_VALUE;
-    for (var lane : List.copyOf(dead)) {
-      try (var entries = inLane(lane)) {
+    for (var bucket : List.copyOf(dead)) {
+      try (var entries = inBucket(bucket)) {
         while (taken.size() < atMost && entries.hasNext() && entries.peekMs() < beforeMs) {
           taken.add(entries.next());
         }
         if (entries.hasNext()) {
           firstDeadMs = Math.min(firstDeadMs, entries.peekMs());
         } else {
-          dead.remove(lane);
+          dead.remove(bucket);
         }
       }
     }
@@ -159,12 +160,12 @@ public final class JobTable {
 
   /** Pending jobs in the table. Any thread. */
   public long pending() {
-    return ledger.pending();
+    return statistics.pending();
   }
 
   /** Pending and dead jobs by state and target. Any thread. */
   public List<JobCount> counts() {
-    return ledger.view().counts();
+    return statistics.view().counts();
   }
 
   /** Topics of which jobs are ready; those of queues are among them. Any thread. */
@@ -177,7 +178,7 @@ public final class JobTable {
 
   /** Pending jobs of a target in the table. */
   public long pending(String topic) {
-    return ledger.pending(topic);
+    return statistics.pending(topic);
   }
 
   /**
@@ -185,37 +186,37 @@ public final class JobTable {
    * thread.
    */
   public long nextWakeMs() {
-    return ledger.nextWakeMs();
+    return statistics.nextWakeMs();
   }
 
   /** The same for priorities that were scanned; right after a restore none was. Any thread. */
   public long nextSeenWakeMs() {
-    return ledger.nextSeenWakeMs();
+    return statistics.nextSeenWakeMs();
   }
 
   /** Whether all of the timeline was scanned since the store was restored. Any thread. */
   public boolean hasLooked() {
-    return ledger.nextWakeMs() != LowWatermark.NOT_LOOKED;
+    return statistics.nextWakeMs() != LowWatermark.NOT_LOOKED;
   }
 
   /** The same of the jobs of one priority. */
   public long nextWakeMs(int priority) {
-    return ledger.wakes(priority).ms();
+    return statistics.wakes(priority).ms();
   }
 
   /** Takes note that no such job woke before a time when {@link #waking} was called. */
   public void nothingWakesBefore(long ms, int priority) {
-    ledger.wakes(priority).endScan(ms);
+    statistics.wakes(priority).endScan(ms);
   }
 
   /**
    * The jobs of a priority that wake next, from its scan watermark on, in order. Must be closed.
    */
   public WakingJobs waking(int priority) {
-    ledger.wakes(priority).beginScan();
-    var lane = KeySpaces.timeline(priority);
-    var from = Bytes.wrap(KeySpaces.laneFrom(lane, nextWakeMs(priority)));
-    return new WakingJobs(jobs.range(from, KeySpaces.after(lane)));
+    statistics.wakes(priority).beginScan();
+    var bucket = KeySpaces.timeline(priority);
+    var from = Bytes.wrap(KeySpaces.bucketFrom(bucket, nextWakeMs(priority)));
+    return new WakingJobs(jobs.range(from, KeySpaces.after(bucket)));
   }
 
   /**
@@ -224,19 +225,20 @@ public final class JobTable {
    * @param after where to go on; null from the beginning
    */
   public WakingJobs timeline(int priority, @Nullable DuePosition after) {
-    var lane = KeySpaces.timeline(priority);
-    var from = after == null ? lane : KeySpaces.laneAfter(lane, after);
-    return new WakingJobs(jobs.range(Bytes.wrap(from), KeySpaces.after(lane)));
+    var bucket = KeySpaces.timeline(priority);
+    var from = after == null ? bucket : KeySpaces.bucketAfter(bucket, after);
+    return new WakingJobs(jobs.range(Bytes.wrap(from), KeySpaces.after(bucket)));
   }
 
   /** How many jobs wait in a queue, by its topic; takes a look at each of them. */
   public long inQueue(String topic) {
-    return store.countKeys(KeySpaces.lanesOf(KeySpaces.READY, topic));
+    return store.countKeys(KeySpaces.bucketsOf(KeySpaces.READY, topic));
   }
 
   /** The jobs of a parking bucket in order. Must be closed. */
-  public WakingJobs inLane(ParkingBucket lane) {
-    return new WakingJobs(jobs.range(Bytes.wrap(lane.prefix()), KeySpaces.after(lane.prefix())));
+  public WakingJobs inBucket(ParkingBucket bucket) {
+    return new WakingJobs(
+        jobs.range(Bytes.wrap(bucket.prefix()), KeySpaces.after(bucket.prefix())));
   }
 
   /** The parking buckets that may hold parked jobs, in the order of their priorities. */
@@ -255,16 +257,17 @@ public final class JobTable {
   }
 
   /** Takes note that a parking bucket holds no job any more. */
-  public void emptied(ParkingBucket lane) {
-    if (parked.remove(lane)) {
-      parkedTopics.computeIfPresent(lane.topic(), (topic, lanes) -> lanes == 1 ? null : lanes - 1);
+  public void emptied(ParkingBucket bucket) {
+    if (parked.remove(bucket)) {
+      parkedTopics.computeIfPresent(
+          bucket.topic(), (topic, buckets) -> buckets == 1 ? null : buckets - 1);
     }
   }
 
   /**
    * Calls back with each parking bucket of a space and the time of its first job. One seek each.
    */
-  private void eachLane(byte space, ObjLongConsumer<ParkingBucket> callback) {
+  private void eachBucket(byte space, ObjLongConsumer<ParkingBucket> callback) {
     var from = Bytes.wrap(KeySpaces.space(space));
     var end = KeySpaces.after(from.get());
     while (from != null) {
@@ -272,9 +275,9 @@ public final class JobTable {
         from = null;
         if (entries.hasNext()) {
           var key = entries.next().key.get();
-          var lane = new ParkingBucket(KeySpaces.laneOf(key));
-          callback.accept(lane, KeySpaces.ms(key));
-          from = KeySpaces.after(lane.prefix());
+          var bucket = new ParkingBucket(KeySpaces.bucketOf(key));
+          callback.accept(bucket, KeySpaces.ms(key));
+          from = KeySpaces.after(bucket.prefix());
         }
       }
     }
@@ -283,5 +286,5 @@ public final class JobTable {
   /**
    * Parking bucket that got a job, and when something happens to that job whatever its target does.
    */
-  private record Parked(ParkingBucket lane, long endMs) {}
+  private record Parked(ParkingBucket bucket, long endMs) {}
 }

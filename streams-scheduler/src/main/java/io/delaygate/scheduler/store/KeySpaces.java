@@ -2,6 +2,7 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.service.query.DuePosition;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,13 +28,12 @@ import org.jspecify.annotations.Nullable;
  * up to 254, as every topic has, and ff with two bytes for queues with longer names. A parked job
  * stands with those that wait for the same partition, whether it names that or its key chose it.
  *
- * <p>What stands before the time, in all but JOBS and ENDED, is the prefix of a bucket ({@code
- * lane} in the code); its last byte is the priority. The timeline is one bucket for each priority,
- * and so overdue jobs leave by priority first, and then by time and id. Within a bucket {@link
- * DuePosition} order is key order: listings, which go by time first, merge the buckets. A scheduled
- * job wakes when it is due. One that was delivered stands where the time of its attempt is over, in
- * the place of its due time as well; a parked job's patience is counted from its due time, so that
- * its wake orders nothing.
+ * <p>What stands before the time, in all but JOBS and ENDED, is the prefix of a bucket; its last
+ * byte is the priority. The timeline is one bucket for each priority, and so overdue jobs leave by
+ * priority first, and then by time and id. Within a bucket {@link DuePosition} order is key order:
+ * listings, which go by time first, merge the buckets. A scheduled job wakes when it is due. One
+ * that was delivered stands where the time of its attempt is over, in the place of its due time as
+ * well; a parked job's patience is counted from its due time, so that its wake orders nothing.
  *
  * <p>Another layout needs another name of the index's column family, see {@link JobDatabase}.
  */
@@ -79,13 +79,16 @@ final class KeySpaces {
       case SCHEDULED, RESERVED -> inTimeline(JobCodec.wakeMs(stored), id, stored);
       case READY ->
           isInQueue(stored)
-              ? inLane(lane(READY, stored, 0), JobCodec.dueMs(stored), id)
+              ? inBucket(bucket(READY, stored, 0), JobCodec.dueMs(stored), id)
               : inTimeline(JobCodec.wakeMs(stored), id, stored);
       case PARKED ->
-          inLane(
-              lane(PARKED, stored, JobCodec.waitingPartition(stored)), JobCodec.dueMs(stored), id);
+          inBucket(
+              bucket(PARKED, stored, JobCodec.waitingPartition(stored)),
+              JobCodec.dueMs(stored),
+              id);
       case DEAD ->
-          inLane(lane(DEAD, stored, JobCodec.targetPartition(stored)), JobCodec.wakeMs(stored), id);
+          inBucket(
+              bucket(DEAD, stored, JobCodec.targetPartition(stored)), JobCodec.wakeMs(stored), id);
     };
   }
 
@@ -109,21 +112,21 @@ final class KeySpaces {
   }
 
   private static byte[] inTimeline(long ms, byte[] id, byte[] stored) {
-    return inLane(timeline(JobCodec.priority(stored)), ms, id);
+    return inBucket(timeline(JobCodec.priority(stored)), ms, id);
   }
 
-  private static byte[] lane(byte space, byte[] stored, int partitionPlusOne) {
-    return lane(space, JobCodec.targetTopic(stored), partitionPlusOne, JobCodec.priority(stored));
+  private static byte[] bucket(byte space, byte[] stored, int partitionPlusOne) {
+    return bucket(space, JobCodec.targetTopic(stored), partitionPlusOne, JobCodec.priority(stored));
   }
 
-  private static byte[] inLane(byte[] lane, long ms, byte[] id) {
-    var key = ByteBuffer.allocate(lane.length + Long.BYTES + id.length);
-    return key.put(lane).putLong(ms).put(id).array();
+  private static byte[] inBucket(byte[] bucket, long ms, byte[] id) {
+    var key = ByteBuffer.allocate(bucket.length + Long.BYTES + id.length);
+    return key.put(bucket).putLong(ms).put(id).array();
   }
 
   /** The id at the end of an index key. */
   static byte[] idOfIndex(byte[] key) {
-    var head = key[0] == ENDED ? ENDED_HEAD : laneLength(key) + Long.BYTES;
+    var head = key[0] == ENDED ? ENDED_HEAD : bucketLength(key) + Long.BYTES;
     return Arrays.copyOfRange(key, head, key.length);
   }
 
@@ -134,12 +137,12 @@ final class KeySpaces {
 
   /** The time in a key of a bucket, epoch milliseconds; in the timeline, when the job wakes. */
   static long ms(byte[] key) {
-    return ByteBuffer.wrap(key).getLong(laneLength(key));
+    return ByteBuffer.wrap(key).getLong(bucketLength(key));
   }
 
   /** The priority of a bucket, or of a key in it. */
-  static int priority(byte[] lane) {
-    return lane[laneLength(lane) - 1];
+  static int priority(byte[] bucket) {
+    return bucket[bucketLength(bucket) - 1];
   }
 
   /** The bucket of the timeline that has the jobs of a priority. */
@@ -147,22 +150,22 @@ final class KeySpaces {
     return new byte[] {TIMELINE, (byte) priority};
   }
 
-  static boolean isTimeline(byte[] lane) {
-    return lane[0] == TIMELINE;
+  static boolean isTimeline(byte[] bucket) {
+    return bucket[0] == TIMELINE;
   }
 
   /** The first key of a bucket at or after a time. */
-  static byte[] laneFrom(byte[] lane, long ms) {
-    return inLane(lane, ms, NO_ID);
+  static byte[] bucketFrom(byte[] bucket, long ms) {
+    return inBucket(bucket, ms, NO_ID);
   }
 
   /** The first key of a bucket behind a position. */
-  static byte[] laneAfter(byte[] lane, DuePosition at) {
-    var priority = priority(lane);
+  static byte[] bucketAfter(byte[] bucket, DuePosition at) {
+    var priority = priority(bucket);
     if (priority == at.priority()) {
-      return next(inLane(lane, at.dueMs(), at.id()));
+      return next(inBucket(bucket, at.dueMs(), at.id()));
     }
-    return laneFrom(lane, priority < at.priority() ? at.dueMs() + 1 : at.dueMs());
+    return bucketFrom(bucket, priority < at.priority() ? at.dueMs() + 1 : at.dueMs());
   }
 
   /** The first key behind another. */
@@ -191,19 +194,19 @@ final class KeySpaces {
   }
 
   /** The bucket of jobs for the same partition, or any, of the same topic. */
-  static byte[] lane(byte space, byte[] topic, int partitionPlusOne, int priority) {
-    return lanesOf(space, topic, Integer.BYTES + 1)
+  static byte[] bucket(byte space, byte[] topic, int partitionPlusOne, int priority) {
+    return bucketsOf(space, topic, Integer.BYTES + 1)
         .putInt(partitionPlusOne)
         .put((byte) priority)
         .array();
   }
 
   /** The common prefix of the buckets of one topic. */
-  static byte[] lanesOf(byte space, String topic) {
-    return lanesOf(space, topic.getBytes(StandardCharsets.UTF_8), 0).array();
+  static byte[] bucketsOf(byte space, String topic) {
+    return bucketsOf(space, topic.getBytes(StandardCharsets.UTF_8), 0).array();
   }
 
-  private static ByteBuffer lanesOf(byte space, byte[] topic, int more) {
+  private static ByteBuffer bucketsOf(byte space, byte[] topic, int more) {
     var isLong = topic.length >= Byte.toUnsignedInt(LONG);
     var buffer = ByteBuffer.allocate((isLong ? 4 : 2) + topic.length + more).put(space);
     var begun =
@@ -212,13 +215,13 @@ final class KeySpaces {
   }
 
   /** The bucket that a key belongs to. */
-  static byte[] laneOf(byte[] key) {
-    return Arrays.copyOf(key, laneLength(key));
+  static byte[] bucketOf(byte[] key) {
+    return Arrays.copyOf(key, bucketLength(key));
   }
 
   /** The topic of a bucket that is not of the timeline. */
-  static String topicOf(byte[] lane) {
-    return new String(lane, topicBegin(lane), topicLength(lane), StandardCharsets.UTF_8);
+  static String topicOf(byte[] bucket) {
+    return new String(bucket, topicBegin(bucket), topicLength(bucket), StandardCharsets.UTF_8);
   }
 
   /** The smallest key above all that begin with the prefix. */
@@ -232,11 +235,11 @@ final class KeySpaces {
     throw new IllegalArgumentException("no key is above " + Arrays.toString(prefix));
   }
 
-  private static int laneLength(byte[] key) {
+  private static int bucketLength(byte[] key) {
     return switch (key[0]) {
       case TIMELINE -> 2;
       case PARKED, DEAD, READY -> topicBegin(key) + topicLength(key) + Integer.BYTES + 1;
-      default -> throw new IllegalArgumentException("not in a lane: space " + key[0]);
+      default -> throw new IllegalArgumentException("not in a bucket: space " + key[0]);
     };
   }
 

@@ -1,5 +1,7 @@
 package io.delaygate.scheduler.store;
 
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,17 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param after null, or what was listed last
  */
 record ListingStart(JobFilter filter, ScanWatermarks cursor, @Nullable DuePosition after) {
-  byte[] in(byte[] lane) {
-    var fromMs = fromMs(lane);
+  byte[] in(byte[] bucket) {
+    var fromMs = fromMs(bucket);
     return after == null || after.dueMs() < fromMs
-        ? KeySpaces.laneFrom(lane, fromMs)
-        : KeySpaces.laneAfter(lane, after);
+        ? KeySpaces.bucketFrom(bucket, fromMs)
+        : KeySpaces.bucketAfter(bucket, after);
   }
 
   /** Before this a bucket has nothing to list, epoch milliseconds. */
-  long fromMs(byte[] lane) {
-    return KeySpaces.isTimeline(lane)
-        ? Math.max(filter.dueFromMs(), cursor.ms(KeySpaces.priority(lane)))
+  long fromMs(byte[] bucket) {
+    return KeySpaces.isTimeline(bucket)
+        ? Math.max(filter.dueFromMs(), cursor.ms(KeySpaces.priority(bucket)))
         : filter.dueFromMs();
   }
 }

@@ -122,7 +122,7 @@ public final class OpenJobStores {
   public Set<String> targets(int atMost) {
     var targets = new HashSet<String>();
     for (var store : stores.values()) {
-      for (var count : store.reader().ledger().counts()) {
+      for (var count : store.reader().statistics().counts()) {
         if (targets.size() >= atMost) {
           return targets;
         }

@@ -99,9 +99,6 @@ record OpenResources(
     var database = new JobDatabase(directory.create(), memory);
     try {
       var isUncommitted = exactlyOnce && StoredStatistics.isInUse(database);
-      if (!isUncommitted) {
-        IndexMigration.replace(database);
-      }
       var stored =
           isUncommitted ? StoredStatistics.none(database) : StoredStatistics.open(database);
       var offsets = new StoredOffsets(database);
@@ -120,15 +117,15 @@ record OpenResources(
     return new StagedJobs(database, stage);
   }
 
-  StoreStatistics ledger() {
-    return stored.ledger();
+  StoreStatistics statistics() {
+    return stored.statistics();
   }
 
   /** Writes what is staged, with offsets, at once. */
   void commit(Map<TopicPartition, Long> changelogOffsets) throws RocksDBException {
     if (!stage.isTouched() && offsets.areStored(changelogOffsets)) {
       synchronized (stored) {
-        ledger().commit();
+        statistics().commit();
       }
       return;
     }
@@ -138,7 +135,7 @@ record OpenResources(
       offsets.writeTo(batch, changelogOffsets);
       synchronized (stored) {
         database.db().write(database.writes(), batch);
-        ledger().commit();
+        statistics().commit();
         stage.ready().forEach(heads::admit);
       }
     }

@@ -32,7 +32,7 @@ public final class ParkingBucket implements Comparable<ParkingBucket> {
   private static ParkingBucket of(byte space, Job job, @Nullable Integer partition) {
     var target = job.target();
     return new ParkingBucket(
-        KeySpaces.lane(
+        KeySpaces.bucket(
             space,
             target.topic().getBytes(StandardCharsets.UTF_8),
             partition == null ? 0 : partition + 1,
@@ -61,7 +61,7 @@ public final class ParkingBucket implements Comparable<ParkingBucket> {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ParkingBucket lane && Arrays.equals(prefix, lane.prefix);
+    return other instanceof ParkingBucket bucket && Arrays.equals(prefix, bucket.prefix);
   }
 
   @Override
@@ -71,6 +71,6 @@ public final class ParkingBucket implements Comparable<ParkingBucket> {
 
   @Override
   public String toString() {
-    return "lane of " + topic();
+    return "bucket of " + topic();
   }
 }

@@ -25,7 +25,7 @@ final class QueueHeads {
   /** The head of a queue as it is now. */
   Head of(String topic) {
     return heads.computeIfAbsent(
-        topic, name -> new Head(KeySpaces.lanesOf(KeySpaces.READY, name), 0));
+        topic, name -> new Head(KeySpaces.bucketsOf(KeySpaces.READY, name), 0));
   }
 
   /** Forgets all heads: jobs came and went without notice. */
@@ -49,7 +49,7 @@ final class QueueHeads {
    */
   void raise(String topic, Head from, byte @Nullable [] key) {
     var raised =
-        key == null ? KeySpaces.after(KeySpaces.lanesOf(KeySpaces.READY, topic)).get() : key;
+        key == null ? KeySpaces.after(KeySpaces.bucketsOf(KeySpaces.READY, topic)).get() : key;
     heads.computeIfPresent(
         topic, (same, now) -> now.came() == from.came() ? new Head(raised, now.came()) : now);
   }

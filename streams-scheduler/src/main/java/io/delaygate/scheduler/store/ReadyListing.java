@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.service.query.DuePosition;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -30,7 +31,7 @@ public final class ReadyListing implements AutoCloseable {
    */
   ReadyListing(
       JobSnapshot snapshot, NavigableMap<byte[], byte[]> allStaged, String topic, byte[] from) {
-    var end = KeySpaces.after(KeySpaces.lanesOf(KeySpaces.READY, topic)).get();
+    var end = KeySpaces.after(KeySpaces.bucketsOf(KeySpaces.READY, topic)).get();
     this.snapshot = snapshot;
     this.walk = snapshot.index(end);
     this.committed = walk.seek(from);

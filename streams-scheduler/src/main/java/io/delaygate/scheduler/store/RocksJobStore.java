@@ -100,7 +100,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     var from = place(current, id);
     touch(current.stage());
     var to = current.stage().put(id, from, value);
-    current.ledger().moved(from, to);
+    current.statistics().moved(from, to);
     lastRead.remember(id, to);
     if (to != null && to.isReady()) {
       registry.readyNews().came(List.of(KeySpaces.topicOf(to.index())));
@@ -191,7 +191,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
 
   /** Counts and low watermarks, as they change. */
   StoreStatistics counted() {
-    return open().ledger();
+    return open().statistics();
   }
 
   /**
@@ -370,7 +370,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     try {
       var current = open();
       current.offsets().passive();
-      current.ledger().readTo(JobReader.NOTHING_READ);
+      current.statistics().readTo(JobReader.NOTHING_READ);
       current.copy().apply(records);
     } catch (RocksDBException failed) {
       failed(failed);

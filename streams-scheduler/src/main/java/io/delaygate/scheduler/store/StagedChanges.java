@@ -171,7 +171,7 @@ final class StagedChanges {
 
   /** A copy of the jobs that wait in one queue, by their keys of the index. Any thread. */
   NavigableMap<byte[], byte[]> ready(String topic) {
-    var from = KeySpaces.lanesOf(KeySpaces.READY, topic);
+    var from = KeySpaces.bucketsOf(KeySpaces.READY, topic);
     return new TreeMap<>(ready.subMap(from, true, KeySpaces.after(from).get(), false));
   }
 

@@ -140,8 +140,8 @@ final class StoreStatistics {
   /** No job of the timeline wakes before this, epoch milliseconds. */
   long nextWakeMs() {
     var next = Long.MAX_VALUE;
-    for (var floor : wakes) {
-      next = Math.min(next, floor.ms());
+    for (var watermark : wakes) {
+      next = Math.min(next, watermark.ms());
     }
     return next;
   }
@@ -183,9 +183,9 @@ final class StoreStatistics {
   }
 
   /** All low watermarks, in a fixed order. */
-  List<LowWatermark> floors() {
-    var floors = new ArrayList<>(List.of(wakes));
-    floors.add(ends);
-    return floors;
+  List<LowWatermark> watermarks() {
+    var watermarks = new ArrayList<>(List.of(wakes));
+    watermarks.add(ends);
+    return watermarks;
   }
 }

@@ -32,15 +32,15 @@ final class StoredStatistics {
   private static final byte[] IN_USE = "in-use".getBytes(UTF_8);
 
   /** Statistics of earlier versions. */
-  private static final byte[][] FORMER = {"ledger".getBytes(UTF_8), "ledger-2".getBytes(UTF_8)};
+  private static final byte[] FORMER = "ledger-2".getBytes(UTF_8);
 
   private final JobDatabase database;
-  private final StoreStatistics ledger;
-  private byte[] floors = NOTHING;
+  private final StoreStatistics statistics;
+  private byte[] watermarks = NOTHING;
 
-  private StoredStatistics(JobDatabase database, StoreStatistics ledger) {
+  private StoredStatistics(JobDatabase database, StoreStatistics statistics) {
     this.database = database;
-    this.ledger = ledger;
+    this.statistics = statistics;
   }
 
   /** Of a store that is about to be emptied. */
@@ -57,20 +57,15 @@ final class StoredStatistics {
       } else {
         stored.count();
       }
-      stored.ledger.commit();
+      stored.statistics.commit();
       return stored;
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot read the ledger of a job store", failed);
+      throw new ProcessorStateException("Cannot read the statistics of a job store", failed);
     }
   }
 
   private static boolean isSound(JobDatabase database) throws RocksDBException {
-    for (var former : FORMER) {
-      if (isThere(database, former)) {
-        return false;
-      }
-    }
-    return isThere(database, FLOORS) && !isInUse(database);
+    return isThere(database, FLOORS) && !isThere(database, FORMER) && !isInUse(database);
   }
 
   private static boolean isThere(JobDatabase database, byte[] key) throws RocksDBException {
@@ -89,27 +84,22 @@ final class StoredStatistics {
     }
   }
 
-  /** The next user counts anew. */
-  static void forget(JobDatabase database) throws RocksDBException {
-    database.db().delete(database.offsets(), database.writes(), FLOORS);
-  }
-
   /** Of the jobs that the database holds. */
-  StoreStatistics ledger() {
-    return ledger;
+  StoreStatistics statistics() {
+    return statistics;
   }
 
   private void read() throws RocksDBException {
-    floors = database.db().get(database.offsets(), FLOORS);
-    var times = ByteBuffer.wrap(floors);
-    ledger.floors().forEach(floor -> floor.endScan(times.getLong()));
+    watermarks = database.db().get(database.offsets(), FLOORS);
+    var times = ByteBuffer.wrap(watermarks);
+    statistics.watermarks().forEach(watermark -> watermark.endScan(times.getLong()));
     try (var entries = database.walk(database.offsets())) {
       for (entries.seek(COUNTS); entries.isAtKey(); entries.next()) {
         var key = new String(entries.key(), UTF_8);
         if (key.startsWith(TOPIC)) {
-          ledger.addTopics(key.substring(TOPIC.length()), number(entries.value()));
+          statistics.addTopics(key.substring(TOPIC.length()), number(entries.value()));
         } else if (key.startsWith(NAMESPACE)) {
-          ledger.addNamespaces(key.substring(NAMESPACE.length()), number(entries.value()));
+          statistics.addNamespaces(key.substring(NAMESPACE.length()), number(entries.value()));
         } else {
           return;
         }
@@ -125,12 +115,10 @@ final class StoredStatistics {
     try (var jobs = database.walk(database.jobs());
         var batch = new WriteBatch()) {
       for (jobs.seekToFirst(); jobs.isAtKey(); jobs.next()) {
-        ledger.moved(null, IndexEntry.of(jobs.key(), jobs.value()));
+        statistics.moved(null, IndexEntry.of(jobs.key(), jobs.value()));
       }
       batch.deleteRange(database.offsets(), COUNTS, KeySpaces.after(COUNTS).get());
-      for (var former : FORMER) {
-        batch.delete(database.offsets(), former);
-      }
+      batch.delete(database.offsets(), FORMER);
       batch.delete(database.offsets(), IN_USE);
       writeTo(batch);
       database.db().write(database.writes(), batch);
@@ -139,14 +127,14 @@ final class StoredStatistics {
 
   /** Adds what changed since the last commit to a write. */
   void writeTo(WriteBatch batch) throws RocksDBException {
-    write(batch, TOPIC, ledger.changedTopics());
-    write(batch, NAMESPACE, ledger.changedNamespaces());
-    var times = ledger.floors();
+    write(batch, TOPIC, statistics.changedTopics());
+    write(batch, NAMESPACE, statistics.changedNamespaces());
+    var times = statistics.watermarks();
     var now = ByteBuffer.allocate(Long.BYTES * times.size());
-    times.forEach(floor -> now.putLong(floor.ms()));
-    if (!Arrays.equals(floors, now.array())) {
-      floors = now.array();
-      batch.put(database.offsets(), FLOORS, floors);
+    times.forEach(watermark -> now.putLong(watermark.ms()));
+    if (!Arrays.equals(watermarks, now.array())) {
+      watermarks = now.array();
+      batch.put(database.offsets(), FLOORS, watermarks);
     }
   }
 

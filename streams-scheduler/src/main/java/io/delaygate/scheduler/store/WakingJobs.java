@@ -2,6 +2,7 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.service.query.DuePosition;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;

@@ -312,7 +312,7 @@ class AcknowledgedTest {
     assertThat(scheduler.answers())
         .extracting(Answer::outcome)
         .containsExactly("DISCARDED", "NOT_FOUND");
-    assertThat(scheduler.ledger().counts()).isEmpty();
+    assertThat(scheduler.statistics().counts()).isEmpty();
   }
 
   @Test

@@ -180,7 +180,7 @@ class ModelTest {
     assertThat(counts(scheduler)).as(where).isEqualTo(reference.counts());
     var first = TimelineProbe.firstWakes(scheduler.jobs());
     assertThat(first.firstMs()).as(where).isEqualTo(reference.nextWakeMs());
-    var cursor = scheduler.ledger().cursor();
+    var cursor = scheduler.statistics().cursor();
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
       assertThat(cursor.ms(priority)).as(where).isLessThanOrEqualTo(first.ms(priority));
     }
@@ -196,7 +196,7 @@ class ModelTest {
   private static Map<String, Long> counts(SchedulerDriver scheduler) {
     var counts = new TreeMap<String, Long>();
     scheduler
-        .ledger()
+        .statistics()
         .counts()
         .forEach(count -> counts.put(count.state() + "/" + count.topic(), count.jobs()));
     return counts;

@@ -196,7 +196,7 @@ class ParkingTest {
   }
 
   @Test
-  void aLaneOfOnePartitionDoesNotHoldUpAnother() {
+  void aBucketOfOnePartitionDoesNotHoldUpAnother() {
     // Given
     scheduler.topics().set("invoices", new TopicStatus.Writable(3, 1 << 20));
     for (var partition : new String[] {"0", "1", "2"}) {

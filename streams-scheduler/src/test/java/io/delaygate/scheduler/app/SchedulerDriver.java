@@ -203,8 +203,8 @@ final class SchedulerDriver implements AfterEachCallback, AutoCloseable {
   }
 
   /** Counts and cursor of the partition that a test drives. */
-  StatisticsView ledger() {
-    return requireNonNull(stores.find(0)).ledger();
+  StatisticsView statistics() {
+    return requireNonNull(stores.find(0)).statistics();
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.delaygate.scheduler.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.scheduler.store.Lanes;
+import io.delaygate.scheduler.store.Buckets;
 import io.delaygate.scheduler.store.ParkingBucket;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,35 +13,35 @@ import org.junit.jupiter.api.Timeout;
 class BucketRecheckScheduleTest {
   private static final long NOW = 1_000_000;
   private static final long NEVER = Long.MAX_VALUE;
-  private static final ParkingBucket LANE = Lanes.parked("orders", 5);
+  private static final ParkingBucket BUCKET = Buckets.parked("orders", 5);
 
-  private final BucketRecheckSchedule lanes = new BucketRecheckSchedule(1_000);
+  private final BucketRecheckSchedule buckets = new BucketRecheckSchedule(1_000);
 
   @Test
-  void aLaneIsLookedAtTwentyMillisecondsAfterItsFirstJobWasParked() {
+  void aBucketIsLookedAtTwentyMillisecondsAfterItsFirstJobWasParked() {
     // When
-    lanes.admit(LANE, NEVER, NOW);
+    buckets.admit(BUCKET, NEVER, NOW);
 
     // Then
-    assertThat(lanes.nextMs()).isEqualTo(NOW + 20);
-    assertThat(lanes.takeDue(NOW + 19)).isEmpty();
-    assertThat(lanes.takeDue(NOW + 20)).containsExactly(LANE);
-    assertThat(lanes.takeDue(NOW + 20)).isEmpty();
+    assertThat(buckets.nextMs()).isEqualTo(NOW + 20);
+    assertThat(buckets.takeDue(NOW + 19)).isEmpty();
+    assertThat(buckets.takeDue(NOW + 20)).containsExactly(BUCKET);
+    assertThat(buckets.takeDue(NOW + 20)).isEmpty();
   }
 
   @Test
   void whatStaysIsLookedAtEverLessOftenUpToTheLongestPause() {
     // Given
-    lanes.admit(LANE, NEVER, NOW);
+    buckets.admit(BUCKET, NEVER, NOW);
     var pauses = new ArrayList<Long>();
     var now = NOW;
 
     // When
     for (var look = 0; look < 9; look++) {
-      pauses.add(lanes.nextMs() - now);
-      now = lanes.nextMs();
-      lanes.takeDue(now);
-      lanes.stays(LANE, NEVER, now);
+      pauses.add(buckets.nextMs() - now);
+      now = buckets.nextMs();
+      buckets.takeDue(now);
+      buckets.stays(BUCKET, NEVER, now);
     }
 
     // Then
@@ -52,139 +52,139 @@ class BucketRecheckScheduleTest {
   @Test
   void ofTwoJobsTheEarlierEndCounts() {
     // Given
-    lanes.admit(LANE, NOW + 15, NOW);
+    buckets.admit(BUCKET, NOW + 15, NOW);
 
     // When
-    lanes.admit(LANE, NOW + 18, NOW);
-    var laterIsIgnored = lanes.endMs(LANE);
-    lanes.admit(LANE, NOW + 10, NOW);
+    buckets.admit(BUCKET, NOW + 18, NOW);
+    var laterIsIgnored = buckets.endMs(BUCKET);
+    buckets.admit(BUCKET, NOW + 10, NOW);
 
     // Then
     assertThat(laterIsIgnored).isEqualTo(NOW + 15);
-    assertThat(lanes.endMs(LANE)).isEqualTo(NOW + 10);
-    assertThat(lanes.takeDue(NOW + 9)).isEmpty();
-    assertThat(lanes.takeDue(NOW + 10)).containsExactly(LANE);
-    assertThat(lanes.takeDue(NOW + 15)).as("looks that were replaced").isEmpty();
+    assertThat(buckets.endMs(BUCKET)).isEqualTo(NOW + 10);
+    assertThat(buckets.takeDue(NOW + 9)).isEmpty();
+    assertThat(buckets.takeDue(NOW + 10)).containsExactly(BUCKET);
+    assertThat(buckets.takeDue(NOW + 15)).as("looks that were replaced").isEmpty();
   }
 
   @Test
   void aJobThatIsParkedLaterDoesNotPostponeTheLook() {
     // Given
-    lanes.admit(LANE, NEVER, NOW);
+    buckets.admit(BUCKET, NEVER, NOW);
 
     // When
-    lanes.admit(LANE, NEVER, NOW + 19);
+    buckets.admit(BUCKET, NEVER, NOW + 19);
 
     // Then
-    assertThat(lanes.nextMs()).isEqualTo(NOW + 20);
+    assertThat(buckets.nextMs()).isEqualTo(NOW + 20);
   }
 
   @Test
-  void aLaneIsLookedAtWhenItsFirstJobEndsHoweverLongItsPauseIs() {
+  void aBucketIsLookedAtWhenItsFirstJobEndsHoweverLongItsPauseIs() {
     // Given
-    settle(LANE, NEVER);
-    var now = lanes.nextMs();
-    lanes.takeDue(now);
+    settle(BUCKET, NEVER);
+    var now = buckets.nextMs();
+    buckets.takeDue(now);
 
     // When
-    lanes.stays(LANE, now + 7, now);
+    buckets.stays(BUCKET, now + 7, now);
 
     // Then
-    assertThat(lanes.nextMs()).isEqualTo(now + 7);
-    assertThat(lanes.takeDue(now + 6)).isEmpty();
-    assertThat(lanes.takeDue(now + 7)).containsExactly(LANE);
+    assertThat(buckets.nextMs()).isEqualTo(now + 7);
+    assertThat(buckets.takeDue(now + 6)).isEmpty();
+    assertThat(buckets.takeDue(now + 7)).containsExactly(BUCKET);
   }
 
   @Test
-  void aLaneThatIsToBeSeenSoonBeginsWithShortPausesAgain() {
+  void aBucketThatIsToBeSeenSoonBeginsWithShortPausesAgain() {
     // Given
-    settle(LANE, NEVER);
-    lanes.takeDue(lanes.nextMs());
+    settle(BUCKET, NEVER);
+    buckets.takeDue(buckets.nextMs());
 
     // When
-    lanes.again(LANE, NEVER, NOW + 50_000);
-    var atMs = lanes.nextMs();
-    lanes.takeDue(atMs);
-    lanes.stays(LANE, NEVER, atMs);
+    buckets.again(BUCKET, NEVER, NOW + 50_000);
+    var atMs = buckets.nextMs();
+    buckets.takeDue(atMs);
+    buckets.stays(BUCKET, NEVER, atMs);
 
     // Then
     assertThat(atMs).isEqualTo(NOW + 50_000);
-    assertThat(lanes.nextMs()).isEqualTo(atMs + 40);
+    assertThat(buckets.nextMs()).isEqualTo(atMs + 40);
   }
 
   @Test
-  void aLaneThatIsLeftIsNotLookedAtAndBeginsAnewWhenAJobIsParkedAgain() {
+  void aBucketThatIsLeftIsNotLookedAtAndBeginsAnewWhenAJobIsParkedAgain() {
     // Given
-    settle(LANE, NEVER);
+    settle(BUCKET, NEVER);
 
     // When
-    lanes.left(LANE);
-    var next = lanes.nextMs();
-    lanes.admit(LANE, NEVER, NOW + 100_000);
+    buckets.left(BUCKET);
+    var next = buckets.nextMs();
+    buckets.admit(BUCKET, NEVER, NOW + 100_000);
 
     // Then
     assertThat(next).isEqualTo(NEVER);
-    assertThat(lanes.nextMs()).isEqualTo(NOW + 100_020);
-    assertThat(lanes.isSettled(LANE, NOW + 100_000)).isFalse();
+    assertThat(buckets.nextMs()).isEqualTo(NOW + 100_020);
+    assertThat(buckets.isSettled(BUCKET, NOW + 100_000)).isFalse();
   }
 
   @Test
   void whatIsDueComesByPriority() {
     // Given
-    var low = Lanes.parked("a", 9);
-    var high = Lanes.parked("z", 0);
-    lanes.admit(low, NEVER, NOW);
-    lanes.admit(LANE, NEVER, NOW + 1);
-    lanes.admit(high, NEVER, NOW + 2);
+    var low = Buckets.parked("a", 9);
+    var high = Buckets.parked("z", 0);
+    buckets.admit(low, NEVER, NOW);
+    buckets.admit(BUCKET, NEVER, NOW + 1);
+    buckets.admit(high, NEVER, NOW + 2);
 
     // Then
-    assertThat(lanes.takeDue(NOW + 22)).containsExactly(high, LANE, low);
+    assertThat(buckets.takeDue(NOW + 22)).containsExactly(high, BUCKET, low);
   }
 
   @Test
-  void aLaneIsSettledAfterThreeLooksUntilItsFirstJobEnds() {
+  void aBucketIsSettledAfterThreeLooksUntilItsFirstJobEnds() {
     // Given
-    lanes.admit(LANE, NEVER, NOW);
-    lanes.stays(LANE, NEVER, NOW);
-    lanes.stays(LANE, NEVER, NOW);
-    var afterTwo = lanes.isSettled(LANE, NOW);
+    buckets.admit(BUCKET, NEVER, NOW);
+    buckets.stays(BUCKET, NEVER, NOW);
+    buckets.stays(BUCKET, NEVER, NOW);
+    var afterTwo = buckets.isSettled(BUCKET, NOW);
 
     // When
-    lanes.stays(LANE, NOW + 500, NOW);
+    buckets.stays(BUCKET, NOW + 500, NOW);
 
     // Then
     assertThat(afterTwo).isFalse();
-    assertThat(lanes.isSettled(LANE, NOW + 499)).isTrue();
-    assertThat(lanes.isSettled(LANE, NOW + 500)).isFalse();
-    assertThat(lanes.isSettled(Lanes.parked("unknown", 5), NOW)).isFalse();
+    assertThat(buckets.isSettled(BUCKET, NOW + 499)).isTrue();
+    assertThat(buckets.isSettled(BUCKET, NOW + 500)).isFalse();
+    assertThat(buckets.isSettled(Buckets.parked("unknown", 5), NOW)).isFalse();
   }
 
   /** A look that went through all of them would take some minutes here. */
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
-  void aHundredThousandLanesThatWaitCostTheOneThatIsDueNothing() {
+  void aHundredThousandBucketsThatWaitCostTheOneThatIsDueNothing() {
     // Given
     for (var i = 0; i < 100_000; i++) {
-      var lane = Lanes.parked("missing-" + i, 5);
-      lanes.admit(lane, NEVER, NOW);
-      lanes.again(lane, NEVER, NOW + 10_000_000);
+      var bucket = Buckets.parked("missing-" + i, 5);
+      buckets.admit(bucket, NEVER, NOW);
+      buckets.again(bucket, NEVER, NOW + 10_000_000);
     }
-    lanes.admit(LANE, NEVER, NOW);
+    buckets.admit(BUCKET, NEVER, NOW);
 
     // Then
     for (var ms = 20; ms < 100_020; ms++) {
-      assertThat(lanes.takeDue(NOW + ms)).isEqualTo(List.of(LANE));
-      lanes.again(LANE, NEVER, NOW + ms + 1);
+      assertThat(buckets.takeDue(NOW + ms)).isEqualTo(List.of(BUCKET));
+      buckets.again(BUCKET, NEVER, NOW + ms + 1);
     }
   }
 
   /** Looked at until its pause is the longest. */
-  private void settle(ParkingBucket lane, long endMs) {
-    lanes.admit(lane, endMs, NOW);
+  private void settle(ParkingBucket bucket, long endMs) {
+    buckets.admit(bucket, endMs, NOW);
     for (var look = 0; look < 6; look++) {
-      var now = lanes.nextMs();
-      lanes.takeDue(now);
-      lanes.stays(lane, endMs, now);
+      var now = buckets.nextMs();
+      buckets.takeDue(now);
+      buckets.stays(bucket, endMs, now);
     }
   }
 }

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.scheduler.query.JobLister.Page;
-import io.delaygate.scheduler.store.DuePosition;
-import io.delaygate.scheduler.store.JobFilter;
 import io.delaygate.scheduler.store.ScanWatermarks;
 import io.delaygate.scheduler.store.TaskStores;
 import io.delaygate.scheduler.view.JobView;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,10 +85,11 @@ class JobListerTest {
   void aRareFilterEndsItsPageAtTheBoundOfEntries() {
     // Given
     for (var i = 0; i < JobLister.ENTRIES; i++) {
-      first.add(due("job-" + i, 10));
+      first.table().put(due("job-" + i, 10));
     }
+    first.commit();
     first.add(due("rare", 20));
-    var rare = new JobFilter(null, null, 0, Long.MAX_VALUE, "rare", null);
+    var rare = JobFilter.ALL.idPrefix("rare");
 
     // When
     var one = page(rare, 10, null);
@@ -129,8 +130,9 @@ class JobListerTest {
   void jobsOfOtherNamespacesCountAgainstTheBoundOfEntries() {
     // Given
     for (var i = 0; i < JobLister.ENTRIES; i++) {
-      first.add(due("@shop/job-" + i, 10));
+      first.table().put(due("@shop/job-" + i, 10));
     }
+    first.commit();
     first.add(due("mine", 20));
 
     // When
@@ -143,7 +145,7 @@ class JobListerTest {
   }
 
   private static JobFilter within(String idPrefix, @Nullable String namespace) {
-    return new JobFilter(null, null, 0, Long.MAX_VALUE, idPrefix, namespace);
+    return JobFilter.of(null, null, namespace).idPrefix(idPrefix);
   }
 
   @Test
@@ -243,6 +245,7 @@ class JobListerTest {
       var stored = stores.table().get(new JobId(id));
       if (stored != null) {
         stores.table().remove(stored.id());
+        stores.commit(); // a reader would wait for it
       }
     }
   }
@@ -253,7 +256,7 @@ class JobListerTest {
   }
 
   private static @Nullable DuePosition after(JsonNode page) {
-    return page.has("next") ? PositionText.parse(page.get("next").asText()) : null;
+    return page.has("next") ? DuePosition.parse(page.get("next").asText()).orElseThrow() : null;
   }
 
   private static List<String> ids(JsonNode page) {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +39,7 @@ class DueListingTest {
   }
 
   @Test
-  void scheduledAndParkedJobsOfAllLanesAreOneOrder() {
+  void scheduledAndParkedJobsOfAllBucketsAreOneOrder() {
     // Given
     task.add(prioritized(due("d", 20), 5));
     task.add(prioritized(due("c", 20, "gone", null).parked(900, null), 5));

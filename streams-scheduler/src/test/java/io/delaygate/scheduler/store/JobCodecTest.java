@@ -96,7 +96,7 @@ class JobCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(bytes = {0, JobCodec.FORMAT + 1, 127, -1})
+  @ValueSource(bytes = {0, 1, 2, JobCodec.FORMAT + 1, 127, -1})
   void anotherFormatIsNotRead(byte format) {
     // Given
     var stored = JobCodec.encode(sample("full"));

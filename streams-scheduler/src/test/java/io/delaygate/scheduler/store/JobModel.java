@@ -163,13 +163,13 @@ final class JobModel {
     return waking.isEmpty() ? Long.MAX_VALUE : wakesMs(waking.get(0));
   }
 
-  /** Those of a lane of parked jobs, in its order. */
-  List<Job> parkedIn(ParkingBucket lane) {
-    return byTime(select(lane::holds));
+  /** Those of a bucket of parked jobs, in its order. */
+  List<Job> parkedIn(ParkingBucket bucket) {
+    return byTime(select(bucket::holds));
   }
 
-  /** Lanes that hold parked jobs. */
-  Set<ParkingBucket> parkedLanes() {
+  /** Buckets that hold parked jobs. */
+  Set<ParkingBucket> parkedBuckets() {
     return select(job -> job.state() == JobState.PARKED).stream()
         .map(ParkingBucket::ofParked)
         .collect(Collectors.toSet());

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.service.query.DuePosition;
+import io.delaygate.service.query.JobFilter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

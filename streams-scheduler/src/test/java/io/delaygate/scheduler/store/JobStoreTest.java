@@ -141,7 +141,7 @@ class JobStoreTest {
   @Test
   void aScanNeverTouchesTombstonesBeyondItsEnd(@TempDir Path scratch) throws RocksDBException {
     // Given
-    var lane = ParkingBucket.ofParked(due("x", 0));
+    var bucket = ParkingBucket.ofParked(due("x", 0));
     for (var i = 0; i < 1000; i++) {
       jobs.put(due("parked-" + i, 5).parked(100, null));
       jobs.commit();
@@ -156,7 +156,7 @@ class JobStoreTest {
       counts.reset();
       assertThat(jobs.timeline(0)).isEmpty();
       var beyond = counts.getInternalDeleteSkippedCount();
-      jobs.ids(start(KeySpaces.PARKED), KeySpaces.after(lane.prefix()));
+      jobs.ids(start(KeySpaces.PARKED), KeySpaces.after(bucket.prefix()));
       var within = counts.getInternalDeleteSkippedCount();
       counter.setPerfLevel(PerfLevel.DISABLE);
 
@@ -188,7 +188,7 @@ class JobStoreTest {
   }
 
   @Test
-  void lanesOfOneTopicDoNotMixWithThoseOfALongerName() {
+  void bucketsOfOneTopicDoNotMixWithThoseOfALongerName() {
     // Given
     Job[] parked = {
       due("1", 5, "order", null).parked(100, null),
@@ -203,10 +203,10 @@ class JobStoreTest {
     // When
     for (var job : parked) {
       var prefix = ParkingBucket.ofParked(job).prefix();
-      var lane = jobs.ids(Bytes.wrap(prefix), KeySpaces.after(prefix));
+      var bucket = jobs.ids(Bytes.wrap(prefix), KeySpaces.after(prefix));
 
       // Then
-      assertThat(lane).containsExactly(job.id().text());
+      assertThat(bucket).containsExactly(job.id().text());
     }
   }
 

@@ -52,7 +52,7 @@ class JobTableTest {
       // Then
       var expected = new HashMap<String, Long>();
       model.values().forEach(job -> expected.merge(countKey(job), 1L, Long::sum));
-      assertThat(counts(jobs.ledger())).as("seed %d", seed).isEqualTo(expected);
+      assertThat(counts(jobs.statistics())).as("seed %d", seed).isEqualTo(expected);
       assertThat(table.pending()).as("seed %d", seed).isEqualTo(model.size());
       assertThat(counts(stored())).as("seed %d", seed).isEqualTo(expected);
       model.values().forEach(job -> table.remove(job.id()));
@@ -61,7 +61,7 @@ class JobTableTest {
 
   /** As the next owner reads them. */
   private StatisticsView stored() {
-    return StoredStatistics.open(jobs.store().database()).ledger().view();
+    return StoredStatistics.open(jobs.store().database()).statistics().view();
   }
 
   private void change(Random random, Map<String, Job> model) {
@@ -158,7 +158,7 @@ class JobTableTest {
     assertThat(table.nextWakeMs()).isEqualTo(500);
     assertThat(table.nextWakeMs(0)).isEqualTo(950);
     assertThat(table.nextWakeMs(9)).isEqualTo(Long.MAX_VALUE);
-    assertThat(jobs.ledger().cursor().firstMs()).isEqualTo(500);
+    assertThat(jobs.statistics().cursor().firstMs()).isEqualTo(500);
     try (var waking = table.waking(5)) {
       assertThat(waking.peekMs()).isEqualTo(500);
       assertThat(waking.next()).extracting(job -> job.id().text()).isEqualTo("far");
@@ -211,7 +211,7 @@ class JobTableTest {
   }
 
   @Test
-  void aNewOwnerFindsTheLanesOfParkedJobsInTheOrderOfTheirPriorities() {
+  void aNewOwnerFindsTheBucketsOfParkedJobsInTheOrderOfTheirPriorities() {
     // Given
     Job[] parked = {
       due("1", 5, "order", null).parked(100, null),
@@ -234,10 +234,10 @@ class JobTableTest {
             ParkingBucket.ofParked(parked[0]),
             ParkingBucket.ofParked(parked[1]),
             ParkingBucket.ofParked(parked[2]));
-    try (var lane = found.inLane(ParkingBucket.ofParked(parked[2]))) {
-      assertThat(lane.next().id().text()).isEqualTo("3");
-      assertThat(lane.next().id().text()).isEqualTo("4");
-      assertThat(lane.hasNext()).isFalse();
+    try (var bucket = found.inBucket(ParkingBucket.ofParked(parked[2]))) {
+      assertThat(bucket.next().id().text()).isEqualTo("3");
+      assertThat(bucket.next().id().text()).isEqualTo("4");
+      assertThat(bucket.hasNext()).isFalse();
     }
     found.emptied(ParkingBucket.ofParked(parked[0]));
     assertThat(found.parked()).hasSize(3);

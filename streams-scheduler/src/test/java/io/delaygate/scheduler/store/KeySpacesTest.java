@@ -18,34 +18,35 @@ class KeySpacesTest {
   void aKeyOfALaneIsTakenApartHoweverLongItsTopic(int length) {
     // Given
     var topic = "t".repeat(length);
-    var lane = KeySpaces.lane(KeySpaces.READY, topic.getBytes(UTF_8), 7, 3);
+    var bucket = KeySpaces.bucket(KeySpaces.READY, topic.getBytes(UTF_8), 7, 3);
 
     // When
-    var key = KeySpaces.laneFrom(lane, 42);
+    var key = KeySpaces.bucketFrom(bucket, 42);
     var whole = ByteBuffer.allocate(key.length + ID.length).put(key).put(ID).array();
 
     // Then
     assertThat(KeySpaces.topicOf(whole)).isEqualTo(topic);
-    assertThat(KeySpaces.laneOf(whole)).isEqualTo(lane);
+    assertThat(KeySpaces.bucketOf(whole)).isEqualTo(bucket);
     assertThat(KeySpaces.priority(whole)).isEqualTo(3);
     assertThat(KeySpaces.ms(whole)).isEqualTo(42);
     assertThat(KeySpaces.idOfIndex(whole)).isEqualTo(ID);
-    assertThat(lane).startsWith(KeySpaces.lanesOf(KeySpaces.READY, topic));
+    assertThat(bucket).startsWith(KeySpaces.bucketsOf(KeySpaces.READY, topic));
   }
 
   @Test
-  void noTopicsLanesBeginWithThoseOfAnother() {
+  void noTopicsBucketsBeginWithThoseOfAnother() {
     for (var one = 1; one < 300; one++) {
-      var shorter = KeySpaces.lanesOf(KeySpaces.DEAD, "\u007f".repeat(one));
-      var longer = KeySpaces.lanesOf(KeySpaces.DEAD, "\u007f".repeat(one + 1));
+      var shorter = KeySpaces.bucketsOf(KeySpaces.DEAD, "\u007f".repeat(one));
+      var longer = KeySpaces.bucketsOf(KeySpaces.DEAD, "\u007f".repeat(one + 1));
       assertThat(Arrays.mismatch(shorter, longer)).isBetween(0, shorter.length - 1);
     }
   }
 
   @Test
   void theBytesOfKeysThatFormerVersionsWroteStay() {
-    var lane = KeySpaces.lane(KeySpaces.PARKED, "ab".getBytes(UTF_8), 1, 5);
+    var bucket = KeySpaces.bucket(KeySpaces.PARKED, "ab".getBytes(UTF_8), 1, 5);
 
-    assertThat(HexFormat.of().formatHex(lane)).isEqualTo("03" + "02" + "6162" + "00000001" + "05");
+    assertThat(HexFormat.of().formatHex(bucket))
+        .isEqualTo("03" + "02" + "6162" + "00000001" + "05");
   }
 }

@@ -28,7 +28,7 @@ class NamespaceCountTest {
       jobs.delete("@bank/c");
 
       // Then
-      assertThat(jobs.ledger().namespaces())
+      assertThat(jobs.statistics().namespaces())
           .containsExactlyInAnyOrder(
               new NamespaceCount(JobState.SCHEDULED, "shop", 1),
               new NamespaceCount(JobState.PARKED, "shop", 1));
@@ -52,7 +52,7 @@ class NamespaceCountTest {
           logged(due("@shop/stays", 20)));
 
       // Then
-      assertThat(jobs.ledger().namespaces())
+      assertThat(jobs.statistics().namespaces())
           .containsExactly(new NamespaceCount(JobState.SCHEDULED, "shop", 1));
     }
   }
@@ -70,7 +70,7 @@ class NamespaceCountTest {
     try (var jobs = OpenStore.exactlyOnce(directory)) {
 
       // Then
-      assertThat(jobs.ledger().namespaces())
+      assertThat(jobs.statistics().namespaces())
           .containsExactly(new NamespaceCount(JobState.SCHEDULED, "shop", 1));
       assertThat(jobs.store().counted().pending()).isEqualTo(2);
     }
@@ -85,21 +85,21 @@ class NamespaceCountTest {
       jobs.put(due("@shop/a", 10));
       jobs.commit();
     }
-    try (var former = FormerStore.ofNoNamespaces(directory)) {
-      former.addToPresent(due("@shop/b", 10));
-      former.ledger(0, 0);
+    try (var former = new FormerStore(directory)) {
+      former.add(due("@shop/b", 10));
+      former.statistics(0, 0);
     }
 
     // When
     try (var jobs = OpenStore.exactlyOnce(directory)) {
 
       // Then
-      assertThat(jobs.ledger().namespaces())
+      assertThat(jobs.statistics().namespaces())
           .containsExactly(new NamespaceCount(JobState.SCHEDULED, "shop", 2));
       assertThat(jobs.store().counted().pending()).isEqualTo(2);
     }
-    try (var former = FormerStore.ofNoNamespaces(directory)) {
-      assertThat(former.hasLedger()).isFalse();
+    try (var former = new FormerStore(directory)) {
+      assertThat(former.hasStatistics()).isFalse();
     }
   }
 }

@@ -40,7 +40,7 @@ class OffsetsTest {
       // Then
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(7);
       assertThat(second.timeline(0)).containsExactly("a");
-      assertThat(second.ledger())
+      assertThat(second.statistics())
           .isEqualTo(
               new StatisticsView(
                   List.of(new JobCount(JobState.SCHEDULED, "orders", 1)),
@@ -117,7 +117,7 @@ class OffsetsTest {
 
       // Then
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(8);
-      assertThat(second.ledger().counts())
+      assertThat(second.statistics().counts())
           .containsExactly(new JobCount(JobState.SCHEDULED, "orders", 1));
     }
   }
@@ -254,7 +254,7 @@ class OffsetsTest {
       assertThat(second.store().committedOffset(CHANGELOG)).isEqualTo(2);
       assertThat(second.timeline(0)).containsExactly("a", "b");
       assertThat(second.store().counted().pending()).isEqualTo(2);
-      assertThat(second.ledger().cursor()).isEqualTo(ScanWatermarks.START);
+      assertThat(second.statistics().cursor()).isEqualTo(ScanWatermarks.START);
     }
   }
 

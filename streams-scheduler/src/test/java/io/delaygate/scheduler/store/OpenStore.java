@@ -27,7 +27,7 @@ import org.rocksdb.RocksDBException;
 final class OpenStore implements AutoCloseable {
   static final TopicPartition CHANGELOG = new TopicPartition("delaygate-jobs-changelog", 0);
 
-  /** The lane of most jobs of tests. */
+  /** The bucket of most jobs of tests. */
   static final Bytes USUAL = Bytes.wrap(KeySpaces.timeline(Policy.USUAL.priority()));
 
   private static final RocksMemory MEMORY = new RocksMemory(64L << 20, 256L << 20);
@@ -100,9 +100,9 @@ final class OpenStore implements AutoCloseable {
   }
 
   /** Committed counts, once all is committed. */
-  StatisticsView ledger() {
+  StatisticsView statistics() {
     commit();
-    return store.reader().ledger();
+    return store.reader().statistics();
   }
 
   /** Committed jobs, once all is committed. */
@@ -147,13 +147,13 @@ final class OpenStore implements AutoCloseable {
   List<String> timeline(long fromMs) {
     var ids = new ArrayList<String>();
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
-      var lane = KeySpaces.timeline(priority);
-      ids.addAll(ids(Bytes.wrap(KeySpaces.laneFrom(lane, fromMs)), KeySpaces.after(lane)));
+      var bucket = KeySpaces.timeline(priority);
+      ids.addAll(ids(Bytes.wrap(KeySpaces.bucketFrom(bucket, fromMs)), KeySpaces.after(bucket)));
     }
     return ids;
   }
 
-  /** That lane, with the jobs. Must be closed. */
+  /** That bucket, with the jobs. Must be closed. */
   KeyValueIterator<Bytes, byte[]> usual() {
     return store.range(USUAL, KeySpaces.after(USUAL.get()));
   }

@@ -72,20 +72,20 @@ final class RandomWork {
     table.nothingWakesBefore(Long.MAX_VALUE, priority);
   }
 
-  /** Some parked jobs of a lane leave. */
+  /** Some parked jobs of a bucket leave. */
   void release(DrivenTask task) {
-    for (var lane : task.table().parked()) {
-      var expected = task.present().parkedIn(lane);
+    for (var bucket : task.table().parked()) {
+      var expected = task.present().parkedIn(bucket);
       var taken = 0;
-      try (var parked = task.table().inLane(lane)) {
+      try (var parked = task.table().inBucket(bucket)) {
         while (parked.hasNext() && random.nextInt(3) > 0) {
           var job = parked.next();
           same("released", JobModel.text(job), JobModel.text(expected.get(taken++)));
           task.put(job.id().text(), job.dueAt(nowMs, nowMs));
         }
       }
-      if (task.present().parkedIn(lane).isEmpty()) {
-        task.table().emptied(lane);
+      if (task.present().parkedIn(bucket).isEmpty()) {
+        task.table().emptied(bucket);
       }
     }
   }

@@ -8,6 +8,7 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.EndState;
 import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.service.query.JobFilter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import org.apache.kafka.streams.errors.ProcessorStateException;

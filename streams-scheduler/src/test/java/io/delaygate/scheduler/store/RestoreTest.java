@@ -89,7 +89,7 @@ class RestoreTest {
         logged(due("b", 20).parked(500, null)));
 
     // Then
-    assertThat(jobs.ledger().counts())
+    assertThat(jobs.statistics().counts())
         .containsExactlyInAnyOrder(
             new JobCount(JobState.SCHEDULED, "orders", 1),
             new JobCount(JobState.PARKED, "orders", 1));
@@ -117,7 +117,7 @@ class RestoreTest {
   }
 
   private List<Long> cursorMs(int... priorities) {
-    var cursor = jobs.ledger().cursor();
+    var cursor = jobs.statistics().cursor();
     return Arrays.stream(priorities).mapToObj(cursor::ms).toList();
   }
 

@@ -4,6 +4,7 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.service.query.JobFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,8 +40,8 @@ final class StoreChecks {
     }
     var moment = reader.moment();
     try (var snapshot = moment.jobs()) {
-      ledger(moment.ledger(), committed);
-      same("cursor", snapshot.cursor(), moment.ledger().cursor());
+      statistics(moment.statistics(), committed);
+      same("cursor", snapshot.cursor(), moment.statistics().cursor());
       holds("below the cursor lies a job", snapshot.isNothingBelow(snapshot.cursor()));
       same("listing", list(snapshot, JobFilter.ALL), texts(committed.listed()));
       same("listing of dead ones", list(snapshot, DEAD), texts(committed.dead()));
@@ -66,7 +67,7 @@ final class StoreChecks {
     }
   }
 
-  private static void ledger(StatisticsView view, JobModel committed) {
+  private static void statistics(StatisticsView view, JobModel committed) {
     same("counts", Set.copyOf(view.counts()), committed.counts());
     same("namespaces", Set.copyOf(view.namespaces()), committed.namespaces());
     for (var priority = Policy.FIRST; priority <= Policy.LAST; priority++) {
@@ -117,10 +118,10 @@ final class StoreChecks {
   }
 
   private static void parked(JobTable table, JobModel present) {
-    holds("parked lanes", table.parked().containsAll(present.parkedLanes()));
-    for (var lane : table.parked()) {
-      try (var jobs = table.inLane(lane)) {
-        same(lane.toString(), taken(jobs), texts(present.parkedIn(lane)));
+    holds("parked buckets", table.parked().containsAll(present.parkedBuckets()));
+    for (var bucket : table.parked()) {
+      try (var jobs = table.inBucket(bucket)) {
+        same(bucket.toString(), taken(jobs), texts(present.parkedIn(bucket)));
       }
     }
     for (var topic : present.counts().stream().map(JobCount::topic).toList()) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.service.query.JobFilter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -100,7 +101,7 @@ class StoreThreadsTest {
 
     // Then
     var reader = jobs.store().reader();
-    assertThat(elsewhere(reader::ledger).counts())
+    assertThat(elsewhere(reader::statistics).counts())
         .containsExactly(new JobCount(JobState.SCHEDULED, "orders", 1000));
     assertThat(elsewhere(() -> first(reader))).isZero();
 
@@ -109,7 +110,7 @@ class StoreThreadsTest {
 
     // Then
     assertThat(elsewhere(() -> reader.find(new JobId("new")))).isNotNull();
-    assertThat(elsewhere(reader::ledger).counts())
+    assertThat(elsewhere(reader::statistics).counts())
         .containsExactly(new JobCount(JobState.SCHEDULED, "orders", 1001));
     assertThat(elsewhere(() -> first(reader))).isEqualTo(1);
   }

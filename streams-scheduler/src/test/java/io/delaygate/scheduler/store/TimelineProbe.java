@@ -14,12 +14,12 @@ public final class TimelineProbe {
     return new ScanWatermarks(
         IntStream.rangeClosed(Policy.FIRST, Policy.LAST)
             .mapToObj(priority -> Bytes.wrap(KeySpaces.timeline(priority)))
-            .map(lane -> firstWakeMs(jobs, lane))
+            .map(bucket -> firstWakeMs(jobs, bucket))
             .toList());
   }
 
-  private static long firstWakeMs(KeyValueStore<Bytes, byte[]> jobs, Bytes lane) {
-    try (var entries = jobs.range(lane, KeySpaces.after(lane.get()))) {
+  private static long firstWakeMs(KeyValueStore<Bytes, byte[]> jobs, Bytes bucket) {
+    try (var entries = jobs.range(bucket, KeySpaces.after(bucket.get()))) {
       return entries.hasNext() ? KeySpaces.ms(entries.next().key.get()) : Long.MAX_VALUE;
     }
   }

@@ -258,10 +258,11 @@ class ActionsTest {
     visit.confirm("Discard 250?", "Discard 250");
 
     // Then
-    visit.awaitOutcome("Discard: 250 of 250 done");
+    // how many are known to be done in time depends on the machine
+    visit.awaitOutcome("of 250 done");
     visit.page().offRequest(counter);
     assertThat(calls.get()).isEqualTo(2);
-    assertThat(dead(target)).isZero();
+    ConsoleStack.await().until(() -> dead(target) == 0);
   }
 
   private int dead(String target) {

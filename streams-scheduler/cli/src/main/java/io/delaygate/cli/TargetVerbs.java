@@ -1,0 +1,106 @@
+package io.delaygate.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/** Verbs about targets: their dead letters, and pauses of their deliveries. */
+final class TargetVerbs {
+  private TargetVerbs() {}
+
+  /** Rejected commands, which are listed as dead letters are. */
+  private static final Columns REJECTED =
+      new Columns()
+          .with("ID", TargetVerbs::rejectedId)
+          .with("LETTER", TargetVerbs::position)
+          .time("WHEN", "rejectedMs")
+          .away("", "rejectedMs")
+          .text("REASON", "reason")
+          .text("TEXT", "reasonText");
+
+  private static final List<Verb> DEAD_LETTERS =
+      List.of(
+          Verb.of("list", "List dead letters, those first that died first; or rejected commands")
+              .examples("--topic orders --died-from 2030-01-31T08:00:00Z", "--rejected --limit 20")
+              .flag("--rejected", "Rejected commands instead, newest first; they have no filter")
+              .sentBy(call -> call.put("kind", "rejected"))
+              .text("--topic=TOPIC -> topic", "Of this target")
+              .text(
+                  "--died-from=TIME -> diedFrom",
+                  "Died then or later: epoch milliseconds, or like 2030-01-31T08:00:00Z")
+              .text("--died-to=TIME -> diedTo", "Died before then")
+              .text("--id-prefix=TEXT -> idPrefix", "What ids begin with")
+              .with(CommonArguments::limit)
+              .runsOnGateway(TargetVerbs::listDeadLetters),
+          Verb.of("kick", "Deliver dead letters again, with all their attempts, by id or by filter")
+              .examples("order-4711", "--topic orders --limit 100 --yes")
+              .with(BulkChange::arguments)
+              .with(TargetVerbs::diedTimes)
+              .runsOnGateway(
+                  new BulkChange(
+                      "Deliver again all dead letters",
+                      "POST",
+                      "/v1/jobs/{ID}/kick",
+                      "/v1/dead-letters/kick")),
+          Verb.of("discard", "Drop dead letters for good, by id or by filter")
+              .examples("order-4711", "--topic orders --died-to 2030-01-31T08:00:00Z --yes")
+              .with(BulkChange::arguments)
+              .with(TargetVerbs::diedTimes)
+              .runsOnGateway(
+                  new BulkChange(
+                      "Drop all dead letters",
+                      "DELETE",
+                      "/v1/dead-letters/{ID}",
+                      "/v1/dead-letters/discard")));
+
+  static final List<Verb> ROWS =
+      List.of(
+          Verb.group("dead-letters", "List dead letters, deliver them again, or drop them")
+              .examples(
+                  "list --topic orders",
+                  "kick --topic orders --limit 100 --yes",
+                  "discard order-4711")
+              .holds(DEAD_LETTERS),
+          Verb.of("pause", "Stop deliveries to a target; its jobs wait when they are due")
+              .examples("orders", "orders --for 30m")
+              .parameter("TOPIC", "The target")
+              .with(CommonArguments::pauseTime)
+              .calls("POST", "/v1/topics/{TOPIC}/pause", control("target", "topic")),
+          Verb.of("resume", "Start deliveries to a target again; what waited leaves by priority")
+              .examples("orders", "orders --json")
+              .parameter("TOPIC", "The target")
+              .calls("POST", "/v1/topics/{TOPIC}/resume", control("target", "topic")));
+
+  private static Verb diedTimes(Verb verb) {
+    return verb.text(
+            "--died-from=TIME -> filter/diedFrom",
+            "All that died then or later: epoch milliseconds, or ISO-8601")
+        .text("--died-to=TIME -> filter/diedTo", "All that died before then");
+  }
+
+  private static ExitStatus listDeadLetters(GatewayInvocation call) {
+    return call.has("--rejected")
+        ? call.pages("/v1/dead-letters", "rejected", REJECTED)
+        : call.pages("/v1/dead-letters", "deadLetters", JobText.DEAD_LISTED);
+  }
+
+  private static String rejectedId(JsonNode letter) {
+    var base64 = letter.path("idBase64").asText();
+    return base64.isEmpty() ? letter.path("id").asText("") : base64 + " (base64)";
+  }
+
+  private static String position(JsonNode letter) {
+    var at = letter.path("letter");
+    return at.path("partition").asText() + ":" + at.path("offset").asText();
+  }
+
+  /** Prints whether deliveries of a target or a queue are paused. */
+  static Verb.Printer control(String name, String field) {
+    return new Columns()
+        .text(name, field)
+        .with("paused", it -> it.path("paused").booleanValue() ? "yes" : "no")
+        .timeAndAway("since", "pausedSinceMs")
+        .timeAndAway("until", "pausedUntilMs")
+        .text("per second", "perSecond")
+        .lines();
+  }
+}
