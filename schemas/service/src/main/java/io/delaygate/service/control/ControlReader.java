@@ -161,7 +161,7 @@ public final class ControlReader implements AutoCloseable {
       view = read;
       int callers = read.tokens().size();
       LOG.atInfo()
-          .addKeyValue(LogKey.TARGETS.key(), read.targets())
+          .addKeyValue(LogKey.TARGETS.key(), ControlText.of(read.targets()))
           .addKeyValue(LogKey.NAMESPACES.key(), read.namespaces().size())
           .addKeyValue(LogKey.CALLERS.key(), callers)
           .log("What is decided about targets and namespaces was read and is in force");
