@@ -107,13 +107,13 @@ public final class BatchItemSender {
     try {
       var published = topic.send(command.id(), draft.headers(), draft.value());
       results.noteSent();
-      return published.thenApply(
-          outcome -> {
-            leave.run();
-            return outcome instanceof PublishResult.Stored stored
-                ? stored(index, command, stored)
-                : refused(index, NotStoredProblem.problem(outcome), results);
-          });
+      return published
+          .whenComplete((outcome, failure) -> leave.run())
+          .thenApply(
+              outcome ->
+                  outcome instanceof PublishResult.Stored stored
+                      ? stored(index, command, stored)
+                      : refused(index, NotStoredProblem.problem(outcome), results));
     } catch (RuntimeException | Error unsent) {
       leave.run();
       throw unsent;

@@ -98,12 +98,19 @@ public final class BulkChangeHandler {
    * @throws ProblemException 503 when too many such calls are under way
    */
   public CompletableFuture<ObjectNode> change(Context ctx, BulkKind kind, BulkRequest order) {
+    var more = order instanceof BulkRequest.Found found ? found.more() : List.<Header>of();
+    var call = new Call(steps, kind, CallTrace.of(ctx), AccessGuard.caller(ctx), more);
     if (!calls.tryAcquire()) {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }
-    var more = order instanceof BulkRequest.Found found ? found.more() : List.<Header>of();
-    var call = new Call(steps, kind, CallTrace.of(ctx), AccessGuard.caller(ctx), more);
-    return start(call, order).whenComplete((done, failure) -> calls.release());
+    CompletableFuture<ObjectNode> changed;
+    try {
+      changed = start(call, order);
+    } catch (RuntimeException | Error failed) {
+      calls.release();
+      throw failed;
+    }
+    return changed.whenComplete((done, failure) -> calls.release());
   }
 
   public Steps steps() {

@@ -104,7 +104,12 @@ final class BulkChanger {
                   }
                   step();
                 },
-                threads);
+                threads)
+            .exceptionally(
+                failed -> {
+                  all.completeExceptionally(failed); // else the caller would wait for ever
+                  return null;
+                });
   }
 
   private CompletableFuture<Changed> changed(Target target) {
@@ -125,6 +130,8 @@ final class BulkChanger {
       var changed = new Changed(target, null, http);
       stopped |= !changed.isHandled();
       return CompletableFuture.completedFuture(changed);
+    } catch (RuntimeException | Error failed) {
+      return CompletableFuture.failedFuture(failed);
     }
   }
 
