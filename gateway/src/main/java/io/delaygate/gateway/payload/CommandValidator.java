@@ -106,8 +106,8 @@ public final class CommandValidator {
             .toList();
     lookUp(caller, all);
     all.forEach(each -> check(caller, each));
-    bounds.take().accept(caller, all.size());
     all.forEach(each -> open(caller, each));
+    bounds.take().accept(caller, all.size());
     return all.stream().map(Understood::schedule).toList();
   }
 
@@ -140,8 +140,8 @@ public final class CommandValidator {
    */
   public Command.Schedule accept(Caller caller, Understood one) {
     check(caller, one);
-    bounds.take().accept(caller, 1);
     open(caller, one);
+    bounds.take().accept(caller, 1);
     return one.schedule();
   }
 
@@ -150,6 +150,7 @@ public final class CommandValidator {
     bounds.fit().accept(caller, length(one.draft().value()));
   }
 
+  /** Before the job counts: a job that its queue does not take would have used up a quota. */
   private void open(Caller caller, Understood one) {
     if (one.draft().isOfQueue()) {
       bounds.open().accept(caller.namespace(), one.schedule().job(0, 0).target().topic());
