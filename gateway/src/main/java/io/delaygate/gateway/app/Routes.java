@@ -180,6 +180,7 @@ final class Routes {
     page.console()
         .ifPresent(
             console -> {
+              get(routes, "/", console::root, Role.OPEN);
               get(routes, CONSOLE, console::find, Role.OPEN);
               get(routes, CONSOLE + "/", console::page, Role.OPEN);
               get(routes, CONSOLE + "/{file}", console::file, Role.OPEN);
