@@ -13,10 +13,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Main class of the gateway process. Exits with 0 after a drain, with 1 when it cannot start. */
+/**
+ * Main class of the gateway process. Exits with 0 after a drain, with 1 when it cannot start, and
+ * with 2 on settings that are not valid.
+ */
 public final class GatewayMain {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayMain.class);
 
@@ -38,7 +42,11 @@ public final class GatewayMain {
       var settings = GatewaySettings.check(SettingsSource.merge(System.getenv(), arguments));
       SettingsLog.tell(LOG, settings.effective());
       started.complete(Optional.of(Gateway.start(settings, Clock.systemUTC(), System::nanoTime)));
-    } catch (SettingsException | KafkaException | JavalinException cannotStart) {
+    } catch (SettingsException | ConfigException unusable) {
+      System.err.println(unusable.getMessage());
+      started.complete(Optional.empty());
+      System.exit(2);
+    } catch (KafkaException | JavalinException cannotStart) {
       System.err.println(cannotStart.getMessage());
       started.complete(Optional.empty());
       System.exit(1);

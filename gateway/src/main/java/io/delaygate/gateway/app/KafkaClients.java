@@ -74,7 +74,7 @@ record KafkaClients(
         new KafkaTopicDirectory(
             admin, settings.directory(), topic::equals, ticker, lifetime.failures());
     lifetime.closes(of, "topic directory", deadline -> directory.close());
-    var gateways = gateways(settings, of.names(), admin);
+    var gateways = gateways(settings, of.names(), admin, ticker);
     lifetime.closes(of, "count of gateways", deadline -> gateways.close());
     gateways.start();
     var publisher =
@@ -87,12 +87,14 @@ record KafkaClients(
         gateways::count);
   }
 
-  private static LiveGateways gateways(GatewaySettings settings, TopicNames names, Admin admin) {
+  private static LiveGateways gateways(
+      GatewaySettings settings, TopicNames names, Admin admin, LongSupplier ticker) {
     var group = names.gatewaysGroup();
     return new LiveGateways(
         names.control(),
         () -> new BoundedConsumer(settings.clients().member(group)),
-        () -> members(admin, group));
+        () -> members(admin, group),
+        ticker);
   }
 
   private static OptionalInt members(Admin admin, String group) {

@@ -196,6 +196,7 @@ record Routes(
     get(routes, "/v1/me", caller::get, Role.READ);
     console.ifPresent(
         it -> {
+          get(routes, "/", it::root, Role.OPEN);
           get(routes, CONSOLE, it::find, Role.OPEN);
           get(routes, CONSOLE + "/", it::page, Role.OPEN);
           get(routes, CONSOLE + "/{file}", it::file, Role.OPEN);

@@ -82,6 +82,11 @@ public final class Console {
     return new Console();
   }
 
+  /** Redirects from the root; not for ever, as a proxy may serve something else there later. */
+  public void root(Context ctx) {
+    ctx.status(HttpStatus.FOUND).header(Header.LOCATION, "console/");
+  }
+
   /** Redirects to the path from which the page's relative paths lead to its files. */
   public void find(Context ctx) {
     // relative: the call may have come through a proxy, below another path

@@ -158,14 +158,16 @@ final class BatchSender {
     try {
       var published = steps.commands().send(command.id(), draft.headers(), draft.value());
       results.noteSent();
-      return published.thenApply(
-          outcome -> {
-            leave.run();
-            return outcome instanceof PublishResult.Stored stored
-                ? Result.of(
-                    index, HttpStatus.CREATED_201, StoredCommandResponder.json(command, stored))
-                : refused(index, outcome.problem());
-          });
+      return published
+          .whenComplete((outcome, failure) -> leave.run())
+          .thenApply(
+              outcome ->
+                  outcome instanceof PublishResult.Stored stored
+                      ? Result.of(
+                          index,
+                          HttpStatus.CREATED_201,
+                          StoredCommandResponder.json(command, stored))
+                      : refused(index, outcome.problem()));
     } catch (RuntimeException | Error unsent) {
       leave.run();
       throw unsent;

@@ -94,24 +94,32 @@ public final class BulkChangeHandler {
    * @throws ProblemException 503 when too many such calls are under way
    */
   public CompletableFuture<ObjectNode> change(Context ctx, BulkKind kind, BulkRequest order) {
-    if (!calls.tryAcquire()) {
-      throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
-    }
     var startedAt = ticker.getAsLong();
-    var found = order instanceof BulkRequest.Found filtered ? filtered : null;
     var call =
         new Call(
             steps,
             kind,
             CallTrace.of(ctx),
             AccessGuard.caller(ctx),
-            found == null ? List.of() : found.more(),
+            order instanceof BulkRequest.Found found ? found.more() : List.of(),
             () -> ticker.getAsLong() - startedAt > WITHIN_NANOS);
-    var changed =
-        found == null
-            ? change(call, ((BulkRequest.Ids) order).ids())
-            : new FilteredBulkChange(call, listing, found).change();
+    if (!calls.tryAcquire()) {
+      throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
+    }
+    CompletableFuture<ObjectNode> changed;
+    try {
+      changed = start(call, order);
+    } catch (RuntimeException | Error failed) {
+      calls.release();
+      throw failed;
+    }
     return changed.whenComplete((done, failure) -> calls.release());
+  }
+
+  private CompletableFuture<ObjectNode> start(Call call, BulkRequest order) {
+    return order instanceof BulkRequest.Found found
+        ? new FilteredBulkChange(call, listing, found).change()
+        : change(call, ((BulkRequest.Ids) order).ids());
   }
 
   public CommandSteps steps() {

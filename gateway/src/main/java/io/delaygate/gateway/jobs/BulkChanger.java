@@ -104,7 +104,12 @@ final class BulkChanger {
                   }
                   step();
                 },
-                threads);
+                threads)
+            .exceptionally(
+                failed -> {
+                  all.completeExceptionally(failed); // else the caller would wait for ever
+                  return null;
+                });
   }
 
   private CompletableFuture<Changed> changed(Target target) {
@@ -123,6 +128,8 @@ final class BulkChanger {
       var changed = new Changed(target, null, HttpOutcome.of(refused.problem()));
       stopped |= !changed.isHandled();
       return CompletableFuture.completedFuture(changed);
+    } catch (RuntimeException | Error failed) {
+      return CompletableFuture.failedFuture(failed);
     }
   }
 

@@ -41,6 +41,9 @@ final class ReplyReader implements AutoCloseable {
   private volatile @Nullable Integer ready;
   private volatile String obstacle = NOT_YET;
 
+  /** The obstacle that was logged last; empty again after a poll that succeeded. */
+  private String logged = "";
+
   /**
    * Reads nothing before {@link #start}.
    *
@@ -104,11 +107,9 @@ final class ReplyReader implements AutoCloseable {
       try {
         // if a caller waits, its reply may lie behind the end of the partition
         if (place.take(consumer, !waiters.isEmpty())) {
-          LOG.atInfo()
-              .addKeyValue(LogKey.TOPIC.key(), place.topic())
-              .addKeyValue(LogKey.PARTITION.key(), place.partition())
-              .addKeyValue(LogKey.POSITION.key(), place.position())
-              .log("Outcomes can be had");
+          if (logged.isEmpty()) {
+            tellPlace();
+          }
           return true;
         }
         hinder("the topic '" + place.topic() + "' does not exist", null);
@@ -120,12 +121,24 @@ final class ReplyReader implements AutoCloseable {
     return false;
   }
 
+  private void tellPlace() {
+    LOG.atInfo()
+        .addKeyValue(LogKey.TOPIC.key(), place.topic())
+        .addKeyValue(LogKey.PARTITION.key(), place.partition())
+        .addKeyValue(LogKey.POSITION.key(), place.position())
+        .log("Outcomes can be had");
+  }
+
   private void bring(Consumer<byte[], byte[]> consumer) {
     obstacle = NOT_YET;
     ready = place.partition();
     var quiet = 0;
     while (!thread.isClosing()) {
       var replies = consumer.poll(POLL);
+      if (!logged.isEmpty()) {
+        logged = "";
+        tellPlace();
+      }
       for (var reply : replies) {
         pass(reply);
         place.passed(reply.offset());
@@ -158,10 +171,14 @@ final class ReplyReader implements AutoCloseable {
         .ifPresentOrElse(waiter::decided, () -> skipped.accept(SkippedReply.UNREADABLE));
   }
 
-  /** Logs each obstacle once, not each try. */
+  /**
+   * Logs each obstacle once, not each try. A reader without the right to read gets a place each
+   * time, and fails only with its first poll.
+   */
   private void hinder(String why, @Nullable Throwable failure) {
-    if (!why.equals(obstacle)) {
-      obstacle = why;
+    obstacle = why;
+    if (!why.equals(logged)) {
+      logged = why;
       var line = LOG.atWarn().addKeyValue(LogKey.WHY.key(), why);
       if (failure != null) {
         line = line.addKeyValue(LogKey.FAILURE.key(), failure.toString());

@@ -2,6 +2,7 @@ package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.publish.CommandRouter;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.settings.OutcomeSettings;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -132,6 +133,8 @@ public final class RequestReply implements AutoCloseable {
       var unused =
           commands
               .send(id, headers.apply(address), value)
+              // else the caller would wait for ever: its time begins with the result of the publish
+              .exceptionally(failed -> new PublishResult.Unknown())
               .thenAccept(published -> waiter.published(published, time));
     } catch (RuntimeException | Error unsent) {
       waiter.drop();

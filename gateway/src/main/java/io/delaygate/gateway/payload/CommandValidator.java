@@ -80,8 +80,8 @@ public record CommandValidator(
             .toList();
     lookUp(caller, all);
     all.forEach(each -> check(caller, each));
-    bounds.quotas().take(caller, all.size());
     all.forEach(each -> open(caller, each));
+    bounds.quotas().take(caller, all.size());
     return all;
   }
 
@@ -114,8 +114,8 @@ public record CommandValidator(
    */
   public Command.Schedule accept(Caller caller, Understood one) {
     check(caller, one);
-    bounds.quotas().take(caller, 1);
     open(caller, one);
+    bounds.quotas().take(caller, 1);
     return one.schedule();
   }
 
@@ -124,6 +124,7 @@ public record CommandValidator(
     bounds.quotas().fit(caller, length(one.draft().value()));
   }
 
+  /** Before the job counts: a job that its queue does not take would have used up a quota. */
   private void open(Caller caller, Understood one) {
     if (one.draft().isOfQueue()) {
       bounds.open().accept(caller.namespace(), one.schedule().job(0, 0).target().topic());

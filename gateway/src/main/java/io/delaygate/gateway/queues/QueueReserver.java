@@ -3,7 +3,6 @@ package io.delaygate.gateway.queues;
 import static java.util.Collections.nCopies;
 
 import io.delaygate.gateway.queues.ReadyJobsClient.Reserved;
-import io.delaygate.gateway.queues.ReadyJobsClient.ReservedJob;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -145,16 +144,22 @@ final class QueueReserver {
         .toList();
   }
 
-  private CompletableFuture<Reserved> ask(List<Long> leasesMs) {
+  /** The answer is parsed here: one that is not valid fails the look, and its calls go on. */
+  private CompletableFuture<Found> ask(List<Long> leasesMs) {
     try {
       if (work.isPaused().test(queue.topic())) {
         trouble();
-        return CompletableFuture.completedFuture(new Reserved(List.of(), false));
+        return CompletableFuture.completedFuture(new Found(List.of(), false));
       }
-      return work.ready().reserve(queue.topic(), leasesMs);
+      return work.ready().reserve(queue.topic(), leasesMs).thenApply(this::found);
     } catch (RuntimeException failed) {
       return CompletableFuture.failedFuture(failed);
     }
+  }
+
+  private Found found(Reserved reserved) {
+    var jobs = reserved.jobs().stream().map(job -> LeasedJob.of(queue.name(), job)).toList();
+    return new Found(jobs, reserved.more());
   }
 
   private void ended() {
@@ -176,8 +181,7 @@ final class QueueReserver {
     isAsked = true;
   }
 
-  private void looked(
-      List<Share> shares, @Nullable Reserved reserved, @Nullable Throwable failure) {
+  private void looked(List<Share> shares, @Nullable Found reserved, @Nullable Throwable failure) {
     if (reserved == null) {
       trouble();
       var why = ReadyJobsClient.problem(failure);
@@ -210,9 +214,8 @@ final class QueueReserver {
   }
 
   /** Gives each call the jobs that were reserved for it; a call that has ended leaves its jobs. */
-  private void share(List<Share> shares, List<ReservedJob> jobs, Predicate<Share> isNoMore) {
-    var all = new ArrayDeque<LeasedJob>();
-    jobs.forEach(job -> all.add(LeasedJob.of(queue.name(), job)));
+  private void share(List<Share> shares, List<LeasedJob> jobs, Predicate<Share> isNoMore) {
+    var all = new ArrayDeque<>(jobs);
     var left = new ArrayList<LeasedJob>();
     for (var share : shares) {
       var call = share.visitor().call();
@@ -262,6 +265,9 @@ final class QueueReserver {
     }
     work.leases().giveBack(held);
   }
+
+  /** Jobs that a look has reserved, and whether more are ready. */
+  private record Found(List<LeasedJob> jobs, boolean more) {}
 
   /** Number of jobs to reserve for one call. */
   private record Share(Visitor visitor, int jobs) {}

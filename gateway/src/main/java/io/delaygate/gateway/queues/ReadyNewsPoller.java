@@ -155,11 +155,11 @@ public final class ReadyNewsPoller implements AutoCloseable {
     var unseen = body.putArray("unseen");
     wanted.stream().filter(topic -> !since.topics().contains(topic)).forEach(unseen::add);
     var poll = new Poll(wanted);
-    polls.put(url, poll);
     var unused =
         questions
             .watch(url, body)
             .whenComplete((reply, failure) -> thread.execute(() -> answered(url, poll, reply)));
+    polls.put(url, poll); // only now: one that was not sent would count as in flight for ever
   }
 
   private void answered(String url, Poll poll, SchedulerReply reply) {

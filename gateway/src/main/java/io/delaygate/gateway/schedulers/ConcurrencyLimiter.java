@@ -5,6 +5,7 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * thread waits. Thread-safe.
  */
 public final class ConcurrencyLimiter {
-  private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private final Deque<BooleanSupplier> waiting = new ArrayDeque<>();
   private final int maxWaiting;
   private int free;
 
@@ -23,10 +24,10 @@ public final class ConcurrencyLimiter {
     this.maxWaiting = maxWaiting;
   }
 
-  /** Runs the task at once or when a running one ends; the task must not throw. */
+  /** Runs the task at once or when a running one ends; a task that throws has failed. */
   public <T> CompletableFuture<T> take(Supplier<CompletableFuture<T>> task) {
     var result = new CompletableFuture<T>();
-    Runnable turn = () -> run(task, result);
+    BooleanSupplier turn = () -> run(task, result);
     synchronized (this) {
       if (free == 0) {
         if (waiting.size() >= maxWaiting) {
@@ -39,34 +40,60 @@ public final class ConcurrencyLimiter {
       }
       free--;
     }
-    turn.run();
+    if (turn.getAsBoolean()) {
+      next();
+    }
     return result;
   }
 
-  private <T> void run(Supplier<CompletableFuture<T>> task, CompletableFuture<T> result) {
+  /**
+   * Runs a task.
+   *
+   * @return whether it has ended already; if not, its end makes room for the next one
+   */
+  private <T> boolean run(Supplier<CompletableFuture<T>> task, CompletableFuture<T> result) {
+    var running = begun(task);
+    if (running.isDone()) {
+      var unused = running.whenComplete((done, failure) -> complete(result, done, failure));
+      return true;
+    }
     var unused =
-        task.get()
-            .whenComplete(
-                (done, failure) -> {
-                  next();
-                  if (failure == null) {
-                    result.complete(done);
-                  } else {
-                    result.completeExceptionally(failure);
-                  }
-                });
+        running.whenComplete(
+            (done, failure) -> {
+              next();
+              complete(result, done, failure);
+            });
+    return false;
   }
 
+  /** A place would be lost with what a task throws. */
+  private static <T> CompletableFuture<T> begun(Supplier<CompletableFuture<T>> task) {
+    try {
+      return task.get();
+    } catch (RuntimeException | Error failed) {
+      return CompletableFuture.failedFuture(failed);
+    }
+  }
+
+  private static <T> void complete(
+      CompletableFuture<T> result, @Nullable T done, @Nullable Throwable failure) {
+    if (failure == null) {
+      result.complete(done);
+    } else {
+      result.completeExceptionally(failure);
+    }
+  }
+
+  /** Runs waiting tasks in a loop: each that ends at once would take more of the stack. */
   private void next() {
-    @Nullable Runnable turn;
-    synchronized (this) {
-      turn = waiting.poll();
-      if (turn == null) {
-        free++;
+    @Nullable BooleanSupplier turn;
+    do {
+      synchronized (this) {
+        turn = waiting.poll();
+        if (turn == null) {
+          free++;
+        }
       }
-    }
-    if (turn != null) {
-      turn.run();
-    }
+    } while (turn != null && turn.getAsBoolean());
   }
 }

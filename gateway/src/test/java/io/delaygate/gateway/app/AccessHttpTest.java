@@ -91,6 +91,8 @@ class AccessHttpTest {
             "HEAD /readyz",
             "GET /openapi.json",
             "HEAD /openapi.json",
+            "GET /",
+            "HEAD /",
             "GET /console",
             "HEAD /console",
             "GET /console/",

@@ -4,6 +4,7 @@ import static io.delaygate.gateway.app.ProblemAssert.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BulkCancelHttpTest {
+  /** Jobs of one call that are changed at a time. */
+  private static final int AT_A_TIME = 256;
+
   private final QueryServers servers = QueryServers.of(2);
   private final TestGateway gateway =
       TestGateway.start("scheduler.urls", servers.urls(), "outcome.timeout.ms", "1000");
@@ -32,6 +37,8 @@ class BulkCancelHttpTest {
     servers.reset();
     gateway.scheduler.obeys();
     gateway.publisher.records.clear();
+    gateway.publisher.breaks = false;
+    gateway.publisher.holds = false;
   }
 
   @AfterAll
@@ -84,6 +91,38 @@ class BulkCancelHttpTest {
     assertThat(json.get("unanswered").intValue()).isEqualTo(1);
     assertProblem(json.at("/results/0/problem").toString(), 503, ReasonCode.NO_ANSWER);
     assertThat(json.get("done").booleanValue()).isTrue();
+  }
+
+  @Test
+  void callsThatFailUnexpectedlyLeaveRoomForOthers() {
+    gateway.publisher.breaks = true;
+    var failed =
+        IntStream.range(0, 9).mapToObj(i -> cancel("{\"ids\": [\"a\"]}").statusCode()).toList();
+    gateway.publisher.breaks = false;
+
+    assertThat(failed).containsOnly(500);
+    assertThat(json(cancel("{\"ids\": [\"a\"]}")).get("cancelled").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void aFailureInTheMidstEndsTheCall() throws Exception {
+    // Given
+    var ids = IntStream.range(0, 2_000).mapToObj(i -> "\"i-" + i + "\"");
+    var body = "{\"ids\": " + ids.collect(Collectors.joining(",", "[", "]")) + "}";
+    gateway.publisher.holds = true;
+    var answer =
+        gateway.sendAsync(gateway.request("/v1/jobs/cancel").POST(BodyPublishers.ofString(body)));
+    var first = gateway.publisher.nextWaiting();
+    Awaitility.await().until(() -> gateway.publisher.records.size() == AT_A_TIME);
+
+    // When
+    gateway.publisher.breaks = true;
+    first.complete(gateway.publisher.stored(0));
+    gateway.scheduler.reply(gateway.publisher.records.get(0), 0);
+
+    // Then
+    assertThat(answer.join().statusCode()).isEqualTo(500);
+    gateway.publisher.waiting.forEach(held -> held.complete(new PublishResult.NotStored()));
   }
 
   @Test

@@ -52,6 +52,16 @@ class ConsoleHttpTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD"})
+  void theRootLeadsToThePage(String method) {
+    var answer = gateway.send(method, "/");
+
+    assertThat(answer.statusCode()).isEqualTo(302);
+    assertThat(header(answer, "Location")).isEqualTo("console/");
+    assertThat(answer.body()).isEmpty();
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "/console/, text/html;charset=utf-8",
     "/console/app.js, text/javascript; charset=utf-8",
@@ -162,7 +172,7 @@ class ConsoleHttpTest {
   @Test
   void itIsNotServedWhereItIsSwitchedOff() {
     try (var off = TestGateway.start("console.enabled", "false")) {
-      for (var path : List.of("/console", "/console/", "/console/app.js")) {
+      for (var path : List.of("/", "/console", "/console/", "/console/app.js")) {
         ProblemAssert.assertProblem(off.send("GET", path), 404, ReasonCode.NOT_FOUND);
       }
       assertThat(off.send("GET", "/v1/me").statusCode()).isEqualTo(200);

@@ -6,6 +6,8 @@ import io.delaygate.schemas.contract.ReasonCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,7 +74,7 @@ class GatewayMainTest {
     try (var out = reader(process)) {
       var text = String.join("\n", out.lines().toList());
 
-      assertThat(process.waitFor()).isEqualTo(1);
+      assertThat(process.waitFor()).isEqualTo(2);
       assertThat(text).contains("http.port", "unknown setting 'colour'", "bootstrap.servers");
     }
   }
@@ -83,7 +85,7 @@ class GatewayMainTest {
     try (var out = reader(process)) {
       var text = String.join("\n", out.lines().toList());
 
-      assertThat(process.waitFor()).isEqualTo(1);
+      assertThat(process.waitFor()).isEqualTo(2);
       assertThat(text).contains("'auth.tokens.file'", "'auth.enabled=false'");
     }
   }
@@ -93,7 +95,18 @@ class GatewayMainTest {
     var process = start("http.port=1");
     try (var out = reader(process)) {
       assertThat(out.lines().toList()).singleElement().asString().contains("--key=value");
-      assertThat(process.waitFor()).isEqualTo(1);
+      assertThat(process.waitFor()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsNoFaultOfASetting() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var process = start("--bootstrap.servers=127.0.0.1:1", "--http.port=" + taken.getLocalPort());
+      try (var out = reader(process)) {
+        out.lines().forEach(line -> {});
+        assertThat(process.waitFor()).isEqualTo(1);
+      }
     }
   }
 

@@ -85,6 +85,20 @@ class OutcomeWaitTest {
   }
 
   @Test
+  void aPublishThatFailsUnexpectedlyIsAnsweredAndLeavesItsPlace() throws Exception {
+    try (var gateway = TestGateway.start("outcome.max.waiting", "1")) {
+      gateway.publisher.holds = true;
+      var answer = gateway.sendAsync(gateway.request("/v1/jobs/x").DELETE());
+
+      gateway.publisher.nextWaiting().completeExceptionally(new IllegalStateException("broken"));
+
+      assertProblem(answer.get(10, TimeUnit.SECONDS), 503, ReasonCode.UNAVAILABLE);
+      gateway.publisher.holds = false;
+      assertThat(gateway.send("DELETE", "/v1/jobs/y").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void aReplyCountsEvenIfKafkaHasNotAcknowledged() throws Exception {
     try (var gateway = TestGateway.start()) {
       gateway.publisher.holds = true;

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ final class QueryServers implements AutoCloseable {
 
   /** How many jobs one scan looks at. */
   volatile int scanBudget = Integer.MAX_VALUE;
+
+  /** Whether the next reservation is answered with a job that is none. */
+  final AtomicBoolean answersNonsense = new AtomicBoolean();
 
   /** So many instances, which share the partitions; the next one is the standby of each. */
   static QueryServers of(int instances) {

@@ -103,6 +103,36 @@ class QuotaHttpTest {
     assertThat(gateway.directory.topics).doesNotContainKey(topic("fresh"));
   }
 
+  @Test
+  void aJobThatItsQueueDoesNotTakeDoesNotCount() {
+    // Given
+    try (var servers = QueryServers.of(1);
+        var full =
+            TestGateway.start("scheduler.urls", servers.urls(), "queue.max.per.namespace", "0")) {
+      full.send("PUT", "/v1/admin/namespaces/full", "{\"limits\":{\"jobsPerSecond\":1}}");
+
+      // When
+      var refused =
+          IntStream.range(0, 20)
+              .mapToObj(i -> call(full, "full", "/v1/queues/q/jobs", "{}").statusCode())
+              .toList();
+
+      // Then
+      assertThat(refused).containsOnly(409);
+      var job = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1h\"}";
+      assertThat(call(full, "full", "/v1/jobs", job).statusCode()).isEqualTo(201);
+    }
+  }
+
+  private static HttpResponse<String> call(
+      TestGateway gateway, String namespace, String path, String body) {
+    return gateway.send(
+        gateway
+            .request(path)
+            .header("Delaygate-Namespace", namespace)
+            .POST(BodyPublishers.ofString(body)));
+  }
+
   private String topic(String queue) {
     return "queue." + namespace + "." + queue;
   }

@@ -28,7 +28,7 @@ class ServerErrorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/v1", "/v2/jobs", "/nowhere%20", "/metrics/"})
+  @ValueSource(strings = {"//", "/v1", "/v2/jobs", "/nowhere%20", "/metrics/"})
   void unknownPaths(String path) {
     var answer = exchange("GET " + path + " HTTP/1.1\r\nHost: h\r\n\r\n");
 

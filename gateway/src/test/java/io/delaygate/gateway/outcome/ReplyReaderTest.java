@@ -1,7 +1,11 @@
 package io.delaygate.gateway.outcome;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +13,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -16,6 +21,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -60,6 +67,37 @@ class ReplyReaderTest {
       assertThat(polledAnew.await(20, TimeUnit.SECONDS)).isTrue();
       assertThat(gone.closed()).isTrue();
     }
+  }
+
+  /** It may describe the topic, so that it gets a place each time. */
+  @Test
+  void withoutTheRightToReadItSaysSoOnce() {
+    // Given
+    var opened = new AtomicInteger();
+    var log = new ByteArrayOutputStream();
+    var out = System.out;
+    System.setOut(new PrintStream(log, true, UTF_8));
+
+    // When
+    try (var reader = reader(() -> forbidden(opened))) {
+      reader.start();
+      Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> opened.get() == 4);
+      Awaitility.await().until(() -> reader.obstacle().contains("cannot be read"));
+    } finally {
+      System.setOut(out);
+    }
+
+    // Then
+    assertThat(log.toString(UTF_8).lines().filter(line -> line.contains("Outcomes can")))
+        .as("the place that it had, and why it has none")
+        .hasSize(2);
+  }
+
+  private static Consumer<byte[], byte[]> forbidden(AtomicInteger opened) {
+    opened.incrementAndGet();
+    var consumer = consumer(new CountDownLatch(1));
+    consumer.setPollException(new TopicAuthorizationException(TOPIC));
+    return consumer;
   }
 
   @Test

@@ -1,8 +1,8 @@
 package io.delaygate.schemas.topics;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Allow and deny patterns for the topics that senders may name. Thread-safe. */
@@ -34,10 +34,49 @@ public final class TopicPatterns {
     if (patterns.isEmpty() || patterns.contains(ANY)) {
       return topic -> !patterns.isEmpty();
     }
-    return Pattern.compile(
-            patterns.stream()
-                .map(pattern -> pattern.replace(".", "\\.").replace(ANY, ".*"))
-                .collect(Collectors.joining("|")))
-        .asMatchPredicate();
+    var names =
+        patterns.stream()
+            .filter(pattern -> !pattern.contains(ANY))
+            .collect(Collectors.toUnmodifiableSet());
+    var wildcards =
+        Set.copyOf(patterns).stream()
+            .filter(pattern -> pattern.contains(ANY))
+            .map(Wildcards::of)
+            .toList();
+    return topic ->
+        names.contains(topic) || wildcards.stream().anyMatch(pattern -> pattern.fits(topic));
+  }
+
+  /**
+   * Pattern with wildcards. Each text between two wildcards is taken where it first occurs, and
+   * never searched for again: a later place would leave less room for the rest. A regular
+   * expression would try the other places, too, which takes for ever with some patterns.
+   *
+   * @param begin text before the first wildcard
+   * @param middle texts between two wildcards, in their order
+   * @param end text behind the last wildcard
+   */
+  private record Wildcards(String begin, List<String> middle, String end) {
+    static Wildcards of(String pattern) {
+      var texts = List.of(pattern.split("\\*", -1));
+      var last = texts.size() - 1;
+      return new Wildcards(texts.get(0), texts.subList(1, last), texts.get(last));
+    }
+
+    boolean fits(String topic) {
+      var limit = topic.length() - end.length();
+      var from = begin.length();
+      if (from > limit || !topic.startsWith(begin) || !topic.endsWith(end)) {
+        return false;
+      }
+      for (var text : middle) {
+        var at = topic.indexOf(text, from);
+        if (at < 0 || at + text.length() > limit) {
+          return false;
+        }
+        from = at + text.length();
+      }
+      return true;
+    }
   }
 }

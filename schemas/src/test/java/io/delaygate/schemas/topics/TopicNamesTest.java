@@ -2,8 +2,12 @@ package io.delaygate.schemas.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -142,5 +146,44 @@ class TopicNamesTest {
         names.replies(),
         names.events(),
         names.control());
+  }
+
+  /**
+   * Kafka takes {@code .} and {@code _} in the names of topics for the same. So no topic may be
+   * named after a queue; what stands for a queue differs for each.
+   */
+  @Test
+  void noTwoQueuesHaveTheSameName() {
+    // Given
+    var names = texts(4);
+    var all = TopicNames.prefixed("eu.");
+
+    // When
+    var byTarget = new HashMap<String, String>();
+    var byTopic = new HashSet<String>();
+    for (var namespace : names) {
+      for (var queue : names) {
+        var target = all.queue(namespace, queue).orElseThrow();
+        var other = byTarget.put(target, namespace + "/" + queue);
+        assertThat(other).as(target).isNull();
+        assertThat(all.namesQueue(target)).isTrue();
+        assertThat(names).filteredOn(each -> target.startsWith(all.queuesOf(each))).hasSize(1);
+        byTopic.add(target.replace('.', '_'));
+      }
+    }
+
+    // Then
+    assertThat(byTopic).as("names of which many are one to Kafka").hasSizeLessThan(byTarget.size());
+  }
+
+  /** All texts of one to so many of the characters that names could be confused by. */
+  private static List<String> texts(int longest) {
+    var texts = new ArrayList<String>();
+    var last = List.of("");
+    for (var i = 0; i < longest; i++) {
+      last = last.stream().flatMap(text -> Stream.of("a", "_", "-").map(text::concat)).toList();
+      texts.addAll(last);
+    }
+    return texts;
   }
 }

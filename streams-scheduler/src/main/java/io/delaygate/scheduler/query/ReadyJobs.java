@@ -108,12 +108,18 @@ final class ReadyJobs {
   CompletableFuture<ObjectNode> reserve(
       List<PartitionRead> partitions, String topic, List<Long> leasesMs) {
     var picked = new ArrayList<Picked>();
-    var more =
-        walk(
-            partitions,
-            topic,
-            () -> picked.size() < leasesMs.size(),
-            head -> pick(head, leasesMs.get(picked.size()), picked));
+    boolean more;
+    try {
+      more =
+          walk(
+              partitions,
+              topic,
+              () -> picked.size() < leasesMs.size(),
+              head -> pick(head, leasesMs.get(picked.size()), picked));
+    } catch (RuntimeException | Error unreadable) {
+      picked.forEach(it -> it.reservation().cancel());
+      throw unreadable;
+    }
     submit(picked);
     var all = answers(picked);
     cancelLate(picked, all);
@@ -131,16 +137,23 @@ final class ReadyJobs {
       head.listing().pass();
       return NOT_TAKEN;
     }
-    var job = head.listing().take();
-    var task = head.partition().task();
-    if (job == null || task == null) {
-      claims.release(at);
-      return 0;
+    var isPicked = false;
+    try {
+      var job = head.listing().take();
+      var task = head.partition().task();
+      if (job == null || task == null) {
+        return 0;
+      }
+      var reservation = new Reservation(job, leaseMs);
+      var unused = reservation.answer().thenRun(() -> claims.release(at));
+      picked.add(new Picked(task, reservation));
+      isPicked = true;
+      return TargetCheck.deliveredBytes(job);
+    } finally {
+      if (!isPicked) {
+        claims.release(at);
+      }
     }
-    var reservation = new Reservation(job, leaseMs);
-    var unused = reservation.answer().thenRun(() -> claims.release(at));
-    picked.add(new Picked(task, reservation));
-    return TargetCheck.deliveredBytes(job);
   }
 
   private static void submit(List<Picked> picked) {

@@ -4,15 +4,12 @@ import io.delaygate.scheduler.effects.EffectApplier;
 import io.delaygate.scheduler.history.JobHistory;
 import io.delaygate.scheduler.ops.SchedulerMetrics;
 import io.delaygate.scheduler.rules.CommandRules;
-import io.delaygate.scheduler.rules.Decision;
 import io.delaygate.scheduler.rules.DecisionTime;
 import io.delaygate.scheduler.rules.PendingQuota;
 import io.delaygate.scheduler.store.ThreadTransactions;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.job.Job;
-import io.delaygate.schemas.job.KnownJob;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of the pending reservations of a task, by the rules of a {@code reserve} command. A
@@ -61,7 +58,17 @@ public final class ReservationHandler {
     }
   }
 
+  /** A reservation that fails is answered: else its request would wait, and claim its job. */
   private void handle(Reservation reservation, long nowMs) {
+    try {
+      decide(reservation, nowMs);
+    } catch (RuntimeException | Error failed) {
+      reservation.end(false); // the transaction is rolled back
+      throw failed;
+    }
+  }
+
+  private void decide(Reservation reservation, long nowMs) {
     var claim = new Command.Claim(reservation.lease(), null);
     var command = new Command.Reserve(reservation.id(), claim, reservation.leaseMs());
     var known = history.find(reservation.id(), nowMs);
@@ -72,17 +79,7 @@ public final class ReservationHandler {
       reservation.end(false);
       return;
     }
-    reservation.decided(apply(reservation, decision, known, at));
+    reservation.decided(effects.apply(decision, known, at) instanceof Job job ? job : null);
     stages.whenEnded(reservation::end);
-  }
-
-  private @Nullable Job apply(
-      Reservation reservation, Decision decision, @Nullable KnownJob known, DecisionTime at) {
-    try {
-      return effects.apply(decision, known, at) instanceof Job job ? job : null;
-    } catch (RuntimeException failed) {
-      reservation.end(false); // the transaction is rolled back
-      throw failed;
-    }
   }
 }

@@ -79,9 +79,10 @@ final class Arrivals implements AutoCloseable {
     var due = header(record, "delay-job-due-ms");
     var lateness =
         due == null ? "not by Delaygate" : lateMs(Long.parseLong(due)) + " ms after its due time";
-    System.out.printf(
-        "  arrived on %s: key=%s value=%s, %s%n",
-        record.topic(), record.key(), record.value(), lateness);
+    var line =
+        "  arrived on %s: key=%s value=%s, %s"
+            .formatted(record.topic(), record.key(), record.value(), lateness);
+    System.out.println(line.replaceAll("\\p{Cc}", "?")); // anybody may send to the topic
   }
 
   private static long lateMs(long dueMs) {

@@ -9,27 +9,33 @@ import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 import io.delaygate.service.settings.CheckedSettings;
 import io.delaygate.service.settings.SettingsSource;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** Settings of the development stack. */
 record DevSettings(
     int kafkaPort, int httpPort, int lmstfyPort, String bootstrapServers, Path dataDir) {
+  private static final String KAFKA_PORT = "kafka.port";
+  private static final String HTTP_PORT = "http.port";
+  private static final String LMSTFY_PORT = "lmstfy.port";
+
   private static final ConfigDef DEFINITION =
       new ConfigDef()
-          .define("kafka.port", INT, 9092, between(1, 65_535), HIGH, "of the embedded broker")
-          .define("http.port", INT, 8080, between(1, 65_533), HIGH, "of the gateway")
-          .define("lmstfy.port", INT, 7777, between(1, 65_534), HIGH, "for clients of lmstfy")
+          .define(KAFKA_PORT, INT, 9092, between(1, 65_535), HIGH, "of the embedded broker")
+          .define(HTTP_PORT, INT, 8080, between(1, 65_533), HIGH, "of the gateway")
+          .define(LMSTFY_PORT, INT, 7777, between(1, 65_534), HIGH, "for clients of lmstfy")
           .define("bootstrap.servers", STRING, "", HIGH, "a Kafka that runs; empty: embedded")
           .define("data.dir", STRING, NO_DEFAULT_VALUE, HIGH, "where state is kept");
 
   static DevSettings of(String... arguments) {
     var values = CheckedSettings.check(DEFINITION, SettingsSource.merge(Map.of(), arguments));
     return new DevSettings(
-        values.getInt("kafka.port"),
-        values.getInt("http.port"),
-        values.getInt("lmstfy.port"),
+        values.getInt(KAFKA_PORT),
+        values.getInt(HTTP_PORT),
+        values.getInt(LMSTFY_PORT),
         values.getString("bootstrap.servers"),
         Path.of(values.getString("data.dir")).toAbsolutePath());
   }
@@ -51,6 +57,28 @@ record DevSettings(
   /** Port for administrators of lmstfy: the one after that of its clients. */
   int lmstfyAdminPort() {
     return lmstfyPort + 1;
+  }
+
+  /** All ports that the stack listens on, and the properties that change them. */
+  List<DevPorts.Port> ports() {
+    var ports = new ArrayList<DevPorts.Port>();
+    if (embedded()) {
+      ports.add(new DevPorts.Port(kafkaPort, "of the broker", KAFKA_PORT));
+    }
+    ports.add(new DevPorts.Port(httpPort, "of the gateway", HTTP_PORT));
+    ports.add(
+        new DevPorts.Port(
+            opsPort(), "of the scheduler's metrics, the one after http.port", HTTP_PORT));
+    ports.add(
+        new DevPorts.Port(
+            queryPort(), "of the scheduler's queries, two after http.port", HTTP_PORT));
+    ports.add(new DevPorts.Port(lmstfyPort, "of clients of lmstfy", LMSTFY_PORT));
+    ports.add(
+        new DevPorts.Port(
+            lmstfyAdminPort(),
+            "of administrators of lmstfy, the one after lmstfy.port",
+            LMSTFY_PORT));
+    return ports;
   }
 
   Map<String, String> scheduler(String servers) {

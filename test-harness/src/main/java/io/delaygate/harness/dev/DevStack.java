@@ -35,9 +35,15 @@ public final class DevStack implements AutoCloseable {
   }
 
   /** Runs until Ctrl-C. */
-  public static void main(String... arguments) throws IOException, InterruptedException {
+  public static void main(String... arguments) throws InterruptedException {
     try {
-      var stack = new DevStack(DevSettings.of(arguments));
+      var settings = DevSettings.of(arguments);
+      var faults = DevPorts.faults(settings.ports());
+      if (!faults.isEmpty()) {
+        faults.forEach(System.err::println);
+        System.exit(1);
+      }
+      var stack = new DevStack(settings);
       var stopped = new CountDownLatch(1);
       Runtime.getRuntime()
           .addShutdownHook(
@@ -51,8 +57,9 @@ public final class DevStack implements AutoCloseable {
     } catch (SettingsException unusable) {
       System.err.println(unusable.getMessage());
       System.exit(2);
-    } catch (IllegalStateException failed) {
-      System.err.println("The development stack could not start: " + failed.getMessage());
+    } catch (IOException | RuntimeException | Error failed) {
+      // without an exit, threads of the parts that were started would go on for ever
+      System.err.println("The development stack could not start: " + failed);
       System.exit(1);
     }
   }

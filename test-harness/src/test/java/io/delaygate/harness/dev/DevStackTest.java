@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.harness.broker.FreePorts;
 import io.delaygate.harness.broker.JavaCommand;
 import io.delaygate.harness.broker.JavaProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +16,8 @@ import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code ./mvnw -Pdev} as a process with the class path that it has there. */
 final class DevStackTest {
@@ -26,17 +32,7 @@ final class DevStackTest {
 
   @Test
   void bothDoorsDeliverWithWhatIsThereAtRunTime(@TempDir Path dir) {
-    var port = FreePorts.chooseRow(6);
-    var command =
-        JavaCommand.of(DevStack.class, dir.resolve("output"))
-            .withClassPath(RUNTIME_CLASS_PATH)
-            .withJvmFlags("-Xmx512m", "-Dlogback.configurationFile=logback-dev.xml")
-            .withArguments(
-                List.of(
-                    "--kafka.port=" + port,
-                    "--http.port=" + (port + 1),
-                    "--lmstfy.port=" + (port + 4),
-                    "--data.dir=" + dir.resolve("data")));
+    var command = command(dir, FreePorts.chooseRow(6));
     try (var stack = JavaProcess.start(command)) {
       awaitOutput(stack, "key=demo-by-headers value=hello from a Kafka producer");
       awaitOutput(stack, "key=demo-by-http value=hello from HTTP");
@@ -44,6 +40,48 @@ final class DevStackTest {
       assertThat(stack.awaitExit(LIMIT)).isEqualTo(TERMINATED);
       assertThat(stack.outputTail()).contains("Stopping ...").doesNotContain("did not stop");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, (of the broker), kafka.port",
+    "1, (of the gateway), http.port",
+    "3, (of the scheduler's queries; two after http.port), http.port",
+    "5, (of administrators of lmstfy; the one after lmstfy.port), lmstfy.port"
+  })
+  void aPortInUseIsOneLineAndNothingIsStarted(
+      int offset, String user, String property, @TempDir Path dir) throws IOException {
+    var port = FreePorts.chooseRow(6);
+    try (var taken = new ServerSocket(port + offset, 1, InetAddress.getLoopbackAddress());
+        var stack = JavaProcess.start(command(dir, port))) {
+      assertThat(stack.awaitExit(LIMIT)).isEqualTo(1);
+      assertThat(Files.readAllLines(stack.output()))
+          .containsExactly(
+              "Port %d %s is in use. Choose another one with -D%s=PORT."
+                  .formatted(taken.getLocalPort(), user.replace(';', ','), property));
+    }
+    assertThat(dir.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void aSettingThatIsNotValidEndsItWithStatusTwo(@TempDir Path dir) {
+    var wrong = command(dir, FreePorts.chooseRow(6)).withArguments(List.of("--http.port=x"));
+    try (var stack = JavaProcess.start(wrong)) {
+      assertThat(stack.awaitExit(LIMIT)).isEqualTo(2);
+      assertThat(stack.outputTail()).contains("http.port").doesNotContain("Exception");
+    }
+  }
+
+  private static JavaCommand command(Path dir, int port) {
+    return JavaCommand.of(DevStack.class, dir.resolve("output"))
+        .withClassPath(RUNTIME_CLASS_PATH)
+        .withJvmFlags("-Xmx512m", "-Dlogback.configurationFile=logback-dev.xml")
+        .withArguments(
+            List.of(
+                "--kafka.port=" + port,
+                "--http.port=" + (port + 1),
+                "--lmstfy.port=" + (port + 4),
+                "--data.dir=" + dir.resolve("data")));
   }
 
   private static void awaitOutput(JavaProcess stack, String text) {

@@ -66,6 +66,20 @@ class LogLinesTest {
   }
 
   @Test
+  void theDevelopmentStackHasOneLinePerEventToo() {
+    // When
+    var dev = "-Dlogback.configurationFile=src/main/resources/logback-dev.xml";
+    var lines = logged(dev).lines();
+
+    // Then
+    assertThat(lines.stream().filter(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\..*")))
+        .hasSize(LoudMain.EVENTS - 1);
+    assertThat(lines.get(1)).contains("two lines: \"a\" b\\ }");
+    assertThat(lines.get(2)).contains("with keys why=\"\"a\" b\\ }", "partition=\"3\"");
+    assertThat(lines.get(4)).startsWith("java.lang.IllegalStateException: top");
+  }
+
+  @Test
   void withoutASettingItIsText() {
     assertThat(logged(LogFile.flags("gateway", "text", "INFO")[0]).lines().get(0))
         .endsWith("LoudMain plain");

@@ -42,6 +42,10 @@ public final class ControlReader implements AutoCloseable {
   private final CountDownLatch loaded = new CountDownLatch(1);
   private volatile ControlView view = ControlView.EMPTY;
   private volatile @Nullable String obstacle = "its records were not read yet";
+
+  /** The obstacle that was logged last; empty again after a poll that succeeded. */
+  private String logged = "";
+
   private final NavigableMap<Long, CompletableFuture<Void>> awaited = new ConcurrentSkipListMap<>();
   private volatile long position;
 
@@ -118,7 +122,7 @@ public final class ControlReader implements AutoCloseable {
     public void read(Consumer<byte[], byte[]> consumer) {
       var partitions = partitions(consumer);
       if (partitions.isEmpty()) {
-        hinder("it does not exist");
+        hinder("it does not exist", null);
         return;
       }
       consumer.assign(partitions);
@@ -128,7 +132,7 @@ public final class ControlReader implements AutoCloseable {
 
     @Override
     public void failed(Throwable failure) {
-      hinder("it cannot be read: " + failure);
+      hinder("it cannot be read", failure);
     }
   }
 
@@ -143,6 +147,7 @@ public final class ControlReader implements AutoCloseable {
         tellReaders();
       }
       var polled = consumer.poll(POLL);
+      logged = "";
       polled.forEach(record -> take(records, record));
       quiet = polled.isEmpty() ? quiet + 1 : 0;
       if (quiet == QUIET_POLLS) {
@@ -161,7 +166,7 @@ public final class ControlReader implements AutoCloseable {
       view = read;
       int callers = read.tokens().size();
       LOG.atInfo()
-          .addKeyValue(LogKey.TARGETS.key(), read.targets())
+          .addKeyValue(LogKey.TARGETS.key(), ControlText.of(read.targets()))
           .addKeyValue(LogKey.NAMESPACES.key(), read.namespaces().size())
           .addKeyValue(LogKey.CALLERS.key(), callers)
           .log("What is decided about targets and namespaces was read and is in force");
@@ -197,15 +202,23 @@ public final class ControlReader implements AutoCloseable {
     }
   }
 
-  /** Logs each obstacle once, not at each try. */
-  private void hinder(String why) {
-    if (!why.equals(obstacle)) {
-      obstacle = why;
-      LOG.atWarn()
-          .addKeyValue(LogKey.TOPIC.key(), topic)
-          .addKeyValue(LogKey.WHY.key(), why)
-          .log(
-              "What is decided about targets is not followed; what was read before stays in force");
+  /**
+   * Logs each obstacle once, not at each try. A reader without the right to read finds the end of
+   * an empty topic each time, and fails only then. The log alone names the failure: an obstacle is
+   * shown to anybody who asks whether the process is ready.
+   */
+  private void hinder(String why, @Nullable Throwable failure) {
+    obstacle = why;
+    var kind = failure == null ? why : why + " " + failure.getClass();
+    if (!kind.equals(logged)) {
+      logged = kind;
+      var line =
+          LOG.atWarn().addKeyValue(LogKey.TOPIC.key(), topic).addKeyValue(LogKey.WHY.key(), why);
+      if (failure != null) {
+        line = line.addKeyValue(LogKey.FAILURE.key(), failure.toString());
+      }
+      line.log(
+          "What is decided about targets is not followed; what was read before stays in force");
     }
   }
 }

@@ -21,7 +21,9 @@ public enum LogKey {
   DONE("done", "What was done, in words"),
   REMEDY("remedy", "What the operator can do"),
   TOPIC("topic", "Name of a topic"),
-  TARGETS("targets", "What is decided about targets, by their names"),
+  TARGETS(
+      "targets",
+      "Decisions about targets, by their names: the first 20, and how many more there are"),
   NAMESPACES("namespaces", "How many namespaces there are besides the default one"),
   CALLERS("callers", "How many tokens there are that were made over HTTP"),
   PARTITION("partition", "Number of a partition"),

@@ -1,0 +1,27 @@
+package io.delaygate.gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A call for jobs to which a scheduler answered once with what no scheduler would. */
+@Timeout(60)
+class NonsenseReservationTest {
+  @Test
+  void theCallIsServedByTheNextLook() {
+    // Given
+    try (var servers = QueryServers.of(1);
+        var gateway = TestGateway.start("scheduler.urls", servers.urls())) {
+      servers.answersNonsense.set(true);
+
+      // When
+      var told = gateway.send("POST", "/v1/queues/q/reserve", "{\"wait\": \"3s\"}");
+
+      // Then
+      assertThat(servers.answersNonsense).isFalse();
+      assertThat(told.statusCode()).as(told.body()).isEqualTo(200);
+      assertThat(TestGateway.json(told).get("jobs")).isEmpty();
+    }
+  }
+}
