@@ -14,10 +14,10 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.query.DuePosition;
 import io.delaygate.service.query.JobFilter;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of {@code GET /v1/queues/{queue}/peek}: the first job in a state, with its payload; for
@@ -29,6 +29,9 @@ public record PeekHandler(
     GetJobHandler jobs,
     QueryResponder answer,
     QueueCatalog queues) {
+  /** A page reads for a second at most, and a caller that only peeks should not cost more. */
+  private static final int PAGES = 3;
+
   /** Handles the call. */
   public void get(Context ctx) {
     var text = QueryParameters.of(ctx, Set.of("state")).text("state");
@@ -60,31 +63,46 @@ public record PeekHandler(
    * Returns the first jobs in a state, or some of them.
    *
    * @return their ids as they are stored; empty only when there is none; fails with {@code
-   *     QUERY_UNAVAILABLE} when no scheduler can answer
+   *     QUERY_UNAVAILABLE} when no scheduler can answer, or none was found among as many jobs of
+   *     others as may be read
    */
   public CompletableFuture<List<String>> heads(CallTrace call, Heads wanted) {
     if (wanted.state() == QueueJobState.READY) {
       return ready.first(wanted.topic(), wanted.most());
     }
     var filter = filter(wanted.topic(), wanted.state(), wanted.namespace());
-    return heads(call, filter, null, wanted.most());
+    return listing
+        .page(call, filter, null, wanted.most())
+        .thenCompose(page -> ids(call, filter, page, new Pages(wanted.most(), PAGES)));
   }
 
   private static JobFilter filter(String topic, QueueJobState state, String namespace) {
     return JobFilter.of(topic, state.job(), namespace);
   }
 
+  /** How many jobs are wanted, and how many pages may be read for them. */
+  private record Pages(int most, int left) {}
+
   /** A page may be empty although more is left. */
-  private CompletableFuture<List<String>> heads(
-      CallTrace call, JobFilter filter, @Nullable DuePosition after, int most) {
+  private CompletableFuture<List<String>> ids(
+      CallTrace call, JobFilter filter, JobListing.Page page, Pages pages) {
+    var next = page.next();
+    if (!page.jobs().isEmpty() || next == null) {
+      return CompletableFuture.completedFuture(page.jobs().stream().map(PeekHandler::id).toList());
+    }
+    if (pages.left() == 1) {
+      return CompletableFuture.failedFuture(notYetFound(next));
+    }
     return listing
-        .page(call, filter, after, most)
-        .thenCompose(
-            page ->
-                page.jobs().isEmpty() && page.next() != null
-                    ? heads(call, filter, page.next(), most)
-                    : CompletableFuture.completedFuture(
-                        page.jobs().stream().map(PeekHandler::id).toList()));
+        .page(call, filter, next, pages.most())
+        .thenCompose(more -> ids(call, filter, more, new Pages(pages.most(), pages.left() - 1)));
+  }
+
+  private static ProblemException notYetFound(DuePosition seen) {
+    return new ProblemException(
+        ReasonCode.QUERY_UNAVAILABLE,
+        "the queue has no such job that is due before %s; there are too many jobs of others to look further"
+            .formatted(Instant.ofEpochMilli(seen.dueMs())));
   }
 
   private static String id(JsonNode job) {

@@ -142,6 +142,26 @@ class ListingHttpTest {
     assertThat(pages).isGreaterThan(1);
   }
 
+  /** A peek costs no more than some pages, and never says that a queue is empty that may not be. */
+  @Test
+  void aPeekThatMayLookNoFurtherSaysHowFarItLooked() {
+    servers.scanBudget = 1;
+    IntStream.iterate(0, i -> i + 1)
+        .mapToObj(i -> "o-" + i)
+        .filter(id -> QueryServers.partition(id) == 0)
+        .limit(400)
+        .forEach(id -> servers.add(id, 5_000, "orders"));
+    servers.add("last", 9_000, "queue.default.mails");
+
+    var tooFar = gateway.send("GET", "/v1/queues/mails/peek?state=delayed");
+    servers.scanBudget = 1_000;
+    var found = gateway.send("GET", "/v1/queues/mails/peek?state=delayed");
+
+    assertProblem(tooFar, 503, ReasonCode.QUERY_UNAVAILABLE, null);
+    assertThat(tooFar.body()).contains("due before 1970-01-01T00:00:05Z");
+    assertThat(TestGateway.json(found).path("id").asText()).isEqualTo("last");
+  }
+
   @Test
   void aCursorBelongsToItsFilter() {
     servers.add("a", 1, "orders");
