@@ -1,5 +1,6 @@
 package io.delaygate.gateway.http;
 
+import io.delaygate.service.http.ArrivalEndPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -7,7 +8,6 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.io.ManagedSelector;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * #KEPT_BYTES} bytes: the next call of a client that does not wait for answers, or the close alert
  * of TLS.
  */
-final class DisconnectAwareEndPoint extends SocketChannelEndPoint
-    implements ClientDisconnect.Watch {
+final class DisconnectAwareEndPoint extends ArrivalEndPoint implements ClientDisconnect.Watch {
   /**
    * A request that came early, as large as its head may be by default; a client that sends more is
    * connected.
@@ -51,14 +50,17 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
     super(channel, selector, key, timer);
   }
 
-  /** Marks a call that has arrived completely: its client waits for the answer. */
-  void awaits(Request call) {
+  @Override
+  protected void awaits(Request call) {
     awaited.set(call);
+    super.awaits(call);
   }
 
-  /** Marks a call as answered. The next call on the connection may have come already. */
-  void answered(Request call) {
+  /** The next call on the connection may have come already. */
+  @Override
+  protected void answered(Request call) {
     awaited.compareAndSet(call, null);
+    super.answered(call);
   }
 
   /** The task runs on a thread of the server. */
@@ -114,7 +116,11 @@ final class DisconnectAwareEndPoint extends SocketChannelEndPoint
   public int fill(ByteBuffer buffer) throws IOException {
     synchronized (watch) {
       endWatch();
-      return kept.hasRemaining() ? BufferUtil.append(buffer, kept) : read(buffer);
+      var length = kept.hasRemaining() ? BufferUtil.append(buffer, kept) : read(buffer);
+      if (length > 0) {
+        arrives();
+      }
+      return length;
     }
   }
 

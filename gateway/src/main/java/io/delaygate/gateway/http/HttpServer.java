@@ -2,6 +2,10 @@ package io.delaygate.gateway.http;
 
 import io.delaygate.gateway.http.ResponseBufferHandler.Patience;
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.service.http.BoundedConnector;
+import io.delaygate.service.http.CallSlots;
+import io.delaygate.service.http.CallThreads;
+import io.delaygate.service.http.EagerBodyHandler;
 import io.delaygate.service.settings.SettingsException;
 import io.delaygate.service.shutdown.Deadline;
 import io.javalin.Javalin;
@@ -10,6 +14,7 @@ import io.javalin.util.JavalinException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -22,8 +27,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -59,15 +63,17 @@ public final class HttpServer {
    */
   private static final int SEND_BUFFER_BYTES = 64 << 10;
 
-  /**
-   * At the limit of connections, those that are idle for so long are closed to make room; callers
-   * that wait for an answer are not idle.
-   */
-  private static final long IDLE_WHEN_FULL_MS = 1_000;
+  /** Connections and threads that calls leave for probes: a few at a time, and some to spare. */
+  private static final int PROBE_CONNECTIONS = 64;
+
+  private static final int PROBE_THREADS = 16;
+
+  private static final Set<String> PROBES = Set.of("/healthz", "/readyz", "/metrics");
 
   /** Some twenty of the largest answers, to be read over a line of 2 Mbit/s, as bodies are. */
   private static final Patience PATIENCE = new Patience(32 << 20, Duration.ofSeconds(10));
 
+  private final CallThreads callThreads = new CallThreads(THREADS_MAX - PROBE_THREADS);
   private final QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
   private final ExecutorService answering = answering();
   private final GatewaySettings settings;
@@ -75,7 +81,7 @@ public final class HttpServer {
   private final HttpMetrics metrics;
   private final List<Javalin> running = new CopyOnWriteArrayList<>();
   private final List<ResponseBufferHandler> answers = new CopyOnWriteArrayList<>();
-  private final List<NetworkConnectionLimit> limits = new CopyOnWriteArrayList<>();
+  private final List<ServerConnector> connectors = new CopyOnWriteArrayList<>();
 
   /**
    * Listener on one port, with its routes.
@@ -109,7 +115,7 @@ public final class HttpServer {
 
   /** Number of open connections. */
   public long connections() {
-    return limits.stream().mapToLong(NetworkConnectionLimit::getNetworkConnectionCount).sum();
+    return connectors.stream().mapToLong(it -> it.getConnectedEndPoints().size()).sum();
   }
 
   /** Bytes of large answers that are not sent yet. */
@@ -203,7 +209,8 @@ public final class HttpServer {
           CallLog.answered(ctx, tookMs, door.calls().get());
         });
     config.jetty.threadPool = threads;
-    config.jetty.addConnector((server, http) -> connector(server, http, door.port()));
+    var slots = new CallSlots(settings.maxConnections(), callThreads, HttpServer::isProbe);
+    config.jetty.addConnector((server, http) -> connector(server, http, door.port(), slots));
     config.jetty.modifyHttpConfiguration(
         http -> {
           // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
@@ -224,6 +231,7 @@ public final class HttpServer {
         server -> {
           server.insertHandler(whole);
           server.insertHandler(new CallLog.LogContext());
+          server.insertHandler(slots);
           server.insertHandler(new EagerBodyHandler());
           server.insertHandler(new PendingCallIdleGuard());
           server.insertHandler(new GracefulHandler());
@@ -241,18 +249,21 @@ public final class HttpServer {
     answer.put("X-Content-Type-Options", "nosniff");
   }
 
-  private ServerConnector connector(Server server, HttpConfiguration http, int port) {
+  private static boolean isProbe(Request request) {
+    return PROBES.contains(request.getHttpURI().getPath());
+  }
+
+  private ServerConnector connector(
+      Server server, HttpConfiguration http, int port, CallSlots slots) {
     var secure = tls.map(Tls::factory).orElse(null); // null: in clear
-    var connector =
-        new PendingCallIdleGuard.Connector(server, secure, new HttpConnectionFactory(http));
+    var most = settings.maxConnections() + PROBE_CONNECTIONS;
+    var bounds = new BoundedConnector.Bounds(most, slots, BoundedConnector.ARRIVAL);
+    var connector = new PendingCallIdleGuard.Connector(server, secure, http, bounds);
     connector.setHost(settings.host());
     connector.setPort(port);
     connector.setAcceptQueueSize(ACCEPT_QUEUE);
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
-    var limit = new NetworkConnectionLimit(settings.maxConnections(), connector);
-    limit.setEndPointIdleTimeout(IDLE_WHEN_FULL_MS);
-    connector.addBean(limit);
-    limits.add(limit);
+    connectors.add(connector);
     return connector;
   }
 }

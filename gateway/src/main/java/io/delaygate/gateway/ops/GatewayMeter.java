@@ -47,7 +47,8 @@ public enum GatewayMeter {
   CONNECTIONS(
       Kind.GAUGE,
       "delaygate_gateway_connections",
-      "Open connections; at `http.max.connections` others have to wait until some are closed."),
+      "Open connections. Above `http.max.connections` calls wait, and connections without a call are"
+          + " closed, the oldest first."),
   ANSWER_BYTES(
       Kind.GAUGE,
       "delaygate_gateway_answer_bytes",

@@ -124,8 +124,9 @@ final class GatewayDefinitions {
             between(1, 1_000_000),
             MEDIUM,
             because(
-                "How many connections may be open at a time. Above it callers wait to be"
-                    + " connected, and connections on which nothing happens for a second are closed.",
+                "How many connections may be open at a time, besides 64 that are kept for probes."
+                    + " Above it calls wait, and connections without a call are closed, the oldest"
+                    + " first.",
                 "Twice the 10,000 idle ones that are tested with 256 MiB of heap. The process must be"
                     + " allowed to open as many files, and some hundred for Kafka."))
         .define(

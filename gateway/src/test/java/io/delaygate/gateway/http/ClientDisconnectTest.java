@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.gateway.app.Certificate;
 import io.delaygate.gateway.settings.TlsFiles;
 import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.http.BoundedConnector;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.BufferedReader;
@@ -23,7 +24,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -281,7 +281,10 @@ class ClientDisconnectTest {
                   config.jetty.addConnector(
                       (jetty, http) ->
                           new PendingCallIdleGuard.Connector(
-                              jetty, tls, new HttpConnectionFactory(http)));
+                              jetty,
+                              tls,
+                              http,
+                              new BoundedConnector.Bounds(9_999, null, BoundedConnector.ARRIVAL)));
                   config.jetty.modifyServer(
                       jetty -> jetty.insertHandler(new PendingCallIdleGuard()));
                   config.routes.get("/{path}", this::answer);

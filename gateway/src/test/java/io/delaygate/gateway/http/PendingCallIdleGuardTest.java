@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.gateway.app.Certificate;
 import io.delaygate.gateway.settings.TlsFiles;
 import io.delaygate.service.background.BackgroundFailures;
+import io.delaygate.service.http.BoundedConnector;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.server.handler.EagerContentHandler.RetainedContentLoaderFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -179,8 +179,10 @@ class PendingCallIdleGuardTest {
                   config.jetty.threadPool = threads;
                   config.jetty.addConnector(
                       (jetty, http) -> {
-                        var protocol = new HttpConnectionFactory(http);
-                        var connector = new PendingCallIdleGuard.Connector(jetty, tls, protocol);
+                        var bounds =
+                            new BoundedConnector.Bounds(9_999, null, BoundedConnector.ARRIVAL);
+                        var connector =
+                            new PendingCallIdleGuard.Connector(jetty, tls, http, bounds);
                         connector.setIdleTimeout(IDLE_MS);
                         connector.setAcceptQueueSize(CALLERS);
                         return connector;

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.ops;
 
+import io.delaygate.service.http.BoundedPort;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.prometheus.client.CollectorRegistry;
@@ -13,7 +14,8 @@ import java.util.function.Supplier;
 public final class OpsServer implements AutoCloseable {
   /**
    * Largest number of connections. Probes and scrapers are few; it is below the number of server
-   * threads, so that connections cannot use up all of these.
+   * threads, so that connections cannot use up all of these. One more closes the one without a call
+   * that is oldest.
    */
   static final int CONNECTIONS_MAX = 200;
 
@@ -29,12 +31,12 @@ public final class OpsServer implements AutoCloseable {
         Javalin.create(
                 config -> {
                   config.startup.showJavalinBanner = false;
-                  BoundedPort.limit(config, CONNECTIONS_MAX);
+                  BoundedPort.open(config, host, port, CONNECTIONS_MAX);
                   config.routes.get("/metrics", context -> metrics(context, registry));
                   config.routes.get("/healthz", context -> live(context, health.get()));
                   config.routes.get("/readyz", context -> ready(context, health.get()));
                 })
-            .start(host, port);
+            .start();
   }
 
   /** Port of the server. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.delaygate.scheduler.ops.BoundedPort;
+import io.delaygate.service.http.BoundedPort;
 import io.delaygate.service.logging.LogKey;
 import io.delaygate.service.logging.StackTraceText;
 import io.javalin.Javalin;
@@ -58,9 +58,10 @@ public final class QueryServer implements AutoCloseable {
         Javalin.create(
                 config -> {
                   config.routes.before(door::check);
+                  BoundedPort.open(config, door.host(), door.port(), CONNECTIONS_MAX);
                   configure(config, routes, threads);
                 })
-            .start(door.host(), door.port());
+            .start();
   }
 
   /** The port that is served. */
@@ -75,7 +76,6 @@ public final class QueryServer implements AutoCloseable {
 
   private static void configure(
       JavalinConfig config, QueryRoutes routes, QueuedThreadPool threads) {
-    BoundedPort.limit(config, CONNECTIONS_MAX);
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;

@@ -1,4 +1,4 @@
-package io.delaygate.gateway.http;
+package io.delaygate.service.http;
 
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Jetty handler that waits for small bodies without a thread. Larger ones may be refused by their
  * headers, and are read when the caller is known.
  */
-final class EagerBodyHandler extends EagerContentHandler {
+public final class EagerBodyHandler extends EagerContentHandler {
   /** Enough for nearly all bodies, at 160 MiB for 10,000 callers. */
   private static final int MOST_BYTES = 16 << 10;
 
@@ -21,13 +21,17 @@ final class EagerBodyHandler extends EagerContentHandler {
    */
   private static final int PIECE_BYTES = 64;
 
-  EagerBodyHandler() {
+  /** A handler. */
+  public EagerBodyHandler() {
     super(new Loaders());
-    include(
-        request ->
-            request.getLength() > 0
-                && request.getLength() <= MOST_BYTES - PIECE_BYTES
-                && !request.getHeaders().contains(HttpHeader.EXPECT));
+    include(EagerBodyHandler::isAwaited);
+  }
+
+  /** Whether the body of a call is waited for without a thread. */
+  public static boolean isAwaited(Request request) {
+    return request.getLength() > 0
+        && request.getLength() <= MOST_BYTES - PIECE_BYTES
+        && !request.getHeaders().contains(HttpHeader.EXPECT);
   }
 
   private static final class Loaders implements ContentLoaderFactory {
