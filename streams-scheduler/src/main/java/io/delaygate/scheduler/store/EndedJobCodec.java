@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binary format of an ended job in the job store:
+ * Binary format of an ended job in the job store.
  *
  * <pre>
  * offset 0  format version (2, or 3 where the topic is long), with the highest bit set, which no pending job has

@@ -2,6 +2,7 @@ package io.delaygate.scheduler.store;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,8 +35,10 @@ import org.rocksdb.WriteOptions;
  * A write is of jobs, index, counts and offsets together, and so what is found is one moment of all
  * of them.
  *
- * <p>The index's family has the name of its layout: a version with another layout does not open the
- * store, rather than take its entries for stale ones and remove them.
+ * <p>The index's family has the name of its layout. One of another name is what another version
+ * left, and {@link IndexMigration} replaces it. A mark beside the data would not do: the first
+ * version, which knows none, would take entries of this layout for stale ones and remove them. As
+ * it is, it does not open the store at all.
  */
 final class JobDatabase implements AutoCloseable {
   /** How many neighbouring entries are looked at, and how many deletions make a file compact. */
@@ -62,7 +65,7 @@ final class JobDatabase implements AutoCloseable {
    */
   private static final CompressionType COMPRESSION = CompressionType.LZ4_COMPRESSION;
 
-  /** Of the layout that {@link KeySpaces} describes. */
+  /** Of the layout that {@link KeySpaces} describes. The first one was named "timeline". */
   static final String INDEX = "index-2";
 
   static final String JOBS = "jobs";
@@ -80,6 +83,7 @@ final class JobDatabase implements AutoCloseable {
   private static final int OFFSETS_AT = 0;
   private static final int JOBS_AT = 1;
   private static final int INDEX_AT = 2;
+  private static final int FORMER_AT = 3;
 
   private final List<AbstractNativeReference> owned = new ArrayList<>();
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
@@ -94,7 +98,7 @@ final class JobDatabase implements AutoCloseable {
           RocksDB.open(
               databaseOptions(memory),
               directory.toAbsolutePath().toString(),
-              descriptors(memory),
+              descriptors(directory, memory),
               families);
     } catch (RocksDBException failed) {
       releaseOptions();
@@ -148,6 +152,21 @@ final class JobDatabase implements AutoCloseable {
   /** Index key to nothing. */
   ColumnFamilyHandle index() {
     return families.get(INDEX_AT);
+  }
+
+  /** Whether there is an index of another layout beside the index. */
+  boolean hasFormerIndex() {
+    return families.size() > FORMER_AT;
+  }
+
+  /** Drops what {@link #hasFormerIndex} tells of, at once and for good. */
+  void dropFormerIndex() throws RocksDBException {
+    var former = families.subList(FORMER_AT, families.size());
+    for (var family : former) {
+      db.dropColumnFamily(family);
+      family.close();
+    }
+    former.clear();
   }
 
   /** The stored bytes of a job, null if there is none. */
@@ -207,11 +226,20 @@ final class JobDatabase implements AutoCloseable {
     return properties;
   }
 
-  private List<ColumnFamilyDescriptor> descriptors(RocksMemory memory) {
+  private List<ColumnFamilyDescriptor> descriptors(Path directory, RocksMemory memory)
+      throws RocksDBException {
     var found = new ArrayList<ColumnFamilyDescriptor>();
     found.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, plainFamily(memory)));
     found.add(new ColumnFamilyDescriptor(JOBS.getBytes(US_ASCII), jobFamily(memory)));
     found.add(new ColumnFamilyDescriptor(INDEX.getBytes(US_ASCII), indexFamily(memory)));
+    var known = found.stream().map(family -> ByteBuffer.wrap(family.getName())).toList();
+    try (var options = new Options()) {
+      for (var name : RocksDB.listColumnFamilies(options, directory.toAbsolutePath().toString())) {
+        if (!known.contains(ByteBuffer.wrap(name))) {
+          found.add(new ColumnFamilyDescriptor(name, plainFamily(memory)));
+        }
+      }
+    }
     return found;
   }
 

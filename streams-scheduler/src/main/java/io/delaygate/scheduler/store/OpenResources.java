@@ -99,6 +99,9 @@ record OpenResources(
     var database = new JobDatabase(directory.create(), memory);
     try {
       var isUncommitted = exactlyOnce && StoredStatistics.isInUse(database);
+      if (!isUncommitted) {
+        IndexMigration.replace(database);
+      }
       var stored =
           isUncommitted ? StoredStatistics.none(database) : StoredStatistics.open(database);
       var offsets = new StoredOffsets(database);

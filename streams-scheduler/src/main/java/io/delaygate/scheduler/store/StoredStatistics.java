@@ -32,7 +32,7 @@ final class StoredStatistics {
   private static final byte[] IN_USE = "in-use".getBytes(UTF_8);
 
   /** Statistics of earlier versions. */
-  private static final byte[] FORMER = "ledger-2".getBytes(UTF_8);
+  private static final byte[][] FORMER = {"ledger".getBytes(UTF_8), "ledger-2".getBytes(UTF_8)};
 
   private final JobDatabase database;
   private final StoreStatistics statistics;
@@ -65,7 +65,12 @@ final class StoredStatistics {
   }
 
   private static boolean isSound(JobDatabase database) throws RocksDBException {
-    return isThere(database, FLOORS) && !isThere(database, FORMER) && !isInUse(database);
+    for (var former : FORMER) {
+      if (isThere(database, former)) {
+        return false;
+      }
+    }
+    return isThere(database, FLOORS) && !isInUse(database);
   }
 
   private static boolean isThere(JobDatabase database, byte[] key) throws RocksDBException {
@@ -82,6 +87,11 @@ final class StoredStatistics {
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot read how a job store was left", failed);
     }
+  }
+
+  /** The next user counts anew. */
+  static void forget(JobDatabase database) throws RocksDBException {
+    database.db().delete(database.offsets(), database.writes(), FLOORS);
   }
 
   /** Of the jobs that the database holds. */
@@ -118,7 +128,9 @@ final class StoredStatistics {
         statistics.moved(null, IndexEntry.of(jobs.key(), jobs.value()));
       }
       batch.deleteRange(database.offsets(), COUNTS, KeySpaces.after(COUNTS).get());
-      batch.delete(database.offsets(), FORMER);
+      for (var former : FORMER) {
+        batch.delete(database.offsets(), former);
+      }
       batch.delete(database.offsets(), IN_USE);
       writeTo(batch);
       database.db().write(database.writes(), batch);

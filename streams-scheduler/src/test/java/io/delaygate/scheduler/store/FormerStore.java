@@ -2,12 +2,15 @@ package io.delaygate.scheduler.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.schemas.job.EndedJob;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.JobState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -23,13 +26,25 @@ final class FormerStore implements AutoCloseable {
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB db;
 
-  /** Opens it as release 0 did. */
-  FormerStore(Path directory) throws RocksDBException, IOException {
+  /**
+   * Opens it as the first version did, with further families: in its index time came before
+   * priority.
+   */
+  FormerStore(Path directory, String... further) throws RocksDBException, IOException {
+    this(directory, Stream.concat(Stream.of("timeline"), Stream.of(further)).toList());
+  }
+
+  /** Opens it as the versions did that had the present index, and counted by topic only. */
+  static FormerStore ofNoNamespaces(Path directory) throws RocksDBException, IOException {
+    return new FormerStore(directory, List.of("index-2"));
+  }
+
+  private FormerStore(Path directory, List<String> indexes) throws RocksDBException, IOException {
     var path = Files.createDirectories(directory.resolve("rocksdb").resolve("jobs"));
+    var names = new ArrayList<>(List.of("default", "jobs"));
+    names.addAll(indexes);
     var descriptors =
-        Stream.of("default", "jobs", "index-2")
-            .map(name -> new ColumnFamilyDescriptor(name.getBytes(UTF_8)))
-            .toList();
+        names.stream().map(name -> new ColumnFamilyDescriptor(name.getBytes(UTF_8))).toList();
     RocksDB.loadLibrary();
     try (var options = new DBOptions()) {
       options.setCreateIfMissing(true).setCreateMissingColumnFamilies(true);
@@ -38,19 +53,57 @@ final class FormerStore implements AutoCloseable {
   }
 
   void add(Job job) throws RocksDBException {
+    db.put(families.get(1), job.id().bytes(), JobCodec.encode(job));
+    db.put(families.get(2), index(job), NOTHING);
+  }
+
+  void add(EndedJob job) throws RocksDBException {
+    var stored = EndedJobCodec.encode(job);
+    db.put(families.get(1), job.id().bytes(), stored);
+    db.put(families.get(2), KeySpaces.index(job.id().bytes(), stored), NOTHING);
+  }
+
+  /** With its entry in the index of the present layout, the only one. */
+  void addToPresent(Job job) throws RocksDBException {
     var stored = JobCodec.encode(job);
     db.put(families.get(1), job.id().bytes(), stored);
     db.put(families.get(2), KeySpaces.index(job.id().bytes(), stored), NOTHING);
   }
 
   boolean hasStatistics() throws RocksDBException {
-    return db.get("ledger-2".getBytes(UTF_8)) != null;
+    return db.get("ledger".getBytes(UTF_8)) != null;
   }
 
-  /** Watermarks of wakes and of ends, and no counts; the form of statistics then. */
+  /** Its entry in the present layout. */
+  void addToFurther(Job job) throws RocksDBException {
+    var key = KeySpaces.index(job.id().bytes(), JobCodec.encode(job));
+    db.put(families.get(3), key, NOTHING);
+  }
+
+  /** Floors of wakes and of ends, and no counts; the form of statistics then. */
   void statistics(long wakesMs, long endsMs) throws RocksDBException {
     var form = ByteBuffer.allocate(2 * Long.BYTES).putLong(wakesMs).putLong(endsMs);
-    db.put("ledger-2".getBytes(UTF_8), form.array());
+    db.put("ledger".getBytes(UTF_8), form.array());
+  }
+
+  void offset(long offset) throws RocksDBException {
+    var value = ByteBuffer.allocate(Long.BYTES).putLong(offset).array();
+    db.put(("offset:" + OpenStore.CHANGELOG).getBytes(UTF_8), value);
+  }
+
+  private static byte[] index(Job job) {
+    var times = job.times();
+    var priority = (byte) job.policy().priority();
+    var key = ByteBuffer.allocate(512);
+    if (job.state() == JobState.PARKED) {
+      var topic = job.target().topic().getBytes(UTF_8);
+      key.put(KeySpaces.PARKED).put((byte) topic.length).put(topic).putInt(0);
+      key.putLong(times.dueMs()).put(priority);
+    } else {
+      key.put(KeySpaces.TIMELINE).putLong(times.wakeMs()).put(priority).putLong(times.wakeMs());
+    }
+    key.put(job.id().bytes());
+    return Arrays.copyOf(key.array(), key.position());
   }
 
   @Override

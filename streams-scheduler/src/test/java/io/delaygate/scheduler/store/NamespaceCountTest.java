@@ -85,8 +85,8 @@ class NamespaceCountTest {
       jobs.put(due("@shop/a", 10));
       jobs.commit();
     }
-    try (var former = new FormerStore(directory)) {
-      former.add(due("@shop/b", 10));
+    try (var former = FormerStore.ofNoNamespaces(directory)) {
+      former.addToPresent(due("@shop/b", 10));
       former.statistics(0, 0);
     }
 
@@ -98,7 +98,7 @@ class NamespaceCountTest {
           .containsExactly(new NamespaceCount(JobState.SCHEDULED, "shop", 2));
       assertThat(jobs.store().counted().pending()).isEqualTo(2);
     }
-    try (var former = new FormerStore(directory)) {
+    try (var former = FormerStore.ofNoNamespaces(directory)) {
       assertThat(former.hasStatistics()).isFalse();
     }
   }

@@ -26,9 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What earlier formats left behind is understood: requests, changelogs and state directories that
- * were kept when each was current. (In the first one ended jobs and counts had stores of their own,
- * which are not read any more.) {@code -Dgolden.format.update=true} keeps the last one anew; that
- * is right only for a new format, beside the old ones.
+ * were kept when each was current. {@code -Dgolden.format.update=true} keeps the last one anew;
+ * that is right only for a new format, beside the old ones.
  */
 @KafkaTest
 @Timeout(180)
@@ -50,7 +49,8 @@ class UpgradeTest {
   private static final String LOST = "golden-lost";
 
   private static final Set<String> PENDING =
-      Set.of("plain", "tombstone", "headers", "placed", "expiring", "parked", "~0-7");
+      Set.of(
+          "plain", "tombstone", "headers", "placed", "expiring", "parked", "acknowledged", "~0-7");
 
   @TempDir Path state;
   private Installation delaygate;
@@ -83,7 +83,7 @@ class UpgradeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"format-1", "format-2", LATEST})
+  @ValueSource(strings = LATEST)
   void requestsAreCarriedOut(String format) throws IOException {
     // Given
     delaygate.topics().create(LOST, 1);
@@ -94,13 +94,13 @@ class UpgradeTest {
 
     // Then
     ContractBench.await().until(() -> outcomes(scheduler, "RESCHEDULED") == 1);
-    assertThat(outcomes(scheduler, "SCHEDULED")).isEqualTo(2 + pending(format).size());
+    assertThat(outcomes(scheduler, "SCHEDULED")).isEqualTo(2 + PENDING.size());
     assertThat(outcomes(scheduler, "CANCELLED")).isEqualTo(1);
     assertThat(Metrics.of(scheduler, "delaygate_rejected_total")).isZero();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"format-1", "format-2", LATEST})
+  @ValueSource(strings = LATEST)
   void changelogsAreRestored(String format) throws IOException {
     // Given
     replayChangelog(format);
@@ -109,11 +109,11 @@ class UpgradeTest {
     var scheduler = startScheduler();
 
     // Then
-    assertAllThere(scheduler, pending(format));
+    assertAllThere(scheduler, PENDING);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"format-1", "format-2", LATEST})
+  @ValueSource(strings = LATEST)
   void aStateDirectoryIsTakenUp(String format) throws IOException {
     // Given
     replayChangelog(format);
@@ -126,16 +126,7 @@ class UpgradeTest {
 
     // Then
     assertThat(witness).as("Kafka Streams wipes what it does not trust").exists();
-    assertAllThere(scheduler, pending(format));
-  }
-
-  /** Formats before the third one know no acknowledged jobs. */
-  private static Set<String> pending(String format) {
-    var pending = new HashSet<>(PENDING);
-    if (format.equals(LATEST)) {
-      pending.add("acknowledged");
-    }
-    return pending;
+    assertAllThere(scheduler, PENDING);
   }
 
   private Service startScheduler() {
