@@ -82,12 +82,18 @@ public final class AccessGuard implements AutoCloseable {
   }
 
   /**
-   * Whether a call would be admitted again: its token or its namespace may have gone while it
-   * waited.
+   * Whether a call would be admitted again: its token or its namespace may have gone meanwhile. To
+   * be asked on any thread, by each call that takes its time, before it stores or shows more.
    */
-  public static boolean isStillLetIn(Context ctx) {
+  public static BooleanSupplier standing(Context ctx) {
     BooleanSupplier standing = ctx.attribute(STANDING);
-    return standing == null || standing.getAsBoolean();
+    return standing == null ? () -> true : standing;
+  }
+
+  /** The problem of a call that is not admitted any more. */
+  public static ProblemException revoked() {
+    return new ProblemException(
+        ReasonCode.TOKEN_INVALID, "the token was revoked while the call waited");
   }
 
   /** Whether calls need a token. */
@@ -149,11 +155,6 @@ public final class AccessGuard implements AutoCloseable {
     var caller = tokens == null ? Optional.of(Caller.ANYBODY) : known(token, tokens.latest());
     var acting = namespace == null ? caller : caller.flatMap(it -> in(namespace, it));
     return acting.filter(it -> it.role().allows(needed));
-  }
-
-  /** Admits any call, to read the public data of a namespace. */
-  public void opens(Context ctx, String namespace) {
-    ctx.attribute(CALLER, Caller.publicly(namespace));
   }
 
   private Caller shown(Context ctx, FileTokens own) {

@@ -38,11 +38,6 @@ public record Caller(String name, String namespace, Role role, UsageLimits limit
     return new Caller(name, other, role, limits, token);
   }
 
-  /** An anonymous caller that reads the public data of a namespace. */
-  static Caller publicly(String namespace) {
-    return new Caller("-", namespace, Role.READ, UsageLimits.NONE, "");
-  }
-
   /** The same caller without the limits of its token. Those of its namespace still hold. */
   public Caller withoutToken() {
     return new Caller(name, namespace, role, UsageLimits.NONE, "");

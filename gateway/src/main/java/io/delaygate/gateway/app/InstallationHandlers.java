@@ -55,9 +55,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * HTTP handlers of one installation, which run in the threads of the server. Made once for each
- * pool, after the HTTP server, so that a stop ends the calls that wait here before the server waits
- * for answers.
+ * Maker of the HTTP handlers of one installation and of what they share, which run in the threads
+ * of the server. Made once for each pool, after the HTTP server, so that a stop ends the calls that
+ * wait here before the server waits for answers.
  */
 final class InstallationHandlers {
   private final Installation of;

@@ -1,9 +1,9 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.CallerHandler;
 import io.delaygate.gateway.access.Role;
 import io.delaygate.gateway.access.RouteScope;
+import io.delaygate.gateway.access.WhoAmIHandler;
 import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.control.ControlSubject;
 import io.delaygate.gateway.control.NamespacePath;
@@ -32,7 +32,7 @@ import java.util.Optional;
 record Routes(
     AccessGuard access,
     InstallationHandlers calls,
-    CallerHandler caller,
+    WhoAmIHandler caller,
     Optional<Console> console,
     Probes probes) {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";

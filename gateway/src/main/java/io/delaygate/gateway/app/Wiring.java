@@ -1,7 +1,7 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
-import io.delaygate.gateway.access.CallerHandler;
+import io.delaygate.gateway.access.WhoAmIHandler;
 import io.delaygate.gateway.console.Console;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.HttpServer;
@@ -48,7 +48,7 @@ final class Wiring {
         settings.pools().stream()
             .map(pool -> new Installation(pool, kafka.connect(pool), gateway, this::poolAccess))
             .toList();
-    this.http = new HttpServer(settings, gateway.metrics(), lifetime);
+    this.http = new HttpServer(settings, gateway.metrics(), lifetime, gateway.given().ticker());
     others.forEach(pool -> pools.put(pool, new InstallationHandlers(pool, gateway, http)));
     this.calls = new InstallationHandlers(own, gateway, http);
     watch();
@@ -126,7 +126,7 @@ final class Wiring {
         new Routes(
             own.access,
             calls,
-            new CallerHandler(own.access, own.names.requests()),
+            new WhoAmIHandler(own.access, own.names.requests()),
             settings.servesConsole() ? Optional.of(Console.load()) : Optional.empty(),
             probes);
     var servers =

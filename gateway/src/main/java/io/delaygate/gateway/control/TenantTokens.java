@@ -31,7 +31,7 @@ public record TenantTokens(ControlCache known, TenancyWriter way, RandomGenerato
   public record Tenant(String hash, TokenControl control) {
     /** The public id of the token; the token itself is not stored. */
     public String id() {
-      return TokensHandler.id(hash);
+      return TokenHasher.id(hash);
     }
   }
 

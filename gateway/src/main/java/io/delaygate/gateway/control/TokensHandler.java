@@ -38,9 +38,6 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
   /** Too many bits to guess. */
   private static final int TOKEN_BYTES = 32;
 
-  /** Length of an id, taken from the hash; 64 bits tell a hundred thousand tokens apart. */
-  private static final int ID_DIGITS = 16;
-
   /** Lists the tokens of a namespace, by name. */
   public void list(Context ctx) {
     QueryParameters.of(ctx, Set.of());
@@ -54,7 +51,8 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
             Comparator.<Map.Entry<String, TokenControl>, String>comparing(
                     token -> token.getValue().name())
                 .thenComparing(Map.Entry::getKey))
-        .forEach(token -> list.add(TenancyJson.token(id(token.getKey()), token.getValue())));
+        .forEach(
+            token -> list.add(TenancyJson.token(TokenHasher.id(token.getKey()), token.getValue())));
     QueryResponder.json(ctx, json);
   }
 
@@ -70,7 +68,7 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
           checkRoom(view, namespace);
           var shown = drawn(random);
           var hash = TokenHasher.hex(shown);
-          var json = TenancyJson.token(id(hash), token).put("token", shown);
+          var json = TenancyJson.token(TokenHasher.id(hash), token).put("token", shown);
           return new Decision(List.of(TenancyRecord.of(hash, token)), HttpStatus.CREATED, json);
         });
   }
@@ -83,7 +81,7 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
           var token = named(ctx);
           return Decision.of(
               TenancyRecord.none(new ControlKey.OfToken(token.getKey())),
-              TenancyJson.token(id(token.getKey()), token.getValue()));
+              TenancyJson.token(TokenHasher.id(token.getKey()), token.getValue()));
         });
   }
 
@@ -115,7 +113,7 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
     NamespacesHandler.existing(view, namespace);
     var id = ctx.pathParam(FIELD);
     return tokens(view, namespace)
-        .filter(token -> id(token.getKey()).equals(id))
+        .filter(token -> TokenHasher.id(token.getKey()).equals(id))
         .findFirst()
         .orElseThrow(
             () ->
@@ -145,10 +143,5 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
   static Stream<Map.Entry<String, TokenControl>> tokens(ControlView view, String of) {
     return view.tokens().entrySet().stream()
         .filter(token -> token.getValue().namespace().equals(of));
-  }
-
-  /** The public id of a token. */
-  static String id(String hash) {
-    return hash.substring(0, ID_DIGITS);
   }
 }

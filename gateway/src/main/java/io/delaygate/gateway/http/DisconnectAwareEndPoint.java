@@ -1,6 +1,7 @@
 package io.delaygate.gateway.http;
 
 import io.delaygate.service.http.ArrivalEndPoint;
+import io.delaygate.service.http.BoundedConnector;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -11,7 +12,6 @@ import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +46,11 @@ final class DisconnectAwareEndPoint extends ArrivalEndPoint implements ClientDis
   }
 
   DisconnectAwareEndPoint(
-      SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler timer) {
-    super(channel, selector, key, timer);
+      SocketChannel channel,
+      ManagedSelector selector,
+      SelectionKey key,
+      BoundedConnector connector) {
+    super(channel, selector, key, connector);
   }
 
   @Override

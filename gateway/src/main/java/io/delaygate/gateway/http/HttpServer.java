@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -77,6 +78,7 @@ public final class HttpServer {
   private final QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
   private final ExecutorService answering = answering();
   private final GatewaySettings settings;
+  private final LongSupplier ticker;
   private final Optional<Tls> tls;
   private final HttpMetrics metrics;
   private final List<Javalin> running = new CopyOnWriteArrayList<>();
@@ -99,10 +101,13 @@ public final class HttpServer {
   /**
    * Serves nothing before {@link #start}.
    *
+   * @param ticker monotonic nanoseconds
    * @throws SettingsException if certificate and key cannot be used
    */
-  public HttpServer(GatewaySettings settings, HttpMetrics metrics, Lifetime lifetime) {
+  public HttpServer(
+      GatewaySettings settings, HttpMetrics metrics, Lifetime lifetime, LongSupplier ticker) {
     this.settings = settings;
+    this.ticker = ticker;
     this.tls = settings.tls().map(files -> Tls.follow(files, lifetime.failures()));
     this.metrics = metrics;
     var opened = lifetime.opened();
@@ -257,7 +262,7 @@ public final class HttpServer {
       Server server, HttpConfiguration http, int port, CallSlots slots) {
     var secure = tls.map(Tls::factory).orElse(null); // null: in clear
     var most = settings.maxConnections() + PROBE_CONNECTIONS;
-    var bounds = new BoundedConnector.Bounds(most, slots, BoundedConnector.ARRIVAL);
+    var bounds = new BoundedConnector.Bounds(most, slots, BoundedConnector.ARRIVAL, ticker);
     var connector = new PendingCallIdleGuard.Connector(server, secure, http, bounds);
     connector.setHost(settings.host());
     connector.setPort(port);

@@ -50,7 +50,7 @@ public final class PendingCallIdleGuard extends ArrivalHandler {
     @Override
     protected ArrivalEndPoint endPoint(
         SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-      return new DisconnectAwareEndPoint(channel, selector, key, getScheduler());
+      return new DisconnectAwareEndPoint(channel, selector, key, this);
     }
   }
 }

@@ -8,7 +8,10 @@ import org.eclipse.jetty.http.HttpStatus;
 final class ReasonStatus {
   private ReasonStatus() {}
 
-  /** The status of a refusal: 400 for its form, 422 where the form is valid but not the target. */
+  /**
+   * The status of a refusal: 400 for its form, 422 where the form is valid but not the target.
+   * Names each reason, so that a new one cannot get a status by oversight.
+   */
   static int of(ReasonCode reason) {
     return switch (reason) {
       case TARGET_UNKNOWN,
@@ -39,7 +42,35 @@ final class ReasonStatus {
           HttpStatus.SERVICE_UNAVAILABLE_503;
       case TARGET_FULL, LIMIT_EXCEEDED -> HttpStatus.TOO_MANY_REQUESTS_429;
       case INTERNAL -> HttpStatus.INTERNAL_SERVER_ERROR_500;
-      default -> HttpStatus.BAD_REQUEST_400;
+      case ID_MISSING,
+          ID_INVALID,
+          OP_UNKNOWN,
+          HEADER_UNKNOWN,
+          HEADER_MISSING,
+          HEADER_MISPLACED,
+          HEADER_DUPLICATE,
+          HEADER_INVALID,
+          HEADERS_TOO_LARGE,
+          TIME_MISSING,
+          TIME_AMBIGUOUS,
+          TIME_INVALID,
+          TIME_OUT_OF_RANGE,
+          TARGET_MISSING,
+          TARGET_INVALID,
+          REPLY_INVALID,
+          REPLY_FORBIDDEN,
+          REPLY_UNKNOWN,
+          ATTEMPTS_EXHAUSTED,
+          BURIED,
+          EXPIRED,
+          REQUEST_INVALID,
+          BODY_INVALID,
+          FIELD_UNKNOWN,
+          FIELD_MISSING,
+          FIELD_INVALID,
+          PARAMETER_INVALID,
+          CURSOR_INVALID ->
+          HttpStatus.BAD_REQUEST_400;
     };
   }
 
@@ -52,6 +83,7 @@ final class ReasonStatus {
       case HttpStatus.UNSUPPORTED_MEDIA_TYPE_415 -> ReasonCode.MEDIA_TYPE_UNSUPPORTED;
       case HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 -> ReasonCode.HEADERS_TOO_LARGE;
       case HttpStatus.SERVICE_UNAVAILABLE_503 -> ReasonCode.OVERLOADED;
+      case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505 -> MALFORMED;
       default -> status < 500 ? MALFORMED : ReasonCode.INTERNAL;
     };
   }
@@ -62,7 +94,9 @@ final class ReasonStatus {
       case HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 ->
           "request line and headers exceed `http.max.header.bytes`";
       case HttpStatus.URI_TOO_LONG_414 -> "the URI exceeds `http.max.header.bytes`";
-      case HttpStatus.SERVICE_UNAVAILABLE_503 -> "the gateway is shutting down";
+      case HttpStatus.SERVICE_UNAVAILABLE_503 ->
+          "the gateway is shutting down, or has too many calls";
+      case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505 -> "use HTTP/1.1";
       default ->
           status < 500
               ? "the request is not understood as HTTP: "

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class BatchSender {
 
   private final CommandSteps steps;
   private final Caller caller;
+  private final BooleanSupplier standing;
   private final CallTrace trace;
   private final Function<JobBody, ScheduleRequest> drafts;
   private final InflightWindow window;
@@ -57,6 +59,7 @@ final class BatchSender {
       BatchItem.Reader items) {
     this.steps = steps;
     this.caller = AccessGuard.caller(ctx);
+    this.standing = AccessGuard.standing(ctx);
     this.trace = CallTrace.of(ctx);
     this.drafts = drafts;
     this.window = window;
@@ -103,6 +106,9 @@ final class BatchSender {
         .validator()
         .lookUp(caller, all.stream().map(Read::understood).filter(Objects::nonNull).toList());
     for (var each : all) {
+      if (results.end() == null && !standing.getAsBoolean()) {
+        results.endWith(AccessGuard.revoked().problem());
+      }
       if (results.end() != null) {
         return;
       }

@@ -95,6 +95,7 @@ public final class BulkChangeHandler {
    */
   public CompletableFuture<ObjectNode> change(Context ctx, BulkKind kind, BulkRequest order) {
     var startedAt = ticker.getAsLong();
+    var standing = AccessGuard.standing(ctx);
     var call =
         new Call(
             steps,
@@ -102,7 +103,7 @@ public final class BulkChangeHandler {
             CallTrace.of(ctx),
             AccessGuard.caller(ctx),
             order instanceof BulkRequest.Found found ? found.more() : List.of(),
-            () -> ticker.getAsLong() - startedAt > WITHIN_NANOS);
+            () -> ticker.getAsLong() - startedAt > WITHIN_NANOS || !standing.getAsBoolean());
     if (!calls.tryAcquire()) {
       throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
     }

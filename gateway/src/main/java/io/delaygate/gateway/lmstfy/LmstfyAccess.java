@@ -44,10 +44,6 @@ public record LmstfyAccess(AccessGuard access, Quotas quotas, IntervalRateLimite
   void check(Context ctx) {
     var place = LmstfyPath.of(ctx);
     var consumes = consumes(ctx);
-    if (ctx.routeRoles().contains(Role.OPEN)) {
-      access.opens(ctx, place.namespace());
-      return;
-    }
     admit(ctx, place.namespace());
     var caller = AccessGuard.caller(ctx);
     quotas.call(consumes ? caller : caller.withoutToken());

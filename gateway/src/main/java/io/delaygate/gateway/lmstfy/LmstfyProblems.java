@@ -1,5 +1,6 @@
 package io.delaygate.gateway.lmstfy;
 
+import io.delaygate.gateway.access.TokenHasher;
 import io.delaygate.gateway.http.Problem;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.javalin.http.Context;
@@ -44,10 +45,11 @@ final class LmstfyProblems implements ProblemMapper.Wording {
     };
   }
 
+  /** With the public id of the token: lmstfy shows the token itself, which ends up in logs. */
   private static String limited(Context ctx) {
     var what = ctx.method().equals(HandlerType.PUT) ? "produce" : "consume";
     return "token(%s) %s reach the limit rate, please retry later"
-        .formatted(LmstfyPath.token(ctx), what);
+        .formatted(TokenHasher.id(TokenHasher.hex(LmstfyPath.token(ctx))), what);
   }
 
   /** Writer of the problems of administrators' calls, in the wording of lmstfy. */

@@ -52,9 +52,9 @@ final class LmstfyRoutes {
     routes.delete(JOB, in(pools, of -> of.ack()::delete), Role.WRITE);
     get(routes, QUEUE + "/peek", in(pools, of -> of.show()::peek), Role.READ);
     get(routes, JOB, in(pools, of -> of.show()::job), Role.READ);
-    get(routes, QUEUE + "/size", in(pools, of -> of.show().size(QueueJobState.READY)), Role.OPEN);
+    get(routes, QUEUE + "/size", in(pools, of -> of.show().size(QueueJobState.READY)), Role.READ);
     get(routes, LETTERS, in(pools, of -> of.show()::letters), Role.READ);
-    get(routes, LETTERS + "/size", in(pools, of -> of.show().size(QueueJobState.DEAD)), Role.OPEN);
+    get(routes, LETTERS + "/size", in(pools, of -> of.show().size(QueueJobState.DEAD)), Role.READ);
     routes.delete(QUEUE, in(pools, of -> of.clear()::destroy), Role.WRITE);
     routes.put(LETTERS, in(pools, of -> of.clear()::respawn), Role.WRITE);
     routes.delete(LETTERS, in(pools, of -> of.clear()::discard), Role.WRITE);

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sender of workers' feedback on attempts. It also forwards the result of a finished job to the
- * topic of replies, for the caller that waits for it at any gateway. Thread-safe.
+ * Sender of workers' feedback on attempts, and of the result of a finished job to the caller that
+ * waits for it at any gateway, by the topic of replies. Thread-safe.
  *
  * @param replies the topic of replies
  * @param partitions of that topic; 0 when it is not known; may block

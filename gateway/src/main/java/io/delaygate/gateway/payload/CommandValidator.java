@@ -27,8 +27,9 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validator of requests with the rules of the scheduler: the same parser, and the same check of the
- * target. The scheduler refuses a valid request later only if the target changes in between.
+ * Validator of requests with the rules of the scheduler, the same parser and the same check of the
+ * target; it also charges the caller for new jobs and opens their queues. The scheduler refuses a
+ * valid request later only if the target changes in between.
  *
  * @param lookup may block for a target that was not looked up lately
  * @param clock bounds how far ahead due times may lie

@@ -5,10 +5,10 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -197,7 +197,7 @@ public record ScheduleRequest(
     try {
       var time = OffsetDateTime.parse(iso, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
       return Long.toString(time.toInstant().toEpochMilli());
-    } catch (DateTimeParseException unreadable) {
+    } catch (DateTimeException | ArithmeticException unreadable) {
       throw ProblemException.at(
           "expires", ReasonCode.TIME_INVALID, "'%s' cannot be read as expires".formatted(iso));
     }

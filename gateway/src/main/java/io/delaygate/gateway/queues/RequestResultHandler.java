@@ -65,6 +65,9 @@ public record RequestResultHandler(CommandSteps steps, QueueCatalog queues, Dura
   }
 
   private static void write(Context ctx, JobId id, CommandResult answer) {
+    if (!AccessGuard.standing(ctx).getAsBoolean()) {
+      throw AccessGuard.revoked();
+    }
     if (answer instanceof CommandResult.Decided decided && decided.outcome() == Outcome.DONE) {
       var json = JsonNodeFactory.instance.objectNode().put("id", id.local());
       var result = decided.result();

@@ -4,13 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
 import io.delaygate.gateway.http.ClientDisconnect;
-import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.jobs.CommandSteps;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.QueryResponder;
 import io.delaygate.gateway.settings.QueueSettings;
-import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
@@ -97,10 +95,9 @@ public record ReserveHandler(
     if (ClientDisconnect.hasLeft(ctx) || !call.write()) {
       return; // the caller has disconnected
     }
-    if (!AccessGuard.isStillLetIn(ctx)) {
+    if (!AccessGuard.standing(ctx).getAsBoolean()) {
       dispatcher.giveBack(given);
-      throw new ProblemException(
-          ReasonCode.TOKEN_INVALID, "the token was revoked while the call waited");
+      throw AccessGuard.revoked();
     }
     ClientDisconnect.ifUnread(ctx, () -> dispatcher.giveBack(given));
     dispatcher.handedOut(given.size());

@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Rules for pools that span several settings.
+ * Checks of the settings of lmstfy pools, which are other installations, that are valid one by one
+ * and do harm together.
  *
  * @param own the gateway's own installation
  * @param pools the others

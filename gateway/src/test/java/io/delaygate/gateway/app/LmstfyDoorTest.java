@@ -2,7 +2,7 @@ package io.delaygate.gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest.BodyPublishers;
+import io.delaygate.gateway.access.TokenHasher;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -110,13 +110,16 @@ class LmstfyDoorTest {
     assertError(lmstfy.put("/api/nowhere/q", "x", "X-Token", "root"), 401, "invalid token");
   }
 
+  /** Others would learn of any namespace that has a queue, and how busy it is. */
   @Test
-  void sizesAreForEverybody() {
-    for (var path : new String[] {"/api/shop/q/size", "/api/shop/q/deadletter/size"}) {
-      // nobody can tell them here: the gateway knows no scheduler
-      assertThat(lmstfy.bare("GET", path).statusCode()).isEqualTo(503);
+  void sizesNeedATokenAsOtherQuestionsDo() {
+    for (var path : new String[] {"/size", "/deadletter/size", "/peek", "/deadletter"}) {
+      assertError(lmstfy.bare("GET", "/api/shop/q" + path), 401, "token not found");
+      assertError(
+          lmstfy.send("GET", "/api/default/q" + path, new byte[0], "X-Token", LmstfyClient.TOKEN),
+          401,
+          "invalid token");
     }
-    assertError(lmstfy.bare("GET", "/api/shop/q/peek"), 401, "token not found");
   }
 
   @ParameterizedTest
@@ -169,7 +172,7 @@ class LmstfyDoorTest {
     assertThat(more.body())
         .isEqualTo(
             "{\"msg\":\"token(%s) produce reach the limit rate, please retry later\"}"
-                .formatted(token));
+                .formatted(TokenHasher.id(TokenHasher.hex(token))));
     var again = lmstfy.put("/api/shop/q/job/x", "x", "X-Token", token);
     assertThat(again.statusCode()).as("is not limited, but has no schedulers").isEqualTo(503);
     var unbounded = lmstfy.send("GET", "/api/shop/q/peek", new byte[0], "X-Token", token);
@@ -206,30 +209,6 @@ class LmstfyDoorTest {
     assertThat(lmstfy.put("/api/shop/q", "x", "X-Token", token).statusCode()).isEqualTo(429);
     var more = lmstfy.put("/api/shop/q/bulk", "[1,2]", "X-Token", token);
     assertThat(more.body()).contains("produce reach the limit rate");
-  }
-
-  @Test
-  void whatIsForEverybodyUsesUpNobodysLimit() {
-    // Given
-    var token = "a-token-of-the-namespace-limited";
-    lmstfy.token("limited", token);
-    var path = "/v1/admin/namespaces/limited/limits";
-    var gateway = lmstfy.gateway;
-    var limit = BodyPublishers.ofString("{\"requestsPerSecond\": 1}");
-    var set =
-        gateway.send(
-            gateway.request(path).header("Authorization", "Bearer root").method("PUT", limit));
-    assertThat(set.statusCode()).as(set.body()).isEqualTo(200);
-
-    // When
-    for (var i = 0; i < 3; i++) {
-      lmstfy.bare("GET", "/api/limited/q/size");
-      lmstfy.bare("GET", "/api/limited/q/deadletter/size");
-    }
-    var peek = lmstfy.send("GET", "/api/limited/q/peek", new byte[0], "X-Token", token);
-
-    // Then
-    assertThat(peek.statusCode()).as(peek.body()).isEqualTo(503);
   }
 
   private String limited(String name) {

@@ -68,7 +68,7 @@ class LmstfyQueueTest {
         .isEqualTo(
             "{\"deadletter_head\":\"a\",\"deadletter_size\":3,"
                 + "\"namespace\":\"shop\",\"queue\":\"q\"}");
-    assertThat(lmstfy.bare("GET", "/api/shop/q/deadletter/size").body())
+    assertThat(lmstfy.get("/api/shop/q/deadletter/size").body())
         .isEqualTo("{\"namespace\":\"shop\",\"queue\":\"q\",\"size\":3}");
   }
 
@@ -111,10 +111,10 @@ class LmstfyQueueTest {
   void readyJobsAreCounted() {
     jobs.add("READY");
 
-    var size = lmstfy.bare("GET", "/api/shop/q/size");
+    var size = lmstfy.get("/api/shop/q/size");
 
     assertThat(size.body()).isEqualTo("{\"namespace\":\"shop\",\"queue\":\"q\",\"size\":1}");
-    assertThat(lmstfy.bare("GET", "/api/shop/q/deadletter/size").body()).contains("\"size\":0");
+    assertThat(lmstfy.get("/api/shop/q/deadletter/size").body()).contains("\"size\":0");
     assertError(lmstfy.get("/api/shop/none/peek"), 404, "the queue is empty");
     assertThat(lmstfy.get("/api/shop/q/deadletter").body())
         .isEqualTo(

@@ -147,6 +147,7 @@ class ScheduleHttpTest {
           {"target":{"topic":"orders"},"delay":"1s","expires":"2026-01-01T00:00:00"} | TIME_INVALID | expires
           {"target":{"topic":"orders"},"delay":"1s","expires":"1960-01-01T00:00:00Z"} | TIME_INVALID | expires
           {"target":{"topic":"orders"},"delay":"1s","expires":"2025-12-31T23:59:59Z"} | TIME_INVALID | expires
+          {"target":{"topic":"orders"},"delay":"1s","expires":"+999999999-12-31T23:59:59Z"} | TIME_INVALID | expires
           {"target":{"topic":"orders"},"delay":"1s","expiresMs":1}         | TIME_INVALID         | expiresMs
           {"target":{"topic":"orders"},"delay":"1s","expiresMs":"1"}       | FIELD_INVALID        | expiresMs
           {"target":{"topic":"orders"},"delay":"1s","ttlMs":999}           | TIME_INVALID         | ttlMs

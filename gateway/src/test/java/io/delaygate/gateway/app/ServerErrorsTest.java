@@ -79,6 +79,7 @@ class ServerErrorsTest {
     "'NONSENSE\r\n\r\n',400",
     "'GET /healthz HTTP/1.1\r\n\r\n',400",
     "'GET /healthz HTTP/9.9\r\nHost: h\r\n\r\n',505",
+    "'GET /healthz\r\n\r\n',505",
     "'PUT /v1/jobs/x HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n',400",
     "'PUT /v1/jobs/x HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',400"
   })
@@ -89,6 +90,8 @@ class ServerErrorsTest {
     assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
     var problem = TestGateway.json(answer.body());
     assertThat(problem.get("status").intValue()).isEqualTo(status);
+    assertThat(problem.get("reason").textValue()).isEqualTo("REQUEST_INVALID");
+    assertThat(problem.get("detail").textValue()).doesNotContain("unexpected");
     assertThat(problem.get("instance").textValue()).startsWith("urn:uuid:");
   }
 

@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,32 +137,6 @@ class TenancyHttpTest {
         404,
         ReasonCode.TOKEN_NOT_FOUND,
         "token");
-  }
-
-  @Test
-  void whoWaitsForJobsWhileTheTokenIsRevokedIsHandedNone() {
-    // Given
-    admin("PUT", SHOP, "{}");
-    var made = token("shop", "write");
-    var reserve =
-        gateway
-            .request("/v1/queues/mails/reserve")
-            .header("Authorization", "Bearer " + made.get("token").textValue())
-            .POST(BodyPublishers.ofString("{\"wait\":\"5m\"}"));
-    var waiting = gateway.sendAsync(reserve);
-    Awaitility.await()
-        .until(
-            () ->
-                admin("GET", "/metrics", null)
-                    .body()
-                    .contains("delaygate_gateway_queue_waiting_callers 1.0"));
-
-    // When
-    admin("DELETE", SHOP + "/tokens/" + made.get("id").textValue(), null);
-    gateway.gateway.close(); // which answers who waits
-
-    // Then
-    assertProblem(waiting.join(), 401, ReasonCode.TOKEN_INVALID);
   }
 
   @Test

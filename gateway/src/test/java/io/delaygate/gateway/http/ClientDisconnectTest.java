@@ -281,10 +281,7 @@ class ClientDisconnectTest {
                   config.jetty.addConnector(
                       (jetty, http) ->
                           new PendingCallIdleGuard.Connector(
-                              jetty,
-                              tls,
-                              http,
-                              new BoundedConnector.Bounds(9_999, null, BoundedConnector.ARRIVAL)));
+                              jetty, tls, http, BoundedConnector.bounds(9_999, System::nanoTime)));
                   config.jetty.modifyServer(
                       jetty -> jetty.insertHandler(new PendingCallIdleGuard()));
                   config.routes.get("/{path}", this::answer);

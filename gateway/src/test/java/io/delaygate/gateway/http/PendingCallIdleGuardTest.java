@@ -179,8 +179,7 @@ class PendingCallIdleGuardTest {
                   config.jetty.threadPool = threads;
                   config.jetty.addConnector(
                       (jetty, http) -> {
-                        var bounds =
-                            new BoundedConnector.Bounds(9_999, null, BoundedConnector.ARRIVAL);
+                        var bounds = BoundedConnector.bounds(9_999, System::nanoTime);
                         var connector =
                             new PendingCallIdleGuard.Connector(jetty, tls, http, bounds);
                         connector.setIdleTimeout(IDLE_MS);

@@ -16,8 +16,9 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builder of delayed retries: it sends a record that could not be processed back to its own topic,
- * later, so that a consumer goes on with the next records and needs no retry topics:
+ * Builder of delayed retries: it makes the record that brings one that could not be processed back
+ * to its own topic, later, so that a consumer goes on with the next records and needs no retry
+ * topics:
  *
  * <pre>{@code
  * var again =

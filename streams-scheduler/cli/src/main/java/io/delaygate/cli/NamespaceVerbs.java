@@ -3,7 +3,7 @@ package io.delaygate.cli;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Groups {@code namespaces} and {@code tokens}. */
+/** Verbs of the groups {@code namespaces} and {@code tokens}. */
 final class NamespaceVerbs {
   private static final String ALL_NAMESPACES = "/v1/admin/namespaces";
   private static final String NAMESPACE = ALL_NAMESPACES + "/{NAMESPACE}";

@@ -136,6 +136,7 @@ public final class Scheduler {
             new PartitionReads(
                 queryable, placement, new Retention(settings.history()), reasons, remade),
             clocks.wall(),
+            clocks.ticker(),
             clocks.ticker());
     opened.add("port of queries", deadline -> query.close());
     var advertised = settings.queryAdvertised(query.port());

@@ -80,7 +80,7 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
     }
     var pool = new ProducerPool(shared.factory(), config, background);
     pools.add(pool);
-    return new RollbackProducer(pool, new ThreadClients(this, shared));
+    return new TransactionalProducer(pool, new ThreadClients(this, shared));
   }
 
   /**

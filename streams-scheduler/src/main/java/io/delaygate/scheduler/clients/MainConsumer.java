@@ -15,9 +15,9 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Main consumer of one stream thread, which reads the commands. It polls no longer than {@link
- * PollBound} allows, returns no command whose topics are not known yet, and knows which offsets may
- * be committed. For its stream thread.
+ * Consumer of commands of one stream thread, which bounds its polls, holds back commands whose
+ * topics are not known yet, and lets no offset be committed that was rolled back. It polls no
+ * longer than {@link PollBound} allows. For its stream thread.
  */
 final class MainConsumer extends BoundedConsumer {
   /**

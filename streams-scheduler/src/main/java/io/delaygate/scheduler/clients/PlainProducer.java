@@ -16,9 +16,11 @@ final class PlainProducer extends KafkaProducer<byte[], byte[]> {
     super(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  /** Returns a dummy without asking the brokers, see {@link RollbackProducer#partitionsFor}. */
+  /**
+   * Returns a dummy without asking the brokers, see {@link TransactionalProducer#partitionsFor}.
+   */
   @Override
   public List<PartitionInfo> partitionsFor(String topic) {
-    return RollbackProducer.someOf(topic);
+    return TransactionalProducer.someOf(topic);
   }
 }

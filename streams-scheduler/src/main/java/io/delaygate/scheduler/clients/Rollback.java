@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * failure shows about targets. For the stream thread.
  */
 final class Rollback {
-  private static final Logger LOG = LoggerFactory.getLogger(RollbackProducer.class);
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionalProducer.class);
 
   private final ProducerPool pool;
   private final ThreadClients thread;
@@ -68,7 +68,7 @@ final class Rollback {
           : Optional.of(
               new RefusedSend(silent, Set.of(), false, ReasonCode.TARGET_TIMED_OUT, words));
     } else if (error.blame() == Blame.PRODUCER
-        || doom.why() instanceof RollbackProducer.OwnFailure) {
+        || doom.why() instanceof TransactionalProducer.OwnFailure) {
       return Optional.empty();
     } else if (doom.partition() == null) {
       return thread.withoutCulprit(transaction.others(), words);

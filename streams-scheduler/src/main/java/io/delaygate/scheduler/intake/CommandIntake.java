@@ -28,9 +28,9 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validator of commands, the first stage: parses and routes a record, looks its job up, and checks
- * the topics that it names. A command that is not valid goes to the dead letters, one of another
- * partition to its owner.
+ * First stage of a command, which also sends its outcome at the end: parses and routes a record,
+ * looks its job up, and checks the topics that it names. A command that is not valid goes to the
+ * dead letters, one of another partition to its owner.
  */
 public final class CommandIntake {
   private final TopicNames names;

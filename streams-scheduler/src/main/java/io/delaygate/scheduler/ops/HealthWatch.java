@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Monitor of the scheduler's health. It asks the brokers in the background, since they may be slow,
- * and a probe needs its answer at once. Thread-safe.
+ * Background task that asks the brokers for what readiness depends on, answers probes from the last
+ * answer, and logs when readiness changes; it ends nothing. A probe needs its answer at once, and
+ * brokers may be slow. Thread-safe.
  */
 public final class HealthWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HealthWatch.class);

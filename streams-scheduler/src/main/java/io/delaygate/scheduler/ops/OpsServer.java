@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.ops;
 
+import io.delaygate.service.http.BoundedConnector;
 import io.delaygate.service.http.BoundedPort;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
@@ -8,6 +9,7 @@ import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** HTTP server of metrics and health: {@code /metrics}, {@code /healthz} and {@code /readyz}. */
@@ -25,13 +27,20 @@ public final class OpsServer implements AutoCloseable {
    * Starts the server.
    *
    * @param port 0 for any free port
+   * @param ticker monotonic nanoseconds
    */
-  public OpsServer(String host, int port, CollectorRegistry registry, Supplier<Health> health) {
+  public OpsServer(
+      String host,
+      int port,
+      CollectorRegistry registry,
+      Supplier<Health> health,
+      LongSupplier ticker) {
+    var bounds = BoundedConnector.bounds(CONNECTIONS_MAX, ticker);
     server =
         Javalin.create(
                 config -> {
                   config.startup.showJavalinBanner = false;
-                  BoundedPort.open(config, host, port, CONNECTIONS_MAX);
+                  BoundedPort.open(config, host, port, bounds);
                   config.routes.get("/metrics", context -> metrics(context, registry));
                   config.routes.get("/healthz", context -> live(context, health.get()));
                   config.routes.get("/readyz", context -> ready(context, health.get()));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.service.http.BoundedConnector;
 import io.delaygate.service.http.BoundedPort;
 import io.delaygate.service.logging.LogKey;
 import io.delaygate.service.logging.StackTraceText;
@@ -47,10 +48,15 @@ public final class QueryServer implements AutoCloseable {
    * Binds and serves.
    *
    * @param clock epoch milliseconds
-   * @param ticker monotonic nanoseconds
+   * @param ticker monotonic nanoseconds, for the budgets of scans
+   * @param connections the same, for the age of connections
    */
   public QueryServer(
-      QueryEndpoint door, PartitionReads reads, LongSupplier clock, LongSupplier ticker) {
+      QueryEndpoint door,
+      PartitionReads reads,
+      LongSupplier clock,
+      LongSupplier ticker,
+      LongSupplier connections) {
     var threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
     threads.setName("query");
     var routes = new QueryRoutes(reads, threads, clock, ticker);
@@ -58,7 +64,11 @@ public final class QueryServer implements AutoCloseable {
         Javalin.create(
                 config -> {
                   config.routes.before(door::check);
-                  BoundedPort.open(config, door.host(), door.port(), CONNECTIONS_MAX);
+                  BoundedPort.open(
+                      config,
+                      door.host(),
+                      door.port(),
+                      BoundedConnector.bounds(CONNECTIONS_MAX, connections));
                   configure(config, routes, threads);
                 })
             .start();

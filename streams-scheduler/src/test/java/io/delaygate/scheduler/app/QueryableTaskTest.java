@@ -49,7 +49,11 @@ class QueryableTaskTest {
             new RemadeTopics(() -> 0));
     server =
         new QueryServer(
-            new QueryEndpoint("127.0.0.1", 0, Optional.empty()), reads, () -> START, () -> 0);
+            new QueryEndpoint("127.0.0.1", 0, Optional.empty()),
+            reads,
+            () -> START,
+            () -> 0,
+            System::nanoTime);
   }
 
   @AfterEach

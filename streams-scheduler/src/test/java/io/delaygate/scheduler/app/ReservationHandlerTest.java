@@ -57,6 +57,7 @@ class ReservationHandlerTest {
             new QueryEndpoint("127.0.0.1", 0, Optional.empty()),
             reads,
             () -> START,
+            System::nanoTime,
             System::nanoTime);
   }
 

@@ -52,7 +52,7 @@ final class StreamThread implements AutoCloseable {
 
   /** As Kafka Streams sees it, initialised. */
   Producer<byte[], byte[]> producer() {
-    var producer = new RollbackProducer(pool, new ThreadClients(clients, shared));
+    var producer = new TransactionalProducer(pool, new ThreadClients(clients, shared));
     producer.initTransactions();
     return producer;
   }

@@ -18,7 +18,8 @@ class OpsServerTest {
   private final SchedulerMetrics metrics = TestMetrics.fresh();
   private final AtomicReference<Health> health =
       new AtomicReference<>(new Health(List.of(), List.of("it restores", "and more")));
-  private final OpsServer server = new OpsServer("127.0.0.1", 0, metrics.registry(), health::get);
+  private final OpsServer server =
+      new OpsServer("127.0.0.1", 0, metrics.registry(), health::get, System::nanoTime);
 
   @AfterEach
   void stop() {

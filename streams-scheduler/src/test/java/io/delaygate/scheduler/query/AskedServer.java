@@ -33,7 +33,11 @@ abstract class AskedServer {
 
   QueryServer serve(LongSupplier ticker) {
     return new QueryServer(
-        new QueryEndpoint("127.0.0.1", 0, Optional.empty()), process.reads(), now::get, ticker);
+        new QueryEndpoint("127.0.0.1", 0, Optional.empty()),
+        process.reads(),
+        now::get,
+        ticker,
+        System::nanoTime);
   }
 
   @AfterEach

@@ -35,7 +35,7 @@ class QueryEndpointTest extends AskedServer {
   @BeforeEach
   void guard() {
     var door = new QueryEndpoint("127.0.0.1", 0, Optional.of(SECRET));
-    guarded = new QueryServer(door, process.reads(), now::get, () -> 0);
+    guarded = new QueryServer(door, process.reads(), now::get, () -> 0, System::nanoTime);
   }
 
   @AfterEach

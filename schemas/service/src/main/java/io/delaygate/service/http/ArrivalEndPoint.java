@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +19,22 @@ import org.jspecify.annotations.Nullable;
 public class ArrivalEndPoint extends SocketChannelEndPoint {
   private final AtomicReference<@Nullable Request> handled = new AtomicReference<>();
   private volatile boolean isArriving;
-  private volatile long sinceNanos = System.nanoTime();
+  private final LongSupplier ticker;
+  private volatile long sinceNanos;
 
-  /** An end point of a connection that was just accepted. */
+  /**
+   * An end point of a connection that was just accepted.
+   *
+   * @param connector whose timer and ticker it uses
+   */
   public ArrivalEndPoint(
-      SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler timer) {
-    super(channel, selector, key, timer);
+      SocketChannel channel,
+      ManagedSelector selector,
+      SelectionKey key,
+      BoundedConnector connector) {
+    super(channel, selector, key, connector.getScheduler());
+    this.ticker = connector.ticker();
+    this.sinceNanos = ticker.getAsLong();
   }
 
   @Override
@@ -39,7 +49,7 @@ public class ArrivalEndPoint extends SocketChannelEndPoint {
   /** Bytes of a client were read. */
   protected final void arrives() {
     if (handled.get() == null && !isArriving) {
-      sinceNanos = System.nanoTime();
+      sinceNanos = ticker.getAsLong();
       isArriving = true;
     }
   }
@@ -58,7 +68,7 @@ public class ArrivalEndPoint extends SocketChannelEndPoint {
   /** A call is answered. The next one on the connection may have come already. */
   protected void answered(Request call) {
     if (handled.compareAndSet(call, null) || handled.get() == null) {
-      sinceNanos = System.nanoTime();
+      sinceNanos = ticker.getAsLong();
       isArriving = false;
     }
   }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -41,6 +42,7 @@ public class BoundedConnector extends ServerConnector {
   private final int most;
   private final @Nullable CallSlots slots;
   private final Duration arrival;
+  private final LongSupplier ticker;
 
   /** A connector, in clear if {@code tls} is null. */
   public BoundedConnector(
@@ -52,6 +54,7 @@ public class BoundedConnector extends ServerConnector {
     this.most = bounds.connections();
     this.slots = bounds.slots();
     this.arrival = bounds.arrival();
+    this.ticker = bounds.ticker();
   }
 
   /**
@@ -61,8 +64,20 @@ public class BoundedConnector extends ServerConnector {
    * @param slots for calls of the same server, fewer than connections; null without a bound of
    *     calls
    * @param arrival time for a call to arrive
+   * @param ticker monotonic nanoseconds
    */
-  public record Bounds(int connections, @Nullable CallSlots slots, Duration arrival) {}
+  public record Bounds(
+      int connections, @Nullable CallSlots slots, Duration arrival, LongSupplier ticker) {}
+
+  /** Bounds of a port without a bound of calls. */
+  public static Bounds bounds(int connections, LongSupplier ticker) {
+    return new Bounds(connections, null, ARRIVAL, ticker);
+  }
+
+  /** Monotonic nanoseconds. */
+  LongSupplier ticker() {
+    return ticker;
+  }
 
   @Override
   protected void doStart() throws Exception {
@@ -81,7 +96,7 @@ public class BoundedConnector extends ServerConnector {
   /** An end point of a connection that was just accepted. */
   protected ArrivalEndPoint endPoint(
       SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-    return new ArrivalEndPoint(channel, selector, key, getScheduler());
+    return new ArrivalEndPoint(channel, selector, key, this);
   }
 
   @Override
@@ -94,7 +109,7 @@ public class BoundedConnector extends ServerConnector {
 
   /** Spares connections that are so new that their calls may be on the way, if it can. */
   private void makeRoom(EndPoint opened) {
-    var now = System.nanoTime();
+    var now = ticker.getAsLong();
     var oldest = oldestWithoutCall(opened, now);
     var isNew = oldest.isEmpty() || now - oldest.get().sinceNanos() < NEW_NANOS;
     if (isNew && slots != null && slots.refuseOldest()) {
@@ -117,7 +132,7 @@ public class BoundedConnector extends ServerConnector {
     if (!isRunning() && !isStarting()) {
       return;
     }
-    var before = System.nanoTime() - arrival.toNanos();
+    var before = ticker.getAsLong() - arrival.toNanos();
     for (var connection : getConnectedEndPoints()) {
       if (((ArrivalEndPoint) connection).isLate(before)) {
         connection.close(new TimeoutException("its call did not arrive within " + arrival));

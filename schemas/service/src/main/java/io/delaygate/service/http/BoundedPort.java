@@ -10,12 +10,12 @@ public final class BoundedPort {
    * Makes a server listen, in clear.
    *
    * @param port 0 for any that is free
-   * @param connections how many at most; above, those without a call are closed, the oldest first
+   * @param bounds of the port, without slots
    */
-  public static void open(JavalinConfig config, String host, int port, int connections) {
+  public static void open(
+      JavalinConfig config, String host, int port, BoundedConnector.Bounds bounds) {
     config.jetty.addConnector(
         (server, http) -> {
-          var bounds = new BoundedConnector.Bounds(connections, null, BoundedConnector.ARRIVAL);
           var connector = new BoundedConnector(server, null, http, bounds);
           connector.setHost(host);
           connector.setPort(port);

@@ -63,7 +63,8 @@ class BoundedServerTest {
                             jetty,
                             null,
                             http,
-                            new BoundedConnector.Bounds(CONNECTIONS, slots, ARRIVAL)));
+                            new BoundedConnector.Bounds(
+                                CONNECTIONS, slots, ARRIVAL, System::nanoTime)));
                 config.jetty.modifyServer(
                     jetty -> {
                       jetty.insertHandler(slots);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
-class RollbackProducerTest {
+class TransactionalProducerTest {
   private static final TopicPartition ORDERS = new TopicPartition("orders", 0);
   private static final TopicPartition INVOICES = new TopicPartition("invoices", 0);
   private static final String CHANGELOG = "delaygate-jobs-changelog";

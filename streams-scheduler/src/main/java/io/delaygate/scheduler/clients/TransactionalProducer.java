@@ -29,10 +29,10 @@ import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactional producer of a stream thread that rolls a failed transaction back without ending the
- * thread. A transaction with a refused record is doomed: no record is sent in it any more, and the
- * next flush makes Streams abort it and revive all tasks of the thread from the last commit, in the
- * same thread.
+ * Transactional producer of a stream thread: it commits the thread's transaction, or rolls a failed
+ * one back without ending the thread. A transaction with a refused record is doomed: no record is
+ * sent in it any more, and the next flush makes Streams abort it and revive all tasks of the thread
+ * from the last commit, in the same thread.
  *
  * <p>On a failed send, Kafka Streams would end the thread, whose static member then keeps its
  * partitions until its session is over. On a time-out it would end single tasks, and abort the
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe as {@link Producer} demands; transactions are for one thread at a time.
  */
-final class RollbackProducer implements Producer<byte[], byte[]> {
+final class TransactionalProducer implements Producer<byte[], byte[]> {
   /** Result of a send that is not made: never completed, since the transaction is rolled back. */
   private static final Future<RecordMetadata> NEVER = new CompletableFuture<>();
 
@@ -56,7 +56,7 @@ final class RollbackProducer implements Producer<byte[], byte[]> {
   private @Nullable OpenTransaction open;
   private boolean isRollbackAsked;
 
-  RollbackProducer(ProducerPool pool, ThreadClients thread) {
+  TransactionalProducer(ProducerPool pool, ThreadClients thread) {
     this.pool = pool;
     this.thread = thread;
     this.owned = new FencingOffsets(thread::consumer);

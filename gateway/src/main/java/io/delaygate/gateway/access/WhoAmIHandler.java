@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * @param access the guard that admits them
  * @param requests the topic of commands, which only callers of the installation see
  */
-public record CallerHandler(AccessGuard access, String requests) {
+public record WhoAmIHandler(AccessGuard access, String requests) {
   /** Handles the call. */
   public void get(Context ctx) {
     var caller = AccessGuard.caller(ctx);
