@@ -47,24 +47,40 @@ class LockOutTest {
     "lmstfy, 'PUT /api/default/q HTTP/1.1\r\nX: '",
     "lmstfy, 'PUT /api/default/q HTTP/1.1\r\nHost: h\r\nContent-Length: 9999\r\n\r\n'",
   })
-  void slowClientsOfAnyKindLeaveRoomAndAreEnded(String door, String begin) throws IOException {
+  void slowClientsOfAnyKindLeaveRoom(String door, String begin) throws IOException {
     // Given
     var port =
         door.equals("own") ? gateway.gateway.port() : gateway.gateway.lmstfyPort().orElseThrow();
-    for (var i = 0; i < SLOW; i++) {
-      var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-      sockets.add(socket);
-      socket.getOutputStream().write(begin.getBytes(US_ASCII));
-    }
-    var unused =
-        timer.scheduleWithFixedDelay(
-            () -> sockets.forEach(LockOutTest::trickle), 0, 100, TimeUnit.MILLISECONDS);
+    trickle(port, begin, SLOW);
 
     // Then
     for (var i = 0; i < 10; i++) {
       assertServes(port);
     }
+  }
+
+  /** All at once, since each has some seconds. */
+  @Test
+  void slowClientsAreEnded() throws IOException {
+    for (var port : List.of(gateway.gateway.port(), gateway.gateway.lmstfyPort().orElseThrow())) {
+      trickle(port, "", 5);
+      trickle(port, "GET /healthz HTTP/1.1\r\nX: ", 5);
+      trickle(port, "PUT /api/default/q HTTP/1.1\r\nHost: h\r\nContent-Length: 9999\r\n\r\n", 5);
+    }
     await().atMost(60, TimeUnit.SECONDS).until(() -> sockets.stream().allMatch(Socket::isClosed));
+  }
+
+  /** Clients that send this, and then a byte from time to time. */
+  private void trickle(int port, String begin, int clients) throws IOException {
+    for (var i = 0; i < clients; i++) {
+      var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      sockets.add(socket);
+      socket.getOutputStream().write(begin.getBytes(US_ASCII));
+    }
+    var all = List.copyOf(sockets);
+    var unused =
+        timer.scheduleWithFixedDelay(
+            () -> all.forEach(LockOutTest::trickle), 0, 100, TimeUnit.MILLISECONDS);
   }
 
   @Test
