@@ -153,7 +153,7 @@ final class TenancyJson {
     for (JsonNode pattern : list) {
       if (!pattern.isTextual() || !PATTERN.matcher(pattern.textValue()).matches()) {
         throw FieldReader.invalid(
-            name + "[" + patterns.size() + "]", "is no topic name, with or without '*'");
+            name + "[" + patterns.size() + "]", "must be the name of a topic, with or without '*'");
       }
       patterns.add(pattern.textValue());
     }

@@ -59,7 +59,7 @@ public final class BodyReader {
         .orElseThrow(() -> new ProblemException(ReasonCode.BODY_INVALID, "the body is not UTF-8"));
   }
 
-  /** Whether there is no body at all, not even one that is still to come in pieces. */
+  /** Whether the call has no body; a body that still comes in pieces is one. */
   public static boolean isEmpty(Context ctx) {
     var length = ctx.req().getContentLengthLong();
     return length == 0

@@ -125,7 +125,7 @@ public record HttpOutcome(
       return Problem.of(reason, "the attempt is not the caller's; the job is " + state);
     }
     return reason == ReasonCode.NOT_DEAD && !state.equals(JobState.DEAD.name())
-        ? Problem.of(reason, "the job is no dead letter, but " + state)
+        ? Problem.of(reason, "the job is not a dead letter, but " + state)
         : Problem.of(
             ReasonCode.VERSION_STALE,
             "the job is %s and has version %s: not the one asked for, or no attempt is left"

@@ -123,7 +123,7 @@ public record AttemptFeedbackHandler(CommandSteps steps, QueueCatalog queues) {
     return new HttpOutcome(HttpStatus.ACCEPTED_202, json, null, null);
   }
 
-  /** Without the version, which is no condition of feedback. */
+  /** Without the version, which feedback does not depend on. */
   private static void write(Context ctx, HttpOutcome one) {
     new HttpOutcome(one.status(), one.json(), one.problem(), null).write(ctx);
   }

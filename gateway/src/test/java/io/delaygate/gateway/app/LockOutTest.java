@@ -87,7 +87,7 @@ class LockOutTest {
   void callersWhoWaitForAnswersLeaveRoomForProbes() throws Exception {
     // Given
     gateway.publisher.holds = true;
-    for (var i = 0; i < 2 * CONNECTIONS; i++) {
+    for (var i = 0; i < 3 * CONNECTIONS; i++) {
       var socket = new Socket(InetAddress.getLoopbackAddress(), gateway.gateway.port());
       sockets.add(socket);
       var call =
@@ -102,6 +102,14 @@ class LockOutTest {
     // Then
     for (var i = 0; i < 10; i++) {
       assertThat(statusOf(gateway.gateway.port(), "GET /healthz")).isEqualTo(200);
+    }
+    for (var socket : sockets) {
+      if (socket.getInputStream().available() > 0) {
+        socket.setSoTimeout(10_000); // a refused call gives its connection back
+        assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+            .startsWith("HTTP/1.1 503")
+            .contains("OVERLOADED");
+      }
     }
   }
 

@@ -132,12 +132,18 @@ public class BoundedConnector extends ServerConnector {
     if (!isRunning() && !isStarting()) {
       return;
     }
-    var before = ticker.getAsLong() - arrival.toNanos();
+    try {
+      closeLate(ticker.getAsLong() - arrival.toNanos());
+    } finally {
+      getScheduler().schedule(this::look, LOOK_MS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void closeLate(long beforeNanos) {
     for (var connection : getConnectedEndPoints()) {
-      if (((ArrivalEndPoint) connection).isLate(before)) {
+      if (((ArrivalEndPoint) connection).isLate(beforeNanos)) {
         connection.close(new TimeoutException("its call did not arrive within " + arrival));
       }
     }
-    getScheduler().schedule(this::look, LOOK_MS, TimeUnit.MILLISECONDS);
   }
 }

@@ -5,7 +5,6 @@ import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -76,13 +75,13 @@ public final class CallSlots extends Handler.Wrapper {
     return oldest != null;
   }
 
+  /** Closes the connection, too: it is one more than there may be. */
   private static void refuse(Waiting call) {
-    call.response().getHeaders().put(HttpHeader.RETRY_AFTER, "1");
-    call.response().getHeaders().put(HttpHeader.CONNECTION, "close");
+    var connection = ArrivalHandler.connection(call.request());
     Response.writeError(
         call.request(),
         call.response(),
-        call.callback(),
+        Callback.from(call.callback(), () -> connection.close()),
         HttpStatus.SERVICE_UNAVAILABLE_503,
         "too many calls are being handled");
   }

@@ -3,6 +3,7 @@ package io.delaygate.service.http;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Bound of the threads that calls hold, below the number that there are: the rest is for probes.
@@ -11,6 +12,7 @@ import java.util.concurrent.Semaphore;
 public final class CallThreads {
   private final Semaphore free;
   private final List<Runnable> onFree = new CopyOnWriteArrayList<>();
+  private final AtomicInteger turn = new AtomicInteger();
 
   /** A bound of so many threads. */
   public CallThreads(int most) {
@@ -27,9 +29,12 @@ public final class CallThreads {
     return free.tryAcquire();
   }
 
-  /** Gives a thread back. */
+  /** Gives a thread back. Each server is first in turn to take it. */
   void release() {
     free.release();
-    onFree.forEach(Runnable::run);
+    var first = turn.getAndIncrement();
+    for (var i = 0; i < onFree.size(); i++) {
+      onFree.get(Math.floorMod(first + i, onFree.size())).run();
+    }
   }
 }
