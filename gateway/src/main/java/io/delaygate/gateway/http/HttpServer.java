@@ -171,6 +171,9 @@ public final class HttpServer {
             config -> {
               configure(config, door);
               ProblemMapper.register(config, door.wording());
+              if (settings.tokensFile().isEmpty()) {
+                new SiteGuard(settings.hosts()).register(config);
+              }
               door.routes().accept(config);
             });
     server.start();

@@ -54,7 +54,7 @@ public final class OpenApi {
    *
    * <ul>
    *   <li>{@code "role": "read"} of an operation: its {@code security}, and the answers 401, 403
-   *       and 429. Each operation also gets 414, 431 and 500.
+   *       and 429. Each operation also gets 403, 414, 431 and 500.
    *   <li>{@code "parameters": ["Wait"]}, {@code "404": "NamespaceNotFound"} and {@code "headers":
    *       ["ETag"]}: references to components.
    *   <li>{@code "400": ["ID_INVALID"]}: the problem that {@code problems} of the source describes
@@ -70,7 +70,11 @@ public final class OpenApi {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private static final Map<String, String> EVERY_CALL =
-        Map.of("414", "UriTooLong", "431", "HeadersTooLarge", "500", "Internal");
+        Map.of(
+            "403", "SiteForbidden",
+            "414", "UriTooLong",
+            "431", "HeadersTooLarge",
+            "500", "Internal");
     private static final Map<String, String> CALLS_WITH_A_TOKEN =
         Map.of("401", "Unauthorized", "403", "Forbidden", "429", "LimitExceeded");
 
@@ -112,14 +116,20 @@ public final class OpenApi {
         call.putObject("requestBody").put("required", true).set("content", content(body));
       }
       var given = (ObjectNode) call.get("responses");
-      EVERY_CALL.forEach(given::put);
-      CALLS_WITH_A_TOKEN.forEach(
+      if (role != null) {
+        addMissing(CALLS_WITH_A_TOKEN, given);
+      }
+      addMissing(EVERY_CALL, given);
+      call.set("responses", responses(given, true));
+    }
+
+    private static void addMissing(Map<String, String> usual, ObjectNode to) {
+      usual.forEach(
           (status, response) -> {
-            if (role != null && !given.has(status)) {
-              given.put(status, response);
+            if (!to.has(status)) {
+              to.put(status, response);
             }
           });
-      call.set("responses", responses(given, true));
     }
 
     private ObjectNode responses(JsonNode given, boolean isSorted) {

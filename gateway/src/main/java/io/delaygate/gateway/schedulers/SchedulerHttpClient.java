@@ -159,8 +159,7 @@ public final class SchedulerHttpClient {
   }
 
   /** Logs it once, not at each query. */
-  private SchedulerReply refused() {
-    var why = "the scheduler has another `query.secret`";
+  private SchedulerReply refused(String why) {
     if (!isRefused.getAndSet(true)) {
       LOG.atError().addKeyValue(LogKey.WHY.key(), why).log("Questions about jobs get 503");
     }
@@ -181,7 +180,8 @@ public final class SchedulerHttpClient {
               ? new SchedulerReply.Missing(json)
               : new SchedulerReply.Away("HTTP 404");
       case 421 -> new SchedulerReply.NotHere(partitions(json.path("partitions")));
-      case 401 -> refused();
+      case 401 -> refused("the scheduler has another `query.secret`");
+      case 403 -> refused("the scheduler is not called by that host name; see its `http.hosts`");
       case 400 -> new SchedulerReply.NotUnderstood(json.path("detail").asText());
       case 503 ->
           json.path("error").asText().equals("BUSY")

@@ -72,6 +72,11 @@ public final class GatewaySettings {
     return Optional.ofNullable(values.getString(GatewayDefinitions.TOKENS_FILE)).map(Path::of);
   }
 
+  /** Names by which ports may be called while they ask for no tokens. */
+  public List<String> hosts() {
+    return AccessSettings.hosts(values);
+  }
+
   /** Longest body of a call. */
   public int maxBodyBytes() {
     return values.getInt(GatewayDefinitions.MAX_BODY);

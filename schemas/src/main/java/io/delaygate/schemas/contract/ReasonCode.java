@@ -72,6 +72,8 @@ public enum ReasonCode {
   TOKEN_MISSING("HTTP: the call needs a token, and none was shown"),
   TOKEN_INVALID("HTTP: the token is unknown, or was revoked"),
   ROLE_INSUFFICIENT("HTTP: the token's role does not allow the call"),
+  HOST_FORBIDDEN("HTTP: the port asks for no token, and is not called by such a host name"),
+  ORIGIN_FORBIDDEN("HTTP: the port asks for no token, and a page of another site sent the call"),
   NAMESPACE_NOT_FOUND("HTTP: there is no such namespace, or none that the caller may act in"),
   TOKEN_NOT_FOUND("HTTP: the namespace has no such token"),
   TOO_MANY("HTTP: there are as many namespaces, or tokens or queues of one, as there may be"),

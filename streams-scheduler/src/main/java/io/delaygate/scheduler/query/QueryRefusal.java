@@ -38,6 +38,11 @@ final class QueryRefusal extends RuntimeException {
     return with(401, "UNAUTHORIZED", "the header `Authorization: Bearer` must have `query.secret`");
   }
 
+  /** A page of another site may have sent it, and no secret is asked for. */
+  static QueryRefusal forbidden(String detail) {
+    return with(403, "FORBIDDEN", detail);
+  }
+
   /** The request is not valid. */
   static QueryRefusal invalid(String detail) {
     return with(400, "INVALID", detail);

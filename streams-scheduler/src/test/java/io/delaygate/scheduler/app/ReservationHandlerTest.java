@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +55,7 @@ class ReservationHandlerTest {
             new RemadeTopics(() -> 0));
     server =
         new QueryServer(
-            new QueryEndpoint("127.0.0.1", 0, Optional.empty()),
+            new QueryEndpoint("127.0.0.1", 0, Optional.empty(), Set.of()),
             reads,
             () -> START,
             System::nanoTime,
