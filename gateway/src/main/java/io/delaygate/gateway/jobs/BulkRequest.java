@@ -10,13 +10,14 @@ import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.query.DuePosition;
 import io.delaygate.service.query.JobFilter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Parsed body of a call for many jobs: their ids, or a filter. */
+/** Parsed body of a call for many jobs: their ids, a filter, or all in so many words. */
 public sealed interface BulkRequest {
   /** Request by ids, as they were given. */
   record Ids(List<String> ids) implements BulkRequest {}
@@ -35,6 +36,9 @@ public sealed interface BulkRequest {
     }
   }
 
+  /** The field by which a call is about every job that it can be about. */
+  String ALL = "all";
+
   /** Highest number of ids in one call. */
   int MAX = ScheduleBatchHandler.ITEMS_MAX;
 
@@ -48,16 +52,41 @@ public sealed interface BulkRequest {
     if (body.hasValue()) {
       throw fields.unknown("value");
     }
-    fields.refuseUnknown(Set.of("ids", "filter", "limit", "cursor"));
+    fields.refuseUnknown(Set.of("ids", "filter", ALL, "limit", "cursor"));
     var ids = fields.node("ids");
     var filter = fields.node("filter");
-    if ((ids == null) == (filter == null)) {
-      throw ProblemException.at(
-          "ids", ReasonCode.FIELD_MISSING, "give either `ids` or `filter`, not both");
+    checkWhich(fields, "ids", "filter");
+    if (ids == null && filter == null) {
+      return found(JobFilter.of(null, kind.state(), namespace), fields);
     }
     return ids != null
         ? ids(fields, ids)
         : found(kind, namespace, fields, FieldReader.of(Objects.requireNonNull(filter), "filter"));
+  }
+
+  /**
+   * Checks that a body says which jobs it is about, or that it is about all. Nothing that is left
+   * out means all.
+   *
+   * @param which the fields that say which, of which there may be one
+   * @throws ProblemException if it has several of these fields and {@code all}, or none
+   */
+  static void checkWhich(FieldReader fields, String... which) {
+    var given = Arrays.stream(which).filter(name -> fields.node(name) != null).toList();
+    var all = fields.node(ALL);
+    var names = String.join("` or `", which);
+    if (given.size() > 1 || (given.isEmpty() && all == null)) {
+      throw ProblemException.at(
+          which[0],
+          ReasonCode.FIELD_MISSING,
+          "say which jobs, by `%s`, or give `\"all\": true`: one of these".formatted(names));
+    }
+    if (all != null && !(all.isBoolean() && all.booleanValue())) {
+      throw FieldReader.invalid(ALL, "must be true, or left out");
+    }
+    if (all != null && !given.isEmpty()) {
+      throw FieldReader.invalid(ALL, "does not go with `%s`".formatted(given.get(0)));
+    }
   }
 
   private static BulkRequest ids(FieldReader fields, JsonNode list) {
@@ -92,10 +121,16 @@ public sealed interface BulkRequest {
     }
     var filter =
         JobFilter.of(topic, kind.state(), namespace).due(timeMs(given, from), timeMs(given, to));
-    if (!given.has("topic") && !given.has(from) && !given.has(to)) {
+    if (filter.equals(JobFilter.of(null, kind.state(), namespace))) {
       throw ProblemException.at(
-          "filter", ReasonCode.FIELD_MISSING, "an empty filter would be about every job");
+          "filter",
+          ReasonCode.FIELD_MISSING,
+          "an empty filter would be about every job: give `\"all\": true` instead of it");
     }
+    return found(filter, fields);
+  }
+
+  private static BulkRequest found(JobFilter filter, FieldReader fields) {
     var cursor = fields.text("cursor");
     return new Found(
         filter, cursor == null ? null : ListingCursor.read(cursor, filter), limit(fields));

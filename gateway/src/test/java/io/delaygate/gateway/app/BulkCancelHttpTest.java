@@ -196,6 +196,26 @@ class BulkCancelHttpTest {
   }
 
   @Test
+  void cancelsAllThatArePendingIfToldSo() {
+    // Given
+    servers.add("a", 1_000, "orders");
+    servers.add("b", 2_000, "mails");
+
+    // When
+    var first = json(cancel("{\"all\": true, \"limit\": 1}"));
+    var rest =
+        json(
+            cancel(
+                "{\"all\": true, \"cursor\": \"%s\"}".formatted(first.get("cursor").textValue())));
+
+    // Then
+    assertThat(first.get("cancelled").intValue()).isEqualTo(1);
+    assertThat(rest.get("cancelled").intValue()).isEqualTo(1);
+    assertThat(rest.get("done").booleanValue()).isTrue();
+    assertThat(gateway.publisher.records).hasSize(2);
+  }
+
+  @Test
   void aFilterFailsAsAListingDoes() {
     servers.instances.forEach(instance -> instance.refusesWith = 503);
 
@@ -216,6 +236,13 @@ class BulkCancelHttpTest {
           {"ids":[],"value":1}                           | FIELD_UNKNOWN  | value
           {"idz":[]}                                     | FIELD_UNKNOWN  | idz
           {"filter":{}}                                  | FIELD_MISSING  | filter
+          {"filter":{"topic":null,"dueTo":null}}         | FIELD_MISSING  | filter
+          {"ids":null,"filter":null,"all":null}          | FIELD_MISSING  | ids
+          {"all":false}                                  | FIELD_INVALID  | all
+          {"all":"true"}                                 | FIELD_INVALID  | all
+          {"all":true,"ids":["a"]}                       | FIELD_INVALID  | all
+          {"all":true,"filter":{"topic":"t"}}            | FIELD_INVALID  | all
+          {"all":true,"filter":{}}                       | FIELD_INVALID  | all
           {"filter":{"topic":"a b"}}                     | FIELD_INVALID  | filter.topic
           {"filter":{"state":"PARKED"}}                  | FIELD_UNKNOWN  | filter.state
           {"filter":{"dueFrom":"soon"}}                  | FIELD_INVALID  | filter.dueFrom

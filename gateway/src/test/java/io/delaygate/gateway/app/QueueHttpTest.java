@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,35 @@ class QueueHttpTest {
     assertThat(gateway.publisher.records).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "purge, state, '\"dead\"'",
+    "kick, count, 2",
+    "dead-letters/respawn, limit, 2",
+    "dead-letters/discard, limit, 2"
+  })
+  void nothingThatIsLeftOutMeansAll(String call, String which, String value) {
+    var path = "/v1/queues/mails/" + call;
+    var given = "\"" + which + "\":" + value;
+
+    assertProblem(gateway.send("POST", path), 400, ReasonCode.FIELD_MISSING, which);
+    for (var body : List.of("{}", "{\"all\":null}", "{\"" + which + "\":null}")) {
+      assertProblem(gateway.send("POST", path, body), 400, ReasonCode.FIELD_MISSING, which);
+    }
+    for (var body :
+        List.of(
+            "{\"all\":false}",
+            "{\"all\":1}",
+            "{\"all\":\"true\"}",
+            "{\"all\":true," + given + "}")) {
+      assertProblem(gateway.send("POST", path, body), 400, ReasonCode.FIELD_INVALID, "all");
+    }
+    // accepted, but no scheduler can be asked here
+    for (var body : List.of("{\"all\":true}", "{" + given + "}")) {
+      assertProblem(gateway.send("POST", path, body), 503, ReasonCode.QUERY_UNAVAILABLE, null);
+    }
+  }
+
   @Test
   void anyLetterDigitDashAndUnderscoreIs() {
     var all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -106,7 +136,7 @@ class QueueHttpTest {
     var head =
         """
         POST /v1/queues/mails/%s HTTP/1.1
-        Host: h
+        Host: localhost
         Content-Type: application/json
         Content-Length: 1000
 
