@@ -47,6 +47,7 @@
 {{- $own := dict
       "http.host" "0.0.0.0"
       "http.port" 8080
+      "management.port" 8081
       "scheduler.urls" (printf "http://%s.%s.svc:8082" (include "delaygate.scheduler" .) .Release.Namespace) }}
 {{- if .Values.gateway.tls.secret }}
 {{- $_ := set $own "http.tls.certificate.file" "/etc/delaygate/tls/tls.crt" }}

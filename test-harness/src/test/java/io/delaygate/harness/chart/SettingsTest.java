@@ -63,6 +63,7 @@ class SettingsTest {
           "http.tls.key.file",
           "lmstfy.port",
           "lmstfy.admin.port",
+          "management.port",
           "query.secret",
           "scheduler.urls");
 
