@@ -28,13 +28,14 @@ import java.util.Optional;
  *
  * @param calls handlers of the gateway's own installation
  * @param console empty where it is not served
+ * @param probes empty where they have a port of their own
  */
 record Routes(
     AccessGuard access,
     InstallationHandlers calls,
     WhoAmIHandler caller,
     Optional<Console> console,
-    Probes probes) {
+    Optional<Probes> probes) {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";
 
   private static final String TOPIC = TopicPath.PREFIX + "{topic}";
@@ -69,10 +70,20 @@ record Routes(
     queue(routes);
     tenancy(routes);
     page(routes);
+    probes.ifPresent(it -> addProbes(routes, it));
+    get(routes, "/openapi.json", OpenApi.load()::get, Role.OPEN);
+  }
+
+  /** Adds health and metrics alone, for a port of their own; the same token is needed there. */
+  static void manage(RoutesConfig routes, AccessGuard access, Probes probes) {
+    routes.beforeMatched(access::check);
+    addProbes(routes, probes);
+  }
+
+  private static void addProbes(RoutesConfig routes, Probes probes) {
     get(routes, "/healthz", probes::health, Role.OPEN);
     get(routes, "/readyz", probes::ready, Role.OPEN);
     get(routes, "/metrics", probes::metrics, Role.READ, RouteScope.INSTALLATION);
-    get(routes, "/openapi.json", OpenApi.load()::get, Role.OPEN);
   }
 
   private void jobs(RoutesConfig routes) {

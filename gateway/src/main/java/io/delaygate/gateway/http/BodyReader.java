@@ -5,7 +5,7 @@ import io.delaygate.schemas.contract.StrictUtf8;
 import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
@@ -23,8 +23,8 @@ public final class BodyReader {
    */
   private static final int SENDING = 64;
 
-  /** Long enough for the largest body over a line of 2 Mbit/s. */
-  private static final long WITHIN_NANOS = 10_000_000_000L;
+  /** Time for lost packets, and for a line that changes its cell, beyond what the rate allows. */
+  private static final Duration SPARE = Duration.ofSeconds(10);
 
   private final LongSupplier ticker;
   private final int jsonBytes;
@@ -70,7 +70,7 @@ public final class BodyReader {
    * The bytes of the body.
    *
    * @throws ProblemException 413 when there are more than {@code maxBytes}; 400 when the body
-   *     breaks off; 503 when too many callers are still sending
+   *     breaks off; 408 when it comes too slowly; 503 when too many callers are still sending
    */
   public byte[] read(Context ctx, InflightBytes.Claim claim, int maxBytes) {
     var length = ctx.req().getContentLengthLong();
@@ -79,7 +79,7 @@ public final class BodyReader {
     }
     var reading = new Reading(maxBytes, claim, new ByteArrayOutputStream());
     try {
-      read(ctx.req().getInputStream(), length, reading);
+      read(ctx, length, reading);
       return reading.to().toByteArray();
     } catch (IOException unreadable) {
       // chunks that are not valid, a caller that went away or sends nothing more
@@ -87,30 +87,32 @@ public final class BodyReader {
     }
   }
 
-  private void read(InputStream stream, long length, Reading reading) throws IOException {
+  private void read(Context ctx, long length, Reading reading) throws IOException {
+    var stream = ctx.req().getInputStream();
     var piece = new byte[PIECE_BYTES];
     while (reading.to().size() != length && stream.available() > 0) {
       take(stream.read(piece), piece, reading);
     }
     if (reading.to().size() != length) {
-      await(stream, piece, reading);
+      await(ctx, piece, reading);
     }
   }
 
   /** Reads what is still being sent. */
-  private void await(InputStream stream, byte[] piece, Reading reading) throws IOException {
+  private void await(Context ctx, byte[] piece, Reading reading) throws IOException {
     if (!sending.tryAcquire()) {
       throw new ProblemException(
           ReasonCode.OVERLOADED, "too many callers are still sending their bodies");
     }
+    var rate = new MinimumUploadRate(ticker, SPARE);
+    var unlimited = rate.limitIdleTime(ctx);
     try {
-      var startedAt = ticker.getAsLong();
-      while (take(stream.read(piece), piece, reading)) {
-        if (ticker.getAsLong() - startedAt > WITHIN_NANOS) {
-          throw new ProblemException(ReasonCode.BODY_INVALID, "the body took more than 10 seconds");
-        }
+      var stream = ctx.req().getInputStream();
+      while (take(rate.read(stream, piece), piece, reading)) {
+        // the rate ends what is slow
       }
     } finally {
+      unlimited.run();
       sending.release();
     }
   }

@@ -54,7 +54,7 @@ public final class OpenApi {
    *
    * <ul>
    *   <li>{@code "role": "read"} of an operation: its {@code security}, and the answers 401, 403
-   *       and 429. Each operation also gets 414, 431 and 500.
+   *       and 429. Each operation also gets 414, 431 and 500, and with a body 408.
    *   <li>{@code "parameters": ["Wait"]}, {@code "404": "NamespaceNotFound"} and {@code "headers":
    *       ["ETag"]}: references to components.
    *   <li>{@code "400": ["ID_INVALID"]}: the problem that {@code problems} of the source describes
@@ -113,6 +113,9 @@ public final class OpenApi {
       }
       var given = (ObjectNode) call.get("responses");
       EVERY_CALL.forEach(given::put);
+      if (call.has("requestBody")) {
+        given.put("408", "BodyTooSlow");
+      }
       CALLS_WITH_A_TOKEN.forEach(
           (status, response) -> {
             if (role != null && !given.has(status)) {

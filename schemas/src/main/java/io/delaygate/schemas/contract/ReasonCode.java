@@ -54,6 +54,7 @@ public enum ReasonCode {
   REQUEST_INVALID("HTTP: the request line, headers or URI are malformed"),
   BODY_INVALID("HTTP: the body is not the JSON that the call expects"),
   BODY_TOO_LARGE("HTTP: the body exceeds `http.max.body.bytes`"),
+  BODY_TOO_SLOW("HTTP: the body came more slowly than 16 KiB a second, with pauses"),
   FIELD_UNKNOWN("HTTP: the body has a field that the call does not know"),
   FIELD_MISSING("HTTP: the body lacks a field that the call needs"),
   FIELD_INVALID("HTTP: the value of a field cannot be read"),
