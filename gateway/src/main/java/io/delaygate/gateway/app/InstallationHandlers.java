@@ -122,7 +122,9 @@ final class InstallationHandlers {
     this.tenancy = new TenancyWriter(steps.bodies(), of.known, decisions, later);
     this.namespaces = new NamespacesHandler(of.known, tenancy);
     this.tokens = new TokensHandler(of.known, tenancy, given.random());
-    var ready = new ReadyJobsClient(questions, of.recentPublishes, ticker);
+    var ready =
+        new ReadyJobsClient(
+            questions, of.recentPublishes, topic -> of.shares.ofQueue(of.names, topic), ticker);
     var leases = new LeaseClient(of.replies, of.topic, metrics, ticker);
     var lifetime = gateway.lifetime();
     this.dispatcher =
@@ -157,7 +159,7 @@ final class InstallationHandlers {
             of.names, counts::topics, settings.queues().most(), lookupMost(), given.ticker());
     return new CommandValidator(
         new CommandParser(of.names, of.known::defaults),
-        new TargetLookup(allowed, lookupMost(), given.ticker()),
+        new TargetLookup(allowed, lookupMost(), of.shares::of, given.ticker()),
         given.clock(),
         new CommandValidator.Bounds(targets::allows, quotas, room::enter),
         ids);

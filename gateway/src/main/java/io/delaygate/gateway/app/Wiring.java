@@ -1,9 +1,9 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.access.NamespaceShares;
 import io.delaygate.gateway.access.WhoAmIHandler;
 import io.delaygate.gateway.console.Console;
-import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.HttpServer;
 import io.delaygate.gateway.http.ProblemMapper.Wording;
 import io.delaygate.gateway.lmstfy.Lmstfy;
@@ -54,17 +54,17 @@ final class Wiring {
     watch();
   }
 
-  private AccessGuard access(ControlCache known) {
+  private AccessGuard access(NamespaceShares shares) {
     return gateway
         .settings()
         .tokensFile()
-        .map(file -> AccessGuard.byTokens(file, known::view, gateway.lifetime().failures()))
-        .orElseGet(() -> AccessGuard.open(known::view));
+        .map(file -> AccessGuard.byTokens(file, shares, gateway.lifetime().failures()))
+        .orElseGet(() -> AccessGuard.open(shares));
   }
 
   /** Tokens of the file belong to the gateway, so they are valid for each pool. */
-  private AccessGuard poolAccess(ControlCache known) {
-    return own.access.withTokensOf(known::view);
+  private AccessGuard poolAccess(NamespaceShares shares) {
+    return own.access.withTokensOf(shares);
   }
 
   private void watch() {

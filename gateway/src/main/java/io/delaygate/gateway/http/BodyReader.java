@@ -6,8 +6,8 @@ import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of whole request bodies, as bytes or as JSON text, with limits of size, time and slow
@@ -28,7 +28,8 @@ public final class BodyReader {
 
   private final LongSupplier ticker;
   private final int jsonBytes;
-  private final Semaphore sending = new Semaphore(SENDING);
+  private final SharedLimit sending =
+      new SharedLimit(SENDING, "too many callers are still sending their bodies");
 
   /**
    * Reads with a time limit.
@@ -42,7 +43,8 @@ public final class BodyReader {
   }
 
   /** Body of one call that is being read. */
-  private record Reading(int maxBytes, InflightBytes.Claim claim, ByteArrayOutputStream to) {}
+  private record Reading(
+      int maxBytes, InflightBytes.Claim claim, ByteArrayOutputStream to, @Nullable String share) {}
 
   /**
    * The text of a JSON body.
@@ -77,7 +79,8 @@ public final class BodyReader {
     if (length > maxBytes) {
       throw tooLarge(maxBytes);
     }
-    var reading = new Reading(maxBytes, claim, new ByteArrayOutputStream());
+    var share = CallTrace.of(ctx).share();
+    var reading = new Reading(maxBytes, claim, new ByteArrayOutputStream(), share);
     try {
       read(ctx.req().getInputStream(), length, reading);
       return reading.to().toByteArray();
@@ -99,10 +102,7 @@ public final class BodyReader {
 
   /** Reads what is still being sent. */
   private void await(InputStream stream, byte[] piece, Reading reading) throws IOException {
-    if (!sending.tryAcquire()) {
-      throw new ProblemException(
-          ReasonCode.OVERLOADED, "too many callers are still sending their bodies");
-    }
+    sending.enter(reading.share());
     try {
       var startedAt = ticker.getAsLong();
       while (take(stream.read(piece), piece, reading)) {
@@ -111,7 +111,7 @@ public final class BodyReader {
         }
       }
     } finally {
-      sending.release();
+      sending.leave(reading.share());
     }
   }
 

@@ -8,6 +8,7 @@ import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.http.SharedLimit;
 import io.delaygate.gateway.jobs.BulkChanger.OutcomeCounts;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.JobListing;
@@ -18,7 +19,6 @@ import io.javalin.http.Handler;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.header.Header;
@@ -37,7 +37,8 @@ public final class BulkChangeHandler {
   private final CommandSteps steps;
   private final JobListing listing;
   private final LongSupplier ticker;
-  private final Semaphore calls = new Semaphore(CALLS);
+  private final SharedLimit calls =
+      new SharedLimit(CALLS, "too many calls for many jobs at a time");
 
   /**
    * Handles calls by these steps.
@@ -104,17 +105,16 @@ public final class BulkChangeHandler {
             AccessGuard.caller(ctx),
             order instanceof BulkRequest.Found found ? found.more() : List.of(),
             () -> ticker.getAsLong() - startedAt > WITHIN_NANOS || !standing.getAsBoolean());
-    if (!calls.tryAcquire()) {
-      throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
-    }
+    var share = call.trace().share();
+    calls.enter(share);
     CompletableFuture<ObjectNode> changed;
     try {
       changed = start(call, order);
     } catch (RuntimeException | Error failed) {
-      calls.release();
+      calls.leave(share);
       throw failed;
     }
-    return changed.whenComplete((done, failure) -> calls.release());
+    return changed.whenComplete((done, failure) -> calls.leave(share));
   }
 
   private CompletableFuture<ObjectNode> start(Call call, BulkRequest order) {

@@ -47,11 +47,13 @@ public final class ListRejectedHandler {
     var cursor = given.text("cursor");
     var before = cursor == null ? Map.<Integer, Long>of() : RejectedPage.before(cursor);
     var namespace = AccessGuard.caller(ctx).namespace();
-    var here = CallTrace.of(ctx).within(threads);
+    var trace = CallTrace.of(ctx);
+    var here = trace.within(threads);
     answer.run(
         ctx,
         claim ->
             turns.take(
+                trace.share(),
                 () ->
                     CompletableFuture.supplyAsync(() -> tail.page(namespace, limit, before), here)),
         page -> QueryResponder.json(ctx, json(page)));

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -31,10 +32,14 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  *
  * @param recentPublishes jobs of queues that may not be committed yet
+ * @param shares the share of a queue's namespace, by the queue's topic; null for none
  * @param ticker monotonic nanoseconds
  */
 public record ReadyJobsClient(
-    SchedulerQueryClient questions, RecentPublishes recentPublishes, LongSupplier ticker) {
+    SchedulerQueryClient questions,
+    RecentPublishes recentPublishes,
+    Function<String, @Nullable String> shares,
+    LongSupplier ticker) {
   /** The order in which jobs of a queue are dispatched. */
   private static final Comparator<JsonNode> BY_PLACE =
       Comparator.<JsonNode>comparingInt(job -> job.path("priority").intValue())
@@ -113,7 +118,10 @@ public record ReadyJobsClient(
             sole ->
                 sole.isPresent()
                     ? questions
-                        .reserve(sole.get().url(), path(topic, sole.get().partitions(), leasesMs))
+                        .reserve(
+                            sole.get().url(),
+                            path(topic, sole.get().partitions(), leasesMs),
+                            shares.apply(topic))
                         .thenCompose(told -> orByPlaces(told, topic, leasesMs))
                     : byPlaces(topic, leasesMs));
   }
@@ -136,7 +144,7 @@ public record ReadyJobsClient(
             .map(
                 url -> {
                   var path = path(topic, heads.partitions(url), heads.leases(url, leasesMs));
-                  return questions.reserve(url, path);
+                  return questions.reserve(url, path, shares.apply(topic));
                 })
             .toList();
     return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,7 +89,7 @@ public final class SchedulerHttpClient {
    * @param call that needs the answer
    */
   CompletableFuture<SchedulerReply> ask(String url, String path, CallTrace call) {
-    return turns.take(() -> send(url, path, call));
+    return turns.take(call.share(), () -> send(url, path, call));
   }
 
   private CompletableFuture<SchedulerReply> send(String url, String path, CallTrace call) {
@@ -102,11 +103,14 @@ public final class SchedulerHttpClient {
   /**
    * Makes the instance reserve the jobs that the path describes; completes when that is committed.
    *
+   * @param share of reservations that it uses; null for none
    * @param ticker monotonic nanoseconds
    */
-  CompletableFuture<TimedReply> reserve(String url, String path, LongSupplier ticker) {
+  CompletableFuture<TimedReply> reserve(
+      String url, String path, @Nullable String share, LongSupplier ticker) {
     var turns = reserving.computeIfAbsent(url, any -> new ConcurrencyLimiter(RUNNING, WAITING));
     return turns.take(
+        share,
         () -> {
           var askedAt = ticker.getAsLong();
           return reserve(url + path).thenApply(reply -> new TimedReply(reply, askedAt));

@@ -95,7 +95,7 @@ final class QueryRoutes {
     var page = new Page(asked.filter(), asked.limit(), asked.after());
     var partitions = reads.of(asked.partitions(reads.placement().partitions()));
     var answer = marked(partitions);
-    answer.setAll(scans.scan(() -> lister.list(partitions, page)));
+    answer.setAll(scans.scan(context, () -> lister.list(partitions, page)));
     QueryServer.write(context, 200, answer);
   }
 
@@ -161,6 +161,7 @@ final class QueryRoutes {
     reads.condition().put(answer);
     var timeline = new DueTimeline(own, fromMs, asked.namespace(), ticker);
     scans.scan(
+        context,
         () -> {
           timeline.put(answer);
           return answer;
@@ -206,7 +207,7 @@ final class QueryRoutes {
     if (task == null) {
       throw QueryRefusal.notHere(Set.of(partition));
     }
-    QueryServer.write(context, 200, scans.scan(() -> counter.audit(read)));
+    QueryServer.write(context, 200, scans.scan(context, () -> counter.audit(read)));
   }
 
   private ObjectNode marked(List<PartitionRead> partitions) {

@@ -47,8 +47,13 @@ abstract class AskedServer {
   }
 
   HttpResponse<String> get(String path) throws Exception {
+    return get(path, "Accept", "*/*");
+  }
+
+  HttpResponse<String> get(String path, String header, String value) throws Exception {
     var uri = URI.create("http://127.0.0.1:" + server.port() + path);
-    return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    var request = HttpRequest.newBuilder(uri).header(header, value).build();
+    return client.send(request, BodyHandlers.ofString());
   }
 
   static JsonNode json(HttpResponse<String> answer) throws Exception {

@@ -4,6 +4,8 @@ import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.query.Placement.Role;
+import io.delaygate.service.query.QueryPath;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -155,6 +157,40 @@ class QueryRefusalTest extends AskedServer {
     callers.shutdown();
   }
 
+  /** One share scans, and is refused a second scan; another share is not. */
+  @Test
+  void aShareLeavesAScanToTheOthers() throws Exception {
+    // Given
+    process.active(0).add(due("a", 2_000));
+    var scanning = new CountDownLatch(1);
+    var bothScan = new CountDownLatch(2);
+    var goOn = new CountDownLatch(1);
+    server.close();
+    server =
+        serve(
+            () -> {
+              scanning.countDown();
+              bothScan.countDown();
+              await(goOn);
+              return 0;
+            });
+    var callers = Executors.newFixedThreadPool(2);
+    var first = callers.submit(() -> list("default/greedy"));
+    await(scanning);
+
+    // When
+    var more = list("default/greedy");
+    var other = callers.submit(() -> list("default/other"));
+    await(bothScan);
+    goOn.countDown();
+
+    // Then
+    assertThat(json(more).get("error").asText()).isEqualTo("BUSY");
+    assertThat(other.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    callers.shutdown();
+  }
+
   @Test
   void anAssignmentThatIsNotKnownYetIsUnavailable() throws Exception {
     // When
@@ -223,6 +259,10 @@ class QueryRefusalTest extends AskedServer {
   }
 
   private static void await(CountDownLatch latch) {
+  private HttpResponse<String> list(String share) throws Exception {
+    return get("/internal/v1/jobs?partitions=0", QueryPath.SHARE_HEADER, share);
+  }
+
     try {
       assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException interrupted) {
