@@ -205,10 +205,12 @@ public record ReadyJobsClient(
       var heads = new ArrayList<Head>();
       var more = false;
       for (var answer : answers) {
-        if (answer.reply() instanceof SchedulerReply.Found found) {
-          found.json().path("heads").forEach(job -> heads.add(new Head(answer.url(), job)));
-          more |= found.json().path("more").booleanValue();
+        if (!(answer.reply() instanceof SchedulerReply.Found found)
+            || !found.json().path("heads").isArray()) {
+          throw SchedulerReply.otherVersion();
         }
+        found.json().path("heads").forEach(job -> heads.add(new Head(answer.url(), job)));
+        more |= found.json().path("more").booleanValue();
       }
       heads.sort(Comparator.comparing(Head::job, BY_PLACE));
       var first = heads.subList(0, Math.min(most, heads.size()));

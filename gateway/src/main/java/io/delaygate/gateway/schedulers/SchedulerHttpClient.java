@@ -73,6 +73,7 @@ public final class SchedulerHttpClient {
 
   private final Optional<String> authorization;
   private final AtomicBoolean isRefused = new AtomicBoolean();
+  private final AtomicBoolean isNotUnderstood = new AtomicBoolean();
 
   /**
    * Creates a client.
@@ -171,6 +172,17 @@ public final class SchedulerHttpClient {
     return new SchedulerReply.Away(why);
   }
 
+  /** Logs it once: an upgrade brings many. */
+  private SchedulerReply notUnderstood(int status, JsonNode json) {
+    if (!isNotUnderstood.getAndSet(true)) {
+      LOG.atWarn()
+          .addKeyValue(LogKey.STATUS.key(), status)
+          .addKeyValue(LogKey.WHY.key(), json.path("detail").asText())
+          .log("A scheduler runs another version and does not know a question, which gets 503");
+    }
+    return new SchedulerReply.NotUnderstood();
+  }
+
   private SchedulerReply reply(HttpResponse<byte[]> response) {
     JsonNode json;
     try {
@@ -179,14 +191,17 @@ public final class SchedulerHttpClient {
       return new SchedulerReply.Away("HTTP " + response.statusCode() + " without JSON");
     }
     return switch (response.statusCode()) {
-      case 200 -> new SchedulerReply.Found(json);
+      case 200 ->
+          json.isObject()
+              ? new SchedulerReply.Found(json)
+              : new SchedulerReply.Away("HTTP 200 without a JSON object");
       case 404 ->
           json.has("asOfMs")
               ? new SchedulerReply.Missing(json)
-              : new SchedulerReply.Away("HTTP 404");
+              : notUnderstood(response.statusCode(), json); // a path, not a job
       case 421 -> new SchedulerReply.NotHere(partitions(json.path("partitions")));
       case 401 -> refused();
-      case 400 -> new SchedulerReply.NotUnderstood(json.path("detail").asText());
+      case 400, 405, 501 -> notUnderstood(response.statusCode(), json);
       case 503 ->
           json.path("error").asText().equals("BUSY")
               ? new SchedulerReply.Busy()

@@ -47,6 +47,7 @@ final class QueryRoutes {
   }
 
   void add(RoutesConfig routes) {
+    routes.before(QuestionParameters::refuseUnknown);
     routes.before(JobIdPath.PREFIX + "*", JobIdPath::check);
     routes.get(QueryPath.ASSIGNMENT, this::assignment);
     routes.get(QueryPath.JOBS, this::list);
@@ -75,7 +76,7 @@ final class QueryRoutes {
     var id = JobIdPath.of(context);
     var partition = id.partition(reads.placement().partitions());
     if (partition.isEmpty()) {
-      throw QueryRefusal.invalid("id: names a partition that does not exist");
+      throw QueryRefusal.notUnderstood("id: names a partition that does not exist");
     }
     var read = reads.of(Set.of(partition.getAsInt())).get(0);
     var job = reads.retention().seen(read.jobs().find(id), clock.getAsLong());

@@ -202,7 +202,7 @@ class QueryRefusalTest extends AskedServer {
 
   @ParameterizedTest
   @ValueSource(strings = {"%FF", "%C0%80", "", "%7Eodd", "%7E5-1"})
-  void whatIsNoIdIsInvalid(String segment) throws Exception {
+  void whatIsNoIdIsNotUnderstood(String segment) throws Exception {
     // Given
     process.active(0);
 
@@ -210,8 +210,8 @@ class QueryRefusalTest extends AskedServer {
     var answer = get("/internal/v1/jobs/" + segment);
 
     // Then
-    assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(json(answer).get("error").asText()).isEqualTo("INVALID");
+    assertThat(answer.statusCode()).isEqualTo(501);
+    assertThat(json(answer).get("error").asText()).isEqualTo("NOT_UNDERSTOOD");
   }
 
   @ParameterizedTest
@@ -225,6 +225,7 @@ class QueryRefusalTest extends AskedServer {
         "partitions=0&limit=0",
         "partitions=0&limit=1001",
         "partitions=0&limit=many",
+        "partitions=0&color=red",
         "partitions=0&state=DELIVERED",
         "partitions=0&dueFrom=-1",
         "partitions=0&dueTo=99999999999999999999",
@@ -235,7 +236,7 @@ class QueryRefusalTest extends AskedServer {
         "partitions=0&after=5.5.!",
         "partitions=0&after=5.5.A"
       })
-  void aListingThatMakesNoSenseIsInvalid(String query) throws Exception {
+  void aListingThatMakesNoSenseIsNotUnderstood(String query) throws Exception {
     // Given
     process.active(0);
 
@@ -243,8 +244,8 @@ class QueryRefusalTest extends AskedServer {
     var answer = get("/internal/v1/jobs?" + query);
 
     // Then
-    assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(json(answer).get("error").asText()).isEqualTo("INVALID");
+    assertThat(answer.statusCode()).isEqualTo(501);
+    assertThat(json(answer).get("error").asText()).isEqualTo("NOT_UNDERSTOOD");
     assertThat(json(answer).has("detail")).isTrue();
   }
 
@@ -258,11 +259,11 @@ class QueryRefusalTest extends AskedServer {
     assertThat(json(answer).get("error").asText()).isEqualTo("NO_SUCH_PATH");
   }
 
-  private static void await(CountDownLatch latch) {
   private HttpResponse<String> list(String share) throws Exception {
     return get("/internal/v1/jobs?partitions=0", QueryPath.SHARE_HEADER, share);
   }
 
+  private static void await(CountDownLatch latch) {
     try {
       assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException interrupted) {
