@@ -103,7 +103,11 @@ final class InstallationHandlers {
             of.topic,
             of.replies,
             new FeedbackSender(
-                of.replies, of.topic, of.names.replies(), this::replyPartitions, http.workers()),
+                of.replies,
+                of.topic,
+                of.names.replies(),
+                () -> partitions(of.names.replies()),
+                http.workers()),
             later,
             answer,
             http.workers());
@@ -112,7 +116,9 @@ final class InstallationHandlers {
     this.batch = new ScheduleBatchHandler(steps, of.inflight, ticker, settings.maxBodyBytes());
     this.bulk = new BulkChangeHandler(steps, listing, ticker);
     this.get = new GetJobHandler(questions, answer);
-    var rejected = new RejectedCommandReader(of.names.deadLetters(), of.kafka.consumers(), ticker);
+    var letters = of.names.deadLetters();
+    var rejected =
+        new RejectedCommandReader(letters, () -> partitions(letters), of.kafka.consumers(), ticker);
     this.list =
         new ListJobsHandler(
             listing, new ListRejectedHandler(rejected, http.workers(), answer), answer);
@@ -165,11 +171,11 @@ final class InstallationHandlers {
         ids);
   }
 
-  private int replyPartitions() {
-    var replies = of.names.replies();
+  /** Number of partitions of one of our topics; 0 while the brokers do not tell. */
+  private int partitions(String topic) {
     var directory = of.kafka.directory();
-    directory.await(List.of(replies), lookupMost());
-    return directory.status(replies) instanceof TopicStatus.Writable known ? known.partitions() : 0;
+    directory.await(List.of(topic), lookupMost());
+    return directory.status(topic) instanceof TopicStatus.Writable known ? known.partitions() : 0;
   }
 
   private Duration lookupMost() {

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -32,7 +31,7 @@ class RejectedCommandReaderTest {
       List.of(new ArrayList<>(), new ArrayList<>());
   private long nanos;
   private final RejectedCommandReader tail =
-      new RejectedCommandReader(TOPIC, this::consumer, () -> nanos);
+      new RejectedCommandReader(TOPIC, () -> 2, this::consumer, () -> nanos);
 
   /** One for each size: a thousand large ones would be more than the heap. */
   private final Map<Integer, byte[]> values = new HashMap<>();
@@ -134,10 +133,27 @@ class RejectedCommandReaderTest {
     letter(0, "c", 0);
     var slow =
         new RejectedCommandReader(
-            TOPIC, this::consumer, () -> nanos += Duration.ofSeconds(6).toNanos());
+            TOPIC, () -> 2, this::consumer, () -> nanos += Duration.ofSeconds(6).toNanos());
 
     // Then
     assertThatThrownBy(() -> slow.page(NAMESPACE, 10, Map.of()))
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            told -> assertThat(told.problem().reason()).isEqualTo(ReasonCode.QUERY_UNAVAILABLE));
+  }
+
+  @Test
+  void whileTheBrokersDoNotTellOfTheTopicNoConsumerIsOpened() {
+    var blind =
+        new RejectedCommandReader(
+            TOPIC,
+            () -> 0,
+            () -> {
+              throw new AssertionError("it would log each of its attempts to reach the brokers");
+            },
+            () -> nanos);
+
+    assertThatThrownBy(() -> blind.page(NAMESPACE, 10, Map.of()))
         .isInstanceOfSatisfying(
             ProblemException.class,
             told -> assertThat(told.problem().reason()).isEqualTo(ReasonCode.QUERY_UNAVAILABLE));
@@ -207,13 +223,10 @@ class RejectedCommandReaderTest {
         };
     var ends = new HashMap<TopicPartition, Long>();
     var begins = new HashMap<TopicPartition, Long>();
-    var infos = new ArrayList<PartitionInfo>();
     for (var i = 0; i < 2; i++) {
       ends.put(new TopicPartition(TOPIC, i), (long) log.get(i).size());
       begins.put(new TopicPartition(TOPIC, i), 0L);
-      infos.add(new PartitionInfo(TOPIC, i, null, null, null));
     }
-    consumer.updatePartitions(TOPIC, infos);
     consumer.updateBeginningOffsets(begins);
     consumer.updateEndOffsets(ends);
     return consumer;
