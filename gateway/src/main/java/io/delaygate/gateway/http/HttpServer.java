@@ -6,6 +6,7 @@ import io.delaygate.service.http.BoundedConnector;
 import io.delaygate.service.http.CallSlots;
 import io.delaygate.service.http.CallThreads;
 import io.delaygate.service.http.EagerBodyHandler;
+import io.delaygate.service.http.MethodOverrideFilter;
 import io.delaygate.service.settings.SettingsException;
 import io.delaygate.service.shutdown.Deadline;
 import io.javalin.Javalin;
@@ -222,6 +223,7 @@ public final class HttpServer {
           http.setUriCompliance(UriCompliance.UNSAFE);
           http.setRequestHeaderSize(settings.maxHeaderBytes());
           http.setSendServerVersion(false);
+          http.addCustomizer(new MethodOverrideFilter());
           http.addCustomizer(
               (request, answer) -> {
                 harden(answer);

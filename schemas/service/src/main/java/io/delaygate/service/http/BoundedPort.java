@@ -21,6 +21,7 @@ public final class BoundedPort {
           connector.setPort(port);
           return connector;
         });
+    config.jetty.modifyHttpConfiguration(http -> http.addCustomizer(new MethodOverrideFilter()));
     config.jetty.modifyServer(
         server -> {
           server.insertHandler(new EagerBodyHandler());
