@@ -17,6 +17,12 @@ final class WhenParser {
   /** Times are kept in whole milliseconds; rounding down would deliver early. */
   static final long ROUND_UP_NANOS = 999_999;
 
+  /**
+   * End of the year 9999: later times have no form in RFC 3339, and browsers have none at all for
+   * some. A job that expires then need not expire.
+   */
+  private static final long LATEST_MS = 253_402_300_799_999L;
+
   private WhenParser() {}
 
   static When required(ControlHeaders headers, long baseMs) {
@@ -49,8 +55,8 @@ final class WhenParser {
   }
 
   /**
-   * Expiry of the job, epoch milliseconds; {@link JobTimes#NEVER} when no header sets one. A job
-   * that could never be delivered is refused.
+   * Expiry of the job, epoch milliseconds; {@link JobTimes#NEVER} when no header sets one, or one
+   * behind the year 9999. A job that could never be delivered is refused.
    */
   static long expiresMs(ControlHeaders headers, long dueMs, long baseMs) {
     var absolute = headers.has(DelayHeader.EXPIRES_MS);
@@ -69,7 +75,7 @@ final class WhenParser {
     if (expiresMs < dueMs) {
       throw new Fault(ReasonCode.TIME_INVALID, header, "the job would expire before it is due");
     }
-    return expiresMs;
+    return expiresMs > LATEST_MS ? JobTimes.NEVER : expiresMs;
   }
 
   private static long millis(DelayHeader header, String text) {

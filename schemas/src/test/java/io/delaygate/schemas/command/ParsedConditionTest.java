@@ -88,6 +88,12 @@ class ParsedConditionTest {
         .isEqualTo(BASE_MS + 7000);
     assertThat(timed().header("delay-ttl-ms", "7000").schedule().expiresMs())
         .isEqualTo(BASE_MS + 7000);
+    assertThat(timed().header("delay-expires-ms", "253402300799999").schedule().expiresMs())
+        .isEqualTo(253_402_300_799_999L);
+    assertThat(timed().header("delay-expires-ms", "253402300800000").schedule().expiresMs())
+        .isEqualTo(Long.MAX_VALUE);
+    assertThat(timed().header("delay-ttl-ms", "1000000000000000000").schedule().expiresMs())
+        .isEqualTo(Long.MAX_VALUE);
     assertThat(timed().header("delay-ttl-ms", "" + Long.MAX_VALUE).schedule().expiresMs())
         .isEqualTo(JobTimes.NEVER);
   }
