@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -54,7 +55,8 @@ public final class OpenApi {
    *
    * <ul>
    *   <li>{@code "role": "read"} of an operation: its {@code security}, and the answers 401, 403
-   *       and 429. Each operation also gets 414, 431 and 500.
+   *       and 429. Each operation also gets 414, 431 and 500; one with a variable part in its path
+   *       gets the reason {@code ID_INVALID} of 400, for what cannot be decoded.
    *   <li>{@code "parameters": ["Wait"]}, {@code "404": "NamespaceNotFound"} and {@code "headers":
    *       ["ETag"]}: references to components.
    *   <li>{@code "400": ["ID_INVALID"]}: the problem that {@code problems} of the source describes
@@ -88,11 +90,11 @@ public final class OpenApi {
     }
 
     private ObjectNode expanded() {
-      for (var path : document.get("paths")) {
-        referToParameters((ObjectNode) path);
-        for (var operation : path) {
+      for (var path : document.get("paths").properties()) {
+        referToParameters((ObjectNode) path.getValue());
+        for (var operation : path.getValue()) {
           if (operation instanceof ObjectNode call) {
-            expandOperation(call);
+            expandOperation(path.getKey(), call);
           }
         }
       }
@@ -101,7 +103,7 @@ public final class OpenApi {
       return document;
     }
 
-    private void expandOperation(ObjectNode call) {
+    private void expandOperation(String path, ObjectNode call) {
       var role = call.remove("role");
       var security = call.putArray("security");
       if (role != null) {
@@ -112,6 +114,9 @@ public final class OpenApi {
         call.putObject("requestBody").put("required", true).set("content", content(body));
       }
       var given = (ObjectNode) call.get("responses");
+      if (path.contains("{") && given.get("400") instanceof ArrayNode reasons) {
+        addOnce(reasons, ReasonCode.ID_INVALID);
+      }
       EVERY_CALL.forEach(given::put);
       CALLS_WITH_A_TOKEN.forEach(
           (status, response) -> {
@@ -120,6 +125,15 @@ public final class OpenApi {
             }
           });
       call.set("responses", responses(given, true));
+    }
+
+    private static void addOnce(ArrayNode reasons, ReasonCode reason) {
+      for (var other : reasons) {
+        if (other.textValue().equals(reason.name())) {
+          return;
+        }
+      }
+      reasons.add(reason.name());
     }
 
     private ObjectNode responses(JsonNode given, boolean isSorted) {

@@ -96,7 +96,8 @@ final class ReasonStatus {
       case HttpStatus.URI_TOO_LONG_414 -> "the URI exceeds `http.max.header.bytes`";
       case HttpStatus.SERVICE_UNAVAILABLE_503 ->
           "the gateway is shutting down, or has too many calls";
-      case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505 -> "use HTTP/1.1";
+      case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, HttpStatus.UPGRADE_REQUIRED_426 ->
+          "use HTTP/1.1";
       default ->
           status < 500
               ? "the request is not understood as HTTP: "

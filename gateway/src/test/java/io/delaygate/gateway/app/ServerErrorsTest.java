@@ -78,8 +78,9 @@ class ServerErrorsTest {
     "'GET /healthz HTTP/1.1\r\nHost: a:b:c\r\n\r\n',400",
     "'NONSENSE\r\n\r\n',400",
     "'GET /healthz HTTP/1.1\r\n\r\n',400",
-    "'GET /healthz HTTP/9.9\r\nHost: h\r\n\r\n',505",
-    "'GET /healthz\r\n\r\n',505",
+    "'GET /healthz HTTP/2.0\r\nHost: h\r\n\r\n',400",
+    "'GET /healthz HTTP/9.9\r\nHost: h\r\n\r\n',400",
+    "'GET /healthz\r\n\r\n',400",
     "'PUT /v1/jobs/x HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n',400",
     "'PUT /v1/jobs/x HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',400"
   })
