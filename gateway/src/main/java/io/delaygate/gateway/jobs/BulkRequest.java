@@ -6,6 +6,8 @@ import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.ListingCursor;
+import io.delaygate.schemas.command.TimeBounds;
+import io.delaygate.schemas.command.WholeNumber;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.query.DuePosition;
 import io.delaygate.service.query.JobFilter;
@@ -101,27 +103,30 @@ public sealed interface BulkRequest {
         filter, cursor == null ? null : ListingCursor.read(cursor, filter), limit(fields));
   }
 
+  /** Refuses a time in seconds, as the filter would be about every job. 0 is the beginning. */
   private static @Nullable Long timeMs(FieldReader fields, String name) {
     var node = fields.node(name);
     if (node == null) {
       return null;
     }
-    var ms = QueryParameters.timeMsOf(node.asText());
+    var field = fields.path() + name;
+    var ms = QueryParameters.timeMsOf(WholeNumber.plain(node.asText()));
     if (ms == null) {
       throw FieldReader.invalid(
-          fields.path() + name, "must be epoch milliseconds or like 2030-01-31T08:00:00+01:00");
+          field, "must be epoch milliseconds or like 2030-01-31T08:00:00+01:00");
+    }
+    if (ms != 0) {
+      TimeBounds.fault(node.asText(), ms, null)
+          .ifPresent(
+              fault -> {
+                throw FieldReader.invalid(field, fault);
+              });
     }
     return ms;
   }
 
   private static int limit(FieldReader fields) {
-    var node = fields.node("limit");
-    if (node == null) {
-      return MAX;
-    }
-    if (!node.isInt() || node.intValue() < 1 || node.intValue() > MAX) {
-      throw FieldReader.invalid("limit", "must be a whole number from 1 to " + MAX);
-    }
-    return node.intValue();
+    var limit = fields.whole("limit", 1, MAX);
+    return limit == null ? MAX : limit.intValue();
   }
 }

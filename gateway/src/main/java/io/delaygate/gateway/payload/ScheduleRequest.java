@@ -2,13 +2,13 @@ package io.delaygate.gateway.payload;
 
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.command.TimeBounds;
+import io.delaygate.schemas.command.TimeText;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -195,11 +195,20 @@ public record ScheduleRequest(
   /** Rounded down: never delivered later than this. */
   private static String epochMillis(String iso) {
     try {
-      var time = OffsetDateTime.parse(iso, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
-      return Long.toString(time.toInstant().toEpochMilli());
-    } catch (DateTimeException | ArithmeticException unreadable) {
-      throw ProblemException.at(
-          "expires", ReasonCode.TIME_INVALID, "'%s' cannot be read as expires".formatted(iso));
+      var ms = TimeText.parse(iso).toEpochMilli();
+      TimeBounds.fault(iso, ms, "ttlMs")
+          .ifPresent(
+              fault -> {
+                throw invalidExpiry(fault);
+              });
+      return Long.toString(ms);
+    } catch (DateTimeException unreadable) {
+      throw invalidExpiry(
+          "'%s' cannot be read as expires: %s".formatted(iso, unreadable.getMessage()));
     }
+  }
+
+  private static ProblemException invalidExpiry(String detail) {
+    return ProblemException.at("expires", ReasonCode.TIME_INVALID, detail);
   }
 }

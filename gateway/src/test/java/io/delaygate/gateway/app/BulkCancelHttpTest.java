@@ -150,12 +150,12 @@ class BulkCancelHttpTest {
   @Test
   void cancelsWhatAFilterFindsInTheVersionThatWasListed() {
     // Given
-    servers.add("a", 1_000, "orders").put("version", 7);
-    servers.add("b", 1_000, "mails");
-    servers.add("c", 2_000, "orders");
+    servers.add("a", 1_800_000_000_000L, "orders").put("version", 7);
+    servers.add("b", 1_800_000_000_000L, "mails");
+    servers.add("c", 1_800_000_001_000L, "orders");
 
     // When
-    var json = json(cancel("{\"filter\": {\"topic\": \"orders\", \"dueTo\": 2000}}"));
+    var json = json(cancel("{\"filter\": {\"topic\": \"orders\", \"dueTo\": 1.800000001e12}}"));
 
     // Then
     assertThat(json.get("cancelled").intValue()).isEqualTo(1);

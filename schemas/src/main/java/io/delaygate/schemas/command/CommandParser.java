@@ -126,7 +126,9 @@ public final class CommandParser {
     var when = WhenParser.optional(headers, baseMs);
     if (when == null && record.value() == null && headers.foreign().isEmpty()) {
       throw new Fault(
-          ReasonCode.TIME_MISSING, "a reschedule needs a time header, a value or foreign headers");
+          ReasonCode.TIME_MISSING,
+          "a reschedule needs one of delay, delay-ms, delay-due and delay-due-ms, a value, or headers"
+              + " of yours");
     }
     return new Command.Reschedule(id, when, record.value(), headers.foreign(), ifVersion(headers));
   }
@@ -173,7 +175,7 @@ public final class CommandParser {
   private static @Nullable Long ifVersion(ControlHeaders headers) {
     var text = headers.text(IF_VERSION);
     try {
-      return text == null ? null : Long.valueOf(text);
+      return text == null ? null : WholeNumber.parse(text);
     } catch (NumberFormatException notANumber) {
       throw new Fault(ReasonCode.HEADER_INVALID, IF_VERSION, "'%s' is no version number", text);
     }

@@ -17,7 +17,7 @@ final class HeaderValues {
       return usual;
     }
     try {
-      var number = Long.parseLong(text);
+      var number = WholeNumber.parse(text);
       if (number >= from && number <= to) {
         return number;
       }

@@ -50,7 +50,7 @@ class ParsedConditionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "x", "1.0", "9223372036854775808"})
+  @ValueSource(strings = {"", "x", "1.5", "9223372036854775808"})
   void aVersionIsANumber(String version) {
     assertThat(op("cancel").header("delay-if-version", version).refused().reason())
         .isEqualTo(ReasonCode.HEADER_INVALID);
@@ -69,7 +69,7 @@ class ParsedConditionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-1", "10", "", "high", "5.0", "99999999999"})
+  @ValueSource(strings = {"-1", "10", "", "high", "5.5", "99999999999"})
   void otherPrioritiesAreRefused(String priority) {
     assertThat(timed().header("delay-priority", priority).refused().reason())
         .isEqualTo(ReasonCode.HEADER_INVALID);

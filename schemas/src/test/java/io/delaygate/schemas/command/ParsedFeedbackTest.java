@@ -104,8 +104,8 @@ class ParsedFeedbackTest {
 
   @ParameterizedTest
   @CsvSource({
-    "delay-due-ms, 9, 9",
-    "delay-due, 1970-01-01T00:00:09Z, 9000",
+    "delay-due-ms, 1700000000009, 1700000000009",
+    "delay-due, 2023-11-14T22:13:29Z, 1700000009000",
     "delay-ms, 9, 1767225600009",
     "delay, 1m, 1767225660000",
   })

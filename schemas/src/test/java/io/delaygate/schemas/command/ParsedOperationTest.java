@@ -100,14 +100,15 @@ class ParsedOperationTest {
   @Test
   void rescheduleWithATimeKeepsPayloadAndHeaders() {
     // Given
-    var record = reschedule().tombstone().header("delay-due-ms", "1");
+    var record = reschedule().tombstone().header("delay-due-ms", "1700000000001");
 
     // When
     var command = understoodReschedule(record);
 
     // Then
     assertThat(command)
-        .isEqualTo(new Command.Reschedule(ID, new When.At(1), null, noHeaders(), null));
+        .isEqualTo(
+            new Command.Reschedule(ID, new When.At(1_700_000_000_001L), null, noHeaders(), null));
   }
 
   @Test
