@@ -46,6 +46,7 @@ final class ReasonStatus {
           ID_INVALID,
           OP_UNKNOWN,
           HEADER_UNKNOWN,
+          HEADER_NAME_INVALID,
           HEADER_MISSING,
           HEADER_MISPLACED,
           HEADER_DUPLICATE,

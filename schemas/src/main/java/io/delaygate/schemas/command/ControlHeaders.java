@@ -32,19 +32,15 @@ final class ControlHeaders {
 
   private void take(Header header) {
     var name = header.key();
-    if (name.startsWith(DelayHeader.JOB_PREFIX)) {
+    if (DelayHeader.isOutput(name)) {
       return;
     }
-    if (!DelayHeader.isControl(name)) {
+    var known = DelayHeader.byName(name);
+    if (known.isEmpty()) {
+      HeaderNames.check(name);
       foreign.add(header);
-      return;
-    }
-    var known =
-        DelayHeader.byName(name)
-            .orElseThrow(
-                () -> new Fault(ReasonCode.HEADER_UNKNOWN, "there is no header '%s'", name));
-    if (ours.put(known, header) != null) {
-      throw duplicate(known);
+    } else if (ours.put(known.get(), header) != null) {
+      throw duplicate(known.get());
     }
   }
 
@@ -108,7 +104,8 @@ final class ControlHeaders {
   /** A partition number; negative when the text is not valid. */
   static int partition(String text) {
     try {
-      return Integer.parseInt(text);
+      var number = WholeNumber.parse(text);
+      return (int) number == number ? (int) number : -1;
     } catch (NumberFormatException notANumber) {
       return -1;
     }

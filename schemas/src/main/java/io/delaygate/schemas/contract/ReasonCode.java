@@ -8,7 +8,11 @@ public enum ReasonCode {
   ID_MISSING("the operation needs a job id, and the record has no key"),
   ID_INVALID("the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'"),
   OP_UNKNOWN("`delay-op` names no operation"),
-  HEADER_UNKNOWN("a header begins with `delay-` and is not part of the contract"),
+  HEADER_UNKNOWN(
+      "a header is named `delay` or begins with `delay-`, in any case and with `_` or `.` for `-`,"
+          + " and is not part of the contract; the text names the one that was probably meant"),
+  HEADER_NAME_INVALID(
+      "the name of a header is not UTF-8 or contains U+FFFD, and cannot be delivered unchanged"),
   HEADER_MISSING("the operation, or a job of a queue, needs a control header that was not given"),
   HEADER_MISPLACED("a control header that means nothing for this operation"),
   HEADER_DUPLICATE("a control header was given more than once"),
@@ -16,7 +20,9 @@ public enum ReasonCode {
   HEADERS_TOO_LARGE("the headers together exceed 64 KiB"),
   TIME_MISSING("no time header was given"),
   TIME_AMBIGUOUS("more than one time header was given"),
-  TIME_INVALID("the time cannot be read, or is negative"),
+  TIME_INVALID(
+      "the time cannot be read, is negative, or is an absolute time before 2001 or after 9999;"
+          + " the text says what was probably meant"),
   TIME_OUT_OF_RANGE("the due time lies more than 10 years ahead"),
   TARGET_MISSING("no `delay-target-topic` was given"),
   TARGET_INVALID("the target is no legal topic name"),

@@ -1,6 +1,8 @@
 package io.delaygate.schemas.producer;
 
+import io.delaygate.schemas.command.HeaderNames;
 import io.delaygate.schemas.command.IfExists;
+import io.delaygate.schemas.command.TimeBounds;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
@@ -74,7 +76,12 @@ public final class DelayedRecord {
     return new DelayedRecord(id, Op.RESCHEDULE);
   }
 
-  /** The new due time of a rescheduled job. */
+  /**
+   * The new due time of a rescheduled job.
+   *
+   * @throws IllegalArgumentException if it lies before 2001 or after 9999, which no scheduler
+   *     accepts
+   */
   public DelayedRecord at(Instant due) {
     text(DelayHeader.DUE_MS, Long.toString(roundUpToMillis(due)));
     return this;
@@ -106,9 +113,14 @@ public final class DelayedRecord {
     return this;
   }
 
-  /** A header of the caller's own. */
+  /**
+   * A header of the caller's own.
+   *
+   * @throws IllegalArgumentException if the scheduler would refuse the name: it looks like one of
+   *     Delaygate's, or contains U+FFFD
+   */
   public DelayedRecord header(String name, byte @Nullable [] value) {
-    headers.add(new RecordHeader(name, value));
+    headers.add(foreign(name, value));
     return this;
   }
 
@@ -142,9 +154,28 @@ public final class DelayedRecord {
     headers.add(TextHeader.of(header, value));
   }
 
+  private static Header foreign(String name, byte @Nullable [] value) {
+    HeaderNames.refusal(name)
+        .ifPresent(
+            refusal -> {
+              throw new IllegalArgumentException(refusal.text());
+            });
+    return new RecordHeader(name, value);
+  }
+
   /** Rounded up, as rounding down would deliver early. */
   private static long roundUpToMillis(Instant due) {
-    return due.plusNanos(999_999).toEpochMilli();
+    return checked(due.plusNanos(999_999), "in");
+  }
+
+  private static long checked(Instant time, String relative) {
+    var ms = time.toEpochMilli();
+    TimeBounds.fault(time.toString(), ms, relative)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(fault);
+            });
+    return ms;
   }
 
   static long roundUpToMillis(Duration delay) {
@@ -192,7 +223,12 @@ public final class DelayedRecord {
       return text(DelayHeader.DELAY_MS, Long.toString(roundUpToMillis(delay)));
     }
 
-    /** Delivers at the time. */
+    /**
+     * Delivers at the time.
+     *
+     * @throws IllegalArgumentException if it lies before 2001 or after 9999, which no scheduler
+     *     accepts
+     */
     public Schedule at(Instant due) {
       return text(DelayHeader.DUE_MS, Long.toString(roundUpToMillis(due)));
     }
@@ -210,9 +246,14 @@ public final class DelayedRecord {
       return text(DelayHeader.PRIORITY, Integer.toString(priority));
     }
 
-    /** Latest time of delivery; rounded down to milliseconds. */
+    /**
+     * Latest time of delivery; rounded down to milliseconds.
+     *
+     * @throws IllegalArgumentException if it lies before 2001 or after 9999, which no scheduler
+     *     accepts
+     */
     public Schedule expiresAt(Instant latest) {
-      return text(DelayHeader.EXPIRES_MS, Long.toString(latest.toEpochMilli()));
+      return text(DelayHeader.EXPIRES_MS, Long.toString(checked(latest, "expiresAt")));
     }
 
     /** Keeps the job as a dead letter if it is not delivered, or not finished, until then. */
@@ -258,9 +299,14 @@ public final class DelayedRecord {
       return text(DelayHeader.REPLY_TOPIC, topic);
     }
 
-    /** A header that travels to the target; order and duplicates are kept. */
+    /**
+     * A header that travels to the target; order and duplicates are kept.
+     *
+     * @throws IllegalArgumentException if the scheduler would refuse the name: it looks like one of
+     *     Delaygate's, or contains U+FFFD
+     */
     public Schedule header(String name, byte @Nullable [] value) {
-      foreign.add(new RecordHeader(name, value));
+      foreign.add(DelayedRecord.foreign(name, value));
       return this;
     }
 

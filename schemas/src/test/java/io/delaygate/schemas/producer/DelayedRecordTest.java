@@ -2,6 +2,7 @@ package io.delaygate.schemas.producer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.delaygate.schemas.command.Command;
@@ -215,6 +216,28 @@ class DelayedRecordTest {
         .extracting(ParsedCommand::replyTo)
         .usingRecursiveFieldByFieldElementComparator()
         .containsOnly(new ReplyTo("answers", null, correlation));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1_767_225_600, 1_767_225_600_000_000L, -1})
+  void aTimeInAnotherUnitIsRefusedAtOnce(long ms) {
+    var mistaken = Instant.ofEpochMilli(ms);
+    assertThatIllegalArgumentException().isThrownBy(() -> DelayedRecord.to("t").at(mistaken));
+    assertThatIllegalArgumentException().isThrownBy(() -> due().expiresAt(mistaken));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DelayedRecord.reschedule("a").at(mistaken))
+        .withMessageContaining(ms < 2_000_000_000 ? "before 2001" : "2026-01-01T00:00:00Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Delay-Ms", "delay_op", "delay-foo", "n\uFFFDe"})
+  void aHeaderNameThatTheSchedulerRefusesIsRefusedAtOnce(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> due().header(name, null))
+        .withMessageContaining("'" + name + "'");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DelayedRecord.reschedule("a").header(name, null))
+        .withMessageContaining("'" + name + "'");
   }
 
   private static DelayedRecord.Schedule due() {
