@@ -127,7 +127,8 @@ final class InstallationHandlers {
     var lifetime = gateway.lifetime();
     this.dispatcher =
         new QueueDispatcher(ready, of.known::isPaused, leases, ticker, lifetime.failures());
-    var catalog = new QueueCatalog(of.names, dispatcher, of.known, decisions);
+    var catalog = new QueueCatalog(
+            of.names, dispatcher, of.known, decisions, settings.queues().lease());
     this.queues =
         new QueueHandlers(
             catalog,

@@ -166,8 +166,8 @@ record Routes(
   /** Routes that queues share with other targets. */
   private void queues(RoutesConfig routes) {
     var catalog = calls.queues.catalog();
-    routes.post(QUEUE + "/jobs", calls.job.postsTo(catalog::topic), Role.WRITE);
-    routes.post(QUEUE + "/jobs/batch", calls.batch.postsTo(catalog::topic), Role.WRITE);
+    routes.post(QUEUE + "/jobs", calls.job.postsTo(catalog::target), Role.WRITE);
+    routes.post(QUEUE + "/jobs/batch", calls.batch.postsTo(catalog::target), Role.WRITE);
     var control = calls.control;
     routes.post(QUEUE + "/pause", control.pauses(catalog::subject), Role.ADMIN);
     routes.post(QUEUE + "/resume", control.takesBack(Kind.PAUSE, catalog::subject), Role.ADMIN);

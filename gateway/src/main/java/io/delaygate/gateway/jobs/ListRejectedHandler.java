@@ -69,9 +69,9 @@ public final class ListRejectedHandler {
 
   private static ObjectNode json(RejectedCommand command) {
     var json = JsonNodeFactory.instance.objectNode();
-    putKey(json, command.key());
-    if (command.isKeyCut()) {
-      json.put("idBytes", command.keyBytes());
+    putId(json, command.id());
+    if (command.isIdCut()) {
+      json.put("idBytes", command.idBytes());
     }
     json.put("rejectedMs", command.rejectedMs());
     json.put("reason", command.reason());
@@ -86,12 +86,12 @@ public final class ListRejectedHandler {
     return json;
   }
 
-  private static void putKey(ObjectNode json, byte @Nullable [] key) {
-    if (key == null) {
+  private static void putId(ObjectNode json, byte @Nullable [] id) {
+    if (id == null) {
       json.putNull("id");
       return;
     }
-    StrictUtf8.decode(key)
-        .ifPresentOrElse(id -> json.put("id", id), () -> json.put("idBase64", key));
+    StrictUtf8.decode(id)
+        .ifPresentOrElse(text -> json.put("id", text), () -> json.put("idBase64", id));
   }
 }

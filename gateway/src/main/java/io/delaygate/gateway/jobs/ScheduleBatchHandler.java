@@ -61,10 +61,10 @@ public final class ScheduleBatchHandler {
   /**
    * The handler that schedules jobs of a queue.
    *
-   * @param topics the topic of the queue that a call names
+   * @param queues the queue that a call names
    */
-  public Handler postsTo(Function<Context, String> topics) {
-    return ctx -> post(ctx, ScheduleRequest.ofQueue(topics.apply(ctx)));
+  public Handler postsTo(Function<Context, ScheduleRequest.OfQueue> queues) {
+    return ctx -> post(ctx, ScheduleRequest.ofQueue(queues.apply(ctx)));
   }
 
   private void post(Context ctx, Function<JobBody, ScheduleRequest> drafts) {

@@ -4,6 +4,7 @@ import io.delaygate.gateway.access.Caller;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.command.CommandId;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.command.ParsedCommand;
@@ -93,9 +94,9 @@ public record CommandValidator(
    */
   public Understood understand(Caller caller, @Nullable String id, ScheduleRequest draft) {
     var named = id == null ? ids.next(caller.ids()) : id;
-    var key = FieldReader.utf8("id", caller.ids().toSchedule(named));
-    // partition and offset matter only for a record without a key
-    var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
+    var stored = caller.ids().toSchedule(named);
+    FieldReader.utf8("id", stored);
+    var record = record(new JobId(stored), draft.headers(), draft.value());
     var schedule = (Command.Schedule) understood(record, draft.names());
     checkBounds(schedule, draft);
     return new Understood(schedule, draft);
@@ -149,7 +150,12 @@ public record CommandValidator(
    * @throws ProblemException when it would be refused
    */
   public void judge(JobId id, List<Header> headers, byte @Nullable [] value) {
-    understood(new CommandRecord(id.bytes(), value, headers, 0, 0), FieldNames.PLAIN);
+    understood(record(id, headers, value), FieldNames.PLAIN);
+  }
+
+  /** Partition and offset matter only for a record without a key. */
+  private static CommandRecord record(JobId id, List<Header> headers, byte @Nullable [] value) {
+    return new CommandRecord(id.bytes(), value, CommandId.naming(id, headers), 0, 0);
   }
 
   private Command understood(CommandRecord record, FieldNames names) {

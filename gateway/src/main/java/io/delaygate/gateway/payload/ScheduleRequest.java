@@ -74,27 +74,33 @@ public record ScheduleRequest(
     return of(body, fields, headers, false);
   }
 
-  /** The function that converts the body of a job of the queue with that topic. */
-  public static Function<JobBody, ScheduleRequest> ofQueue(String topic) {
-    return body -> ofQueue(body, topic, Set.of());
+  /**
+   * Queue of a job.
+   *
+   * @param topic its target
+   * @param leaseMs length of the lease of jobs that do not say it, milliseconds
+   */
+  public record OfQueue(String topic, long leaseMs) {}
+
+  /** The function that converts the body of a job of a queue. */
+  public static Function<JobBody, ScheduleRequest> ofQueue(OfQueue queue) {
+    return body -> ofQueue(body, queue, Set.of());
   }
 
   /**
-   * Converts the body of a job of a queue: the path names the target, and a reservation sets the
-   * lease.
+   * Converts the body of a job of a queue: the path names the target.
    *
-   * @param topic of the queue
    * @param others fields of the call beside those of a job
    */
-  public static ScheduleRequest ofQueue(JobBody body, String topic, Set<String> others) {
+  public static ScheduleRequest ofQueue(JobBody body, OfQueue queue, Set<String> others) {
     var fields = new FieldReader(body.fields(), "");
     fields.refuseUnknown(and(FIELDS, others));
     var headers = scheduling();
-    headers.add(DelayHeader.TARGET_TOPIC, topic);
+    headers.add(DelayHeader.TARGET_TOPIC, queue.topic());
     if (TIMES.stream().noneMatch(fields::has)) {
       headers.add(DelayHeader.DELAY_MS, "0");
     }
-    PolicyFields.addOfQueue(headers, fields);
+    PolicyFields.addOfQueue(headers, fields, queue.leaseMs());
     return of(body, fields, headers, true);
   }
 

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.publish;
 
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.command.CommandId;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -57,7 +58,7 @@ public final class CommandRouter {
    * @throws ProblemException 413
    */
   public void checkSize(JobId id, List<Header> headers, byte @Nullable [] value) {
-    var bytes = TargetCheck.bytes(new ProducerRecord<>(name, null, id.bytes(), value, headers));
+    var bytes = TargetCheck.bytes(record(null, id, headers, value));
     if (status.get() instanceof TopicStatus.Writable open && bytes > open.maxMessageBytes()) {
       throw new ProblemException(new PublishResult.TooLarge(name).problem());
     }
@@ -80,7 +81,7 @@ public final class CommandRouter {
                         "id",
                         ReasonCode.ID_INVALID,
                         "no such job: there are %d partitions".formatted(partitions)));
-    return publish(new ProducerRecord<>(name, partition, id.bytes(), value, headers))
+    return publish(record(partition, id, headers, value))
         .thenApply(
             published -> {
               if (published instanceof PublishResult.Stored stored) {
@@ -88,6 +89,12 @@ public final class CommandRouter {
               }
               return published;
             });
+  }
+
+  private ProducerRecord<byte[], byte[]> record(
+      @Nullable Integer partition, JobId id, List<Header> headers, byte @Nullable [] value) {
+    return new ProducerRecord<>(
+        name, partition, id.bytes(), value, CommandId.naming(id, headers));
   }
 
   /** Sends a decision or a reply to its own topic, and counts it. */

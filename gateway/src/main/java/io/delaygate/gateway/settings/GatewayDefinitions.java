@@ -250,7 +250,8 @@ final class GatewayDefinitions {
                 QueueSettings.SHORTEST_LEASE.toMillis(), QueueSettings.LONGEST_LEASE.toMillis()),
             MEDIUM,
             because(
-                "How long a worker has for a job where its `reserve` does not say it.",
+                "How long a worker has for a job of a queue where neither its `reserve` nor the job's"
+                    + " `ack.lease` says it; of jobs that are published over HTTP.",
                 "What workers of other queues are used to; a lease can be extended."));
   }
 

@@ -1,6 +1,6 @@
 import {Component, html} from './html.js';
 import {call, get, query} from './api.js';
-import {number} from './format.js';
+import {attempt, number} from './format.js';
 import {confirmed, Doing, say, Table, Text, Trouble, When} from './parts.js';
 
 const PAGE = 1000;
@@ -129,7 +129,7 @@ export class Letters extends Component {
         ${group.letters.slice(0, SHOWN).map(letter => html`<tr key=${letter.id}>
           <td><${When} ms=${letter.diedMs} /></td>
           <td><a href=${`#/job/${encodeURIComponent(letter.id)}`}><${Text} of=${letter.id} /></a></td>
-          <td>${letter.maxAttempts ? `${letter.attempt} of ${letter.maxAttempts}` : '–'}</td>
+          <td>${attempt(letter) ?? '–'}</td>
           <td><${Text} of=${letter.reasonText ?? ''} /></td></tr>`)}
       <//>
       ${group.letters.length > SHOWN && html`<p>The oldest ${SHOWN} are shown.</p>`}`;

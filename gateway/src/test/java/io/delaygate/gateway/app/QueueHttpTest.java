@@ -46,6 +46,9 @@ class QueueHttpTest {
           {"delay":"30m"}                            | delay=30m
           {"ttlMs":5}                                | delay-ttl-ms=5
           {"ack":{"maxAttempts":3}}                  | delay-max-attempts=3
+          {"ack":{"maxAttempts":0}}                  | delay-max-attempts=0
+          {"ack":{"lease":"5m"}}                     | delay-lease-ms=300000
+          {"value":"x"}                              | delay-lease-ms=60000
           {"ack":{"backoff":{"kind":"fixed"}}}       | delay-backoff=fixed
           {"headers":[{"name":"trace","value":"1"}]} | trace=1
           """)
@@ -65,7 +68,9 @@ class QueueHttpTest {
           """
           {"target":{"topic":"x"}}   | FIELD_UNKNOWN | target
           {"ack":false}              | FIELD_INVALID | ack
-          {"ack":{"lease":"1m"}}     | FIELD_UNKNOWN | ack.lease
+          {"ack":{"leaseStart":"delivery"}} | FIELD_UNKNOWN | ack.leaseStart
+          {"ack":{"lease":"999ms"}}  | FIELD_INVALID | ack.lease
+          {"ack":{"leaseMs":86400001}} | FIELD_INVALID | ack.leaseMs
           {"delay":"soon"}           | TIME_INVALID  | delay
           {"wait":"1s"}              | FIELD_UNKNOWN | wait
           """)

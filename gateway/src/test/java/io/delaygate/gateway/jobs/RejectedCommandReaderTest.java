@@ -96,7 +96,7 @@ class RejectedCommandReaderTest {
     // Then
     assertThat(page.commands()).hasSizeBetween(1_000, 1_200);
     assertThat(page.before()).isNotEmpty();
-    assertThat(page.commands().get(0).keyBytes()).isPositive();
+    assertThat(page.commands().get(0).idBytes()).isPositive();
   }
 
   @Test
@@ -108,9 +108,9 @@ class RejectedCommandReaderTest {
     var listed = tail.page(NAMESPACE, 10, Map.of()).commands().get(0);
 
     // Then
-    assertThat(listed.isKeyCut()).isTrue();
-    assertThat(listed.keyBytes()).isEqualTo(200_000);
-    assertThat(new String(listed.key(), UTF_8)).isEqualTo("ä".repeat(510));
+    assertThat(listed.isIdCut()).isTrue();
+    assertThat(listed.idBytes()).isEqualTo(200_000);
+    assertThat(new String(listed.id(), UTF_8)).isEqualTo("ä".repeat(510));
   }
 
   @Test
@@ -123,9 +123,9 @@ class RejectedCommandReaderTest {
     var listed = tail.page(NAMESPACE, 10, Map.of()).commands();
 
     // Then
-    assertThat(listed.get(1).isKeyCut()).isFalse();
-    assertThat(listed.get(0).isKeyCut()).isTrue();
-    assertThat(new String(listed.get(0).key(), UTF_8)).isEqualTo("x" + "ä".repeat(509));
+    assertThat(listed.get(1).isIdCut()).isFalse();
+    assertThat(listed.get(0).isIdCut()).isTrue();
+    assertThat(new String(listed.get(0).id(), UTF_8)).isEqualTo("x" + "ä".repeat(509));
   }
 
   @Test
@@ -153,7 +153,7 @@ class RejectedCommandReaderTest {
   }
 
   private static void add(RejectedPage page, List<String> seen) {
-    page.commands().forEach(command -> seen.add(new String(command.key(), UTF_8)));
+    page.commands().forEach(command -> seen.add(new String(command.id(), UTF_8)));
   }
 
   private void letter(int partition, String key, int valueBytes) {

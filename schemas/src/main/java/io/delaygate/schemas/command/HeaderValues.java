@@ -28,6 +28,13 @@ final class HeaderValues {
         ReasonCode.HEADER_INVALID, header, "'%s' is no number from %d to %d", text, from, to);
   }
 
+  /** Number of attempts; the usual one when the header is absent. */
+  static int maxAttempts(ControlHeaders headers, int usual) {
+    var fewest = RetryPolicy.UNLIMITED;
+    return (int)
+        whole(headers, DelayHeader.MAX_ATTEMPTS, fewest, RetryPolicy.MOST_ATTEMPTS, usual);
+  }
+
   /** Longest duration of an attempt, milliseconds; the usual one when the header is absent. */
   static long leaseMs(ControlHeaders headers, long usual) {
     var most = RetryPolicy.LONGEST_LEASE.toMillis();

@@ -15,13 +15,18 @@ import java.util.stream.Collectors;
  */
 public enum DelayHeader {
   OP("delay-op", ops(Op.values()), "what to do; `schedule` when absent"),
+  ID(
+      "delay-id",
+      ops(Op.values()),
+      "the job's id, where the key is no text or is to be another one; the key when absent, see"
+          + " [ids](#ids)"),
   DUE_MS("delay-due-ms", timed(), "due time, epoch milliseconds"),
   DUE("delay-due", timed(), "due time, ISO-8601 with offset: `2030-01-31T08:00:00+01:00`"),
   DELAY_MS("delay-ms", timed(), "delay after the record's timestamp, milliseconds"),
   DELAY("delay", timed(), "delay after the record's timestamp: `PT30M`, or `30s` `15m` `2h` `7d`"),
   TARGET_TOPIC("delay-target-topic", schedule(), "where the job is delivered; required"),
   TARGET_KEY(
-      "delay-target-key", schedule(), "key of the delivered record (bytes); the id when absent"),
+      "delay-target-key", schedule(), "key of the delivered record (bytes); the record's own key when absent"),
   TARGET_PARTITION("delay-target-partition", schedule(), "partition of the delivered record"),
   IF_EXISTS(
       "delay-if-exists",
@@ -63,7 +68,8 @@ public enum DelayHeader {
   MAX_ATTEMPTS(
       "delay-max-attempts",
       ops(Op.SCHEDULE, Op.KICK),
-      "of an acknowledged job: `1` to `65535`, default `5`; on `kick` instead of what the job says"),
+      "of an acknowledged job: `1` to `65535`, default `5`; `0` is without a limit; on `kick` instead"
+          + " of what the job says"),
   LEASE_MS(
       "delay-lease-ms",
       ops(Op.SCHEDULE, Op.RESERVE, Op.EXTEND),
@@ -177,7 +183,7 @@ public enum DelayHeader {
   }
 
   private static Set<Op> timed() {
-    return EnumSet.of(Op.SCHEDULE, Op.RESCHEDULE, Op.RELEASE);
+    return EnumSet.of(Op.SCHEDULE, Op.RESCHEDULE, Op.KICK, Op.RELEASE);
   }
 
   private static Set<Op> feedback() {

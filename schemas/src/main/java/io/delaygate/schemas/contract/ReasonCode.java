@@ -5,8 +5,9 @@ package io.delaygate.schemas.contract;
  * a dead letter and in {@code reason} of an HTTP problem.
  */
 public enum ReasonCode {
-  ID_MISSING("the operation needs a job id, and the record has no key"),
-  ID_INVALID("the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'"),
+  ID_MISSING("the operation needs a job id, and the record has neither a key nor `delay-id`"),
+  ID_INVALID("the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'; or the key has a"
+          + " zero byte, as keys have that are no text"),
   OP_UNKNOWN("`delay-op` names no operation"),
   HEADER_UNKNOWN("a header begins with `delay-` and is not part of the contract"),
   HEADER_MISSING("the operation, or a job of a queue, needs a control header that was not given"),

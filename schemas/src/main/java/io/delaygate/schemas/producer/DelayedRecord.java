@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * producer.send(DelayedRecord.cancel("order-4711").<Order>record(null));
  * }</pre>
  *
- * Made for a producer with {@code StringSerializer} keys and Kafka's default partitioner. Not
+ * Made for a producer with {@code StringSerializer} keys, or others by {@link #record(Object,
+ * Object)}, and Kafka's default partitioner. Not
  * thread-safe; one instance builds one record.
  */
 public final class DelayedRecord {
@@ -125,6 +126,23 @@ public final class DelayedRecord {
    */
   public <V extends @Nullable Object> ProducerRecord<String, V> record(V value) {
     return new ProducerRecord<>(requestsTopic, generatedPartition(id), id, value, headers);
+  }
+
+  /**
+   * The record to send with a key that is no text, or not the id: {@code delay-id} names the job.
+   * Records about one job need equal keys, since only those keep their order on the way to the
+   * partition that owns the id.
+   *
+   * @param key of the producer's own type; also the delivered record's, unless {@link Schedule#key}
+   *     sets another; null for none
+   * @param value the payload; null for none
+   */
+  public <K extends @Nullable Object, V extends @Nullable Object> ProducerRecord<K, V> record(
+      K key, V value) {
+    var named = new ArrayList<Header>();
+    named.add(TextHeader.of(DelayHeader.ID, id));
+    named.addAll(headers);
+    return new ProducerRecord<>(requestsTopic, generatedPartition(id), key, value, named);
   }
 
   /**
@@ -276,11 +294,21 @@ public final class DelayedRecord {
      * @param value the payload; null delivers a null value
      */
     public <V extends @Nullable Object> ProducerRecord<String, V> record(V value) {
+      return command().record(value);
+    }
+
+    /** The record to send with a key that is no text, see {@link DelayedRecord#record(Object, Object)}. */
+    public <K extends @Nullable Object, V extends @Nullable Object> ProducerRecord<K, V> record(
+        K key, V value) {
+      return command().record(key, value);
+    }
+
+    private DelayedRecord command() {
       var command = new DelayedRecord(id, Op.SCHEDULE).via(requestsTopic);
       command.text(DelayHeader.TARGET_TOPIC, targetTopic);
       command.headers.addAll(own);
       command.headers.addAll(foreign);
-      return command.record(value);
+      return command;
     }
 
     private Schedule text(DelayHeader header, String value) {

@@ -71,6 +71,22 @@ class DelayedRecordTest {
   }
 
   @Test
+  void aKeyThatIsNoTextStaysTheProducersAndTheIdTravelsInAHeader() {
+    // When
+    var schedule =
+        DelayedRecord.to("orders").id("order-4711").in(Duration.ofMinutes(30)).record(4711L, "x");
+    var cancel = DelayedRecord.cancel("order-4711").<Long, String>record(4711L, null);
+    var generated = DelayedRecord.fire("~2-17").<Long, String>record(null, null);
+
+    // Then
+    assertThat(schedule.key()).isEqualTo(4711L);
+    assertThat(schedule.headers().lastHeader("delay-id").value()).isEqualTo(utf8("order-4711"));
+    assertThat(cancel.key()).isEqualTo(4711L);
+    assertThat(cancel.headers().lastHeader("delay-id").value()).isEqualTo(utf8("order-4711"));
+    assertThat(generated.partition()).isEqualTo(2);
+  }
+
+  @Test
   void withoutAKeyTheIdIsTheTargetKey() {
     assertThat(schedule(due().id("a").record("v")).target().key()).isEqualTo(utf8("a"));
   }

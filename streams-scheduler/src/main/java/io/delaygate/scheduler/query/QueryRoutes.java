@@ -107,12 +107,12 @@ final class QueryRoutes {
 
   private void reserveReady(Context context) {
     var asked = new QuestionParameters(context);
-    var leasesMs = asked.leasesMs();
+    var leases = asked.leases();
     var partitions = active(asked);
     context.future(
         () ->
             ready
-                .reserve(partitions, asked.queue(), leasesMs)
+                .reserve(partitions, asked.queue(), leases)
                 .thenAccept(answer -> CallerDisconnected.answer(context, answer)));
   }
 

@@ -71,8 +71,8 @@ final class QuestionParameters {
         : DuePosition.parse(after).orElseThrow(() -> QueryRefusal.invalid("after: no position"));
   }
 
-  /** Lengths of the leases of the jobs to reserve, milliseconds. */
-  List<Long> leasesMs() {
+  /** Lengths of the leases of the jobs to reserve. */
+  List<LeaseDurations.Wanted> leases() {
     return LeaseDurations.parse(required(QueryPath.LEASES))
         .orElseThrow(
             () ->

@@ -298,6 +298,27 @@ class AcknowledgedTest {
   }
 
   @Test
+  void aKickedDeadLetterWaitsForTheTimeThatTheKickGives() {
+    // Given
+    scheduler.send(job("a"));
+    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
+    scheduler.answers();
+
+    // When
+    scheduler.send(says("kick", "a").header("delay", "2s"));
+    var waiting = stored("a").state();
+    scheduler.advance(1_999);
+    var early = scheduler.produced("orders");
+    scheduler.advance(1);
+
+    // Then
+    assertThat(scheduler.answers()).extracting(Answer::outcome).containsExactly("KICKED");
+    assertThat(waiting).isEqualTo(JobState.SCHEDULED);
+    assertThat(early).isEmpty();
+    assertThat(only().header("delay-job-attempt")).isEqualTo("1");
+  }
+
+  @Test
   void aDiscardedDeadLetterIsGone() {
     // Given
     scheduler.send(job("a"));
