@@ -21,6 +21,7 @@ import io.delaygate.gateway.jobs.JobHandler;
 import io.delaygate.gateway.jobs.JobStatsHandler;
 import io.delaygate.gateway.jobs.ListJobsHandler;
 import io.delaygate.gateway.jobs.ListRejectedHandler;
+import io.delaygate.gateway.jobs.RedriveHandler;
 import io.delaygate.gateway.jobs.RejectedCommandReader;
 import io.delaygate.gateway.jobs.ScheduleBatchHandler;
 import io.delaygate.gateway.lmstfy.LmstfyAccess;
@@ -72,6 +73,7 @@ final class InstallationHandlers {
   final JobHandler job;
   final ScheduleBatchHandler batch;
   final BulkChangeHandler bulk;
+  final RedriveHandler redrive;
   final GetJobHandler get;
   final ListJobsHandler list;
   final JobStatsHandler counts;
@@ -116,6 +118,7 @@ final class InstallationHandlers {
     this.list =
         new ListJobsHandler(
             listing, new ListRejectedHandler(rejected, http.workers(), answer), answer);
+    this.redrive = new RedriveHandler(steps, rejected, of.inflight, ticker);
     this.overview = new OverviewHandler(questions, answer, given.clock());
     var decisions = new ControlWriter(of.topic, of.names);
     this.control = new ControlHandler(steps.bodies(), of.defaults, of.known, decisions, later);
@@ -127,8 +130,8 @@ final class InstallationHandlers {
     var lifetime = gateway.lifetime();
     this.dispatcher =
         new QueueDispatcher(ready, of.known::isPaused, leases, ticker, lifetime.failures());
-    var catalog = new QueueCatalog(
-            of.names, dispatcher, of.known, decisions, settings.queues().lease());
+    var catalog =
+        new QueueCatalog(of.names, dispatcher, of.known, decisions, settings.queues().lease());
     this.queues =
         new QueueHandlers(
             catalog,

@@ -95,6 +95,7 @@ record Routes(
     routes.post(JobPath.PREFIX + "cancel", calls.bulk.does(BulkKind.CANCEL), Role.WRITE);
     routes.post(JobPath.LETTERS + "kick", calls.bulk.does(BulkKind.KICK), Role.WRITE);
     routes.post(JobPath.LETTERS + "discard", calls.bulk.does(BulkKind.DISCARD), Role.WRITE);
+    routes.post(JobPath.LETTERS + "redrive", calls.redrive::post, Role.WRITE);
   }
 
   private void questions(RoutesConfig routes) {

@@ -101,7 +101,8 @@ public sealed interface BulkRequest {
         filter, cursor == null ? null : ListingCursor.read(cursor, filter), limit(fields));
   }
 
-  private static @Nullable Long timeMs(FieldReader fields, String name) {
+  /** A time of a filter, epoch milliseconds; null without it. */
+  static @Nullable Long timeMs(FieldReader fields, String name) {
     var node = fields.node(name);
     if (node == null) {
       return null;
@@ -114,7 +115,8 @@ public sealed interface BulkRequest {
     return ms;
   }
 
-  private static int limit(FieldReader fields) {
+  /** The greatest number of jobs; {@link #MAX} when it is not given. */
+  static int limit(FieldReader fields) {
     var node = fields.node("limit");
     if (node == null) {
       return MAX;

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /** Handler of {@code GET /v1/dead-letters?kind=rejected}: rejected commands, newest first. */
 public final class ListRejectedHandler {
@@ -69,10 +68,7 @@ public final class ListRejectedHandler {
 
   private static ObjectNode json(RejectedCommand command) {
     var json = JsonNodeFactory.instance.objectNode();
-    putId(json, command.id());
-    if (command.isIdCut()) {
-      json.put("idBytes", command.idBytes());
-    }
+    putId(json, command);
     json.put("rejectedMs", command.rejectedMs());
     json.put("reason", command.reason());
     json.put("reasonText", command.reasonText());
@@ -81,17 +77,27 @@ public final class ListRejectedHandler {
         .put("topic", source.topic())
         .put("partition", source.partition())
         .put("offset", source.offset());
-    var letter = command.letter();
-    json.putObject("letter").put("partition", letter.partition()).put("offset", letter.offset());
+    putLetter(json, command);
     return json;
   }
 
-  private static void putId(ObjectNode json, byte @Nullable [] id) {
+  /** Adds where the letter of a command stands. */
+  static void putLetter(ObjectNode json, RejectedCommand command) {
+    var letter = command.letter();
+    json.putObject("letter").put("partition", letter.partition()).put("offset", letter.offset());
+  }
+
+  /** Adds the id of a command, as far as it is known. */
+  static void putId(ObjectNode json, RejectedCommand command) {
+    var id = command.id();
     if (id == null) {
       json.putNull("id");
-      return;
+    } else {
+      StrictUtf8.decode(id)
+          .ifPresentOrElse(text -> json.put("id", text), () -> json.put("idBase64", id));
     }
-    StrictUtf8.decode(id)
-        .ifPresentOrElse(text -> json.put("id", text), () -> json.put("idBase64", id));
+    if (command.isIdCut()) {
+      json.put("idBytes", command.idBytes());
+    }
   }
 }

@@ -34,6 +34,8 @@ record RejectedCommand(
   /** Header that dead letters of commands have, and those of jobs do not. */
   private static final String SOURCE = "delay-source-topic";
 
+  private static final String REASON = "delay-reason";
+
   /** The longest job id, and some more to recognize a longer one by. */
   private static final int ID_HEAD_BYTES = 4 * Limits.ID_BYTES;
 
@@ -56,8 +58,8 @@ record RejectedCommand(
             id == null ? null : head(id, ID_HEAD_BYTES),
             id == null ? 0 : id.length,
             letter.timestamp(),
-            text(headers, "delay-reason"),
-            text(headers, "delay-reason-text"),
+            text(headers, REASON),
+            text(headers, REASON + "-text"),
             new Place(
                 text(headers, SOURCE),
                 number(headers, "delay-source-partition"),
@@ -65,9 +67,15 @@ record RejectedCommand(
             new Place(letter.topic(), letter.partition(), letter.offset())));
   }
 
+  /** Whether a header is one of the letter, and not of its command. */
+  static boolean isOfLetter(String header) {
+    return header.equals(REASON)
+        || header.startsWith(REASON + "-")
+        || header.startsWith("delay-source-");
+  }
+
   /**
-   * Whether the command belongs to this namespace: to the default one, unless its id names
-   * another.
+   * Whether the command belongs to this namespace: to the default one, unless its id names another.
    */
   boolean isOf(String namespace) {
     var own = id == null ? JobId.DEFAULT_NAMESPACE : new JobId(new String(id, UTF_8)).namespace();

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -41,6 +42,17 @@ public record RejectedCommandReader(
    *     five seconds
    */
   RejectedPage page(String namespace, int limit, Map<Integer, Long> before) {
+    return read(
+        (consumer, partitions) ->
+            read(consumer, begin(consumer, partitions, before), namespace, limit));
+  }
+
+  /**
+   * Reads the topic in any way, with a consumer that is closed afterwards and the partitions.
+   *
+   * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read
+   */
+  <T> T read(BiFunction<Consumer<byte[], byte[]>, List<TopicPartition>, T> way) {
     var consumer = connect.get();
     try {
       var partitions =
@@ -50,7 +62,7 @@ public record RejectedCommandReader(
       if (partitions.isEmpty()) {
         throw unavailable();
       }
-      return read(consumer, begin(consumer, partitions, before), namespace, limit);
+      return way.apply(consumer, partitions);
     } catch (KafkaException unreadable) {
       throw unavailable();
     } finally {

@@ -142,6 +142,15 @@ class OpenApiAnswersTest {
   }
 
   @Test
+  void redrive() {
+    var path = "/v1/dead-letters/redrive";
+    check("POST " + path, 200, gateway.send("POST", path, "{\"all\":true}"));
+    var letters = "{\"letters\":[{\"partition\":0,\"offset\":1}]}";
+    check("POST " + path, 200, gateway.send("POST", path, letters));
+    check("POST " + path, 400, gateway.send("POST", path, "{}"));
+  }
+
+  @Test
   void attempts() {
     servers.add("o-1", 1_000, "orders");
 
