@@ -51,6 +51,14 @@ class VerbRequestsTest {
             + "| {'filter':{'topic':'t','diedFrom':'1','diedTo':'2'},'limit':10000}",
         "dead-letters discard a | DELETE /v1/dead-letters/a |",
         "dead-letters discard a b | POST /v1/dead-letters/discard | {'ids':['a','b']}",
+        "dead-letters redrive 3:44 0:1 | POST /v1/dead-letters/redrive"
+            + "| {'letters':[{'partition':3,'offset':44},{'partition':0,'offset':1}]}",
+        "dead-letters redrive --reason R --id-prefix x --rejected-from 1 --rejected-to 2 --yes"
+            + "| POST /v1/dead-letters/redrive"
+            + "| {'filter':{'reason':'R','idPrefix':'x','rejectedFrom':'1','rejectedTo':'2'},"
+            + "'limit':10000}",
+        "dead-letters redrive --all --limit 7 --cursor c --yes | POST /v1/dead-letters/redrive"
+            + "| {'all':true,'cursor':'c','limit':7}",
         "resume t | POST /v1/topics/t/resume |",
         "queues publish q --at 1 | POST /v1/queues/q/jobs?wait=true | {'due':'1'}",
         "queues release q a --lease L --at 1 | POST /v1/queues/q/release?wait=true"
