@@ -30,10 +30,23 @@
 {{- toJson (merge $settings .Values.topics.names) }}
 {{- end }}
 
+{{/*
+Names by which callers may reach ports that ask them for nothing: those of the Service, and more. Takes
+root, service, more.
+*/}}
+{{- define "delaygate.hosts" -}}
+{{- $inside := printf "%s.%s" .service .root.Release.Namespace }}
+{{- $own := list .service $inside (printf "%s.svc" $inside) (printf "%s.svc.cluster.local" $inside) }}
+{{- concat $own .more .root.Values.auth.hosts | join "," }}
+{{- end }}
+
 {{- define "delaygate.scheduler.settings" -}}
+{{- $service := include "delaygate.scheduler" . }}
+{{- $pods := printf "*.%s.%s.svc" $service .Release.Namespace }}
 {{- $own := dict
       "http.host" "0.0.0.0"
       "http.port" 8081
+      "http.hosts" (include "delaygate.hosts" (dict "root" . "service" $service "more" (list $pods (printf "%s.cluster.local" $pods))))
       "query.port" 8082
       "topics.partitions" .Values.topics.partitions
       "replication.factor" .Values.topics.replicationFactor }}
@@ -44,9 +57,12 @@
 {{- end }}
 
 {{- define "delaygate.gateway.settings" -}}
+{{- $ingress := ternary .Values.gateway.ingress.hosts (list) .Values.gateway.ingress.enabled }}
 {{- $own := dict
       "http.host" "0.0.0.0"
       "http.port" 8080
+      "http.hosts" (include "delaygate.hosts" (dict "root" . "service" (include "delaygate.gateway" .) "more" $ingress))
+      "management.port" 8081
       "scheduler.urls" (printf "http://%s.%s.svc:8082" (include "delaygate.scheduler" .) .Release.Namespace) }}
 {{- if .Values.gateway.tls.secret }}
 {{- $_ := set $own "http.tls.certificate.file" "/etc/delaygate/tls/tls.crt" }}

@@ -1,10 +1,10 @@
 package io.delaygate.gateway.access;
 
+import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.settings.ReloadingFiles;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.background.BackgroundFailures;
-import io.delaygate.service.control.ControlView;
 import io.delaygate.service.settings.SettingsException;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
@@ -39,41 +39,41 @@ public final class AccessGuard implements AutoCloseable {
       Pattern.compile("Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", Pattern.CASE_INSENSITIVE);
 
   private final @Nullable ReloadingFiles<FileTokens> tokens;
-  private final Supplier<ControlView> made;
+  private final NamespaceShares shares;
 
-  private AccessGuard(@Nullable ReloadingFiles<FileTokens> tokens, Supplier<ControlView> made) {
+  private AccessGuard(@Nullable ReloadingFiles<FileTokens> tokens, NamespaceShares shares) {
     this.tokens = tokens;
-    this.made = made;
+    this.shares = shares;
   }
 
   /** Admits every call, as {@link #byTokens} admits administrators of the installation. */
-  public static AccessGuard open(Supplier<ControlView> made) {
-    return new AccessGuard(null, made);
+  public static AccessGuard open(NamespaceShares shares) {
+    return new AccessGuard(null, shares);
   }
 
   /**
    * Requires a token: one of a file, which is reloaded when it changes and has a line of {@code
    * name role hash} for each, or one that was made over HTTP.
    *
-   * @param made the decisions in force, tokens included; throws a problem while they are not known
+   * @param shares of the namespaces, with the decisions in force, tokens included
    * @throws SettingsException if the file cannot be read, or naming every line that is not valid
    */
   public static AccessGuard byTokens(
-      Path file, Supplier<ControlView> made, BackgroundFailures failures) {
+      Path file, NamespaceShares shares, BackgroundFailures failures) {
     return new AccessGuard(
         ReloadingFiles.follow(
             List.of(file), texts -> FileTokens.parse(texts.get(0), file.toString()), failures),
-        made);
+        shares);
   }
 
   /**
    * A guard with the same tokens of the file, and the tokens that were made in another
    * installation. The file is reloaded until this guard is closed.
    *
-   * @param madeThere the decisions in force there; throws a problem while they are not known
+   * @param there shares of the namespaces there, with the decisions in force
    */
-  public AccessGuard withTokensOf(Supplier<ControlView> madeThere) {
-    return new AccessGuard(tokens, madeThere);
+  public AccessGuard withTokensOf(NamespaceShares there) {
+    return new AccessGuard(tokens, there);
   }
 
   /** The caller of a call; an anonymous one on open routes, and where no token is required. */
@@ -115,7 +115,7 @@ public final class AccessGuard implements AutoCloseable {
       return;
     }
     var caller = acting(ctx, tokens == null ? Caller.ANYBODY : shown(ctx, tokens.latest()));
-    ctx.attribute(CALLER, caller);
+    act(ctx, caller);
     if (ctx.routeRoles().contains(RouteScope.INSTALLATION) && !caller.isOfInstallation()) {
       throw new ProblemException(ReasonCode.NOT_FOUND, "this path does not exist");
     }
@@ -142,9 +142,14 @@ public final class AccessGuard implements AutoCloseable {
    */
   public boolean admits(Context ctx, @Nullable String token, String namespace, Role needed) {
     var inside = found(token, namespace, needed);
-    inside.ifPresent(it -> ctx.attribute(CALLER, it));
+    inside.ifPresent(it -> act(ctx, it));
     remember(ctx, () -> found(token, namespace, needed));
     return inside.isPresent();
+  }
+
+  private void act(Context ctx, Caller caller) {
+    ctx.attribute(CALLER, caller);
+    CallTrace.setShare(ctx, shares.of(caller.namespace()));
   }
 
   private static void remember(Context ctx, Supplier<Optional<Caller>> again) {
@@ -190,7 +195,7 @@ public final class AccessGuard implements AutoCloseable {
 
   /** A token is not valid any more when its namespace is gone. */
   private Optional<Caller> madeBy(String hash) {
-    var known = made.get();
+    var known = shares.known().get();
     return Optional.ofNullable(known.tokens().get(hash))
         .filter(token -> known.has(token.namespace()))
         .flatMap(token -> Caller.of(token, hash));
@@ -214,7 +219,9 @@ public final class AccessGuard implements AutoCloseable {
     if (namespace.equals(caller.namespace())) {
       return Optional.of(caller);
     }
-    return caller.isOfInstallation() && caller.role() == Role.ADMIN && made.get().has(namespace)
+    return caller.isOfInstallation()
+            && caller.role() == Role.ADMIN
+            && shares.known().get().has(namespace)
         ? Optional.of(caller.in(namespace))
         : Optional.empty();
   }

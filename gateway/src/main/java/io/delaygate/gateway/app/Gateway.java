@@ -3,6 +3,7 @@ package io.delaygate.gateway.app;
 import io.delaygate.gateway.app.Wiring.HttpServers;
 import io.delaygate.gateway.http.Lifetime;
 import io.delaygate.gateway.ops.GatewayMetrics;
+import io.delaygate.gateway.ops.ManagementServer;
 import io.delaygate.gateway.ops.Readiness;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.service.background.BackgroundFailures;
@@ -81,9 +82,10 @@ public final class Gateway implements AutoCloseable {
     var most = settings.shutdownGrace().plus(STOP);
     Supplier<Deadline> deadline = () -> Deadline.in(most, given.ticker());
     try {
+      var management = new ManagementServer(opened);
       var parts = new Parts(settings, given, lifetime, new GatewayMetrics(given.ticker()));
       var wiring = new Wiring(parts, connect.apply(lifetime));
-      var servers = wiring.serve();
+      var servers = wiring.serve(management);
       tell(settings, servers.own().port());
       return new Gateway(servers, wiring, opened, deadline);
     } catch (RuntimeException | Error failed) {
@@ -128,14 +130,19 @@ public final class Gateway implements AutoCloseable {
     return port(servers.lmstfyAdmin());
   }
 
+  /** The port of health and metrics alone; empty where they are on {@link #port}. */
+  public OptionalInt managementPort() {
+    return port(servers.management());
+  }
+
   private static OptionalInt port(@Nullable Javalin server) {
     return server == null ? OptionalInt.empty() : OptionalInt.of(server.port());
   }
 
   /**
    * Stops in order: reports not ready, takes no new calls, waits for answers in flight up to the
-   * grace, outcomes included, then closes Kafka; all within the grace and {@link #STOP}. A second
-   * call does nothing.
+   * grace, outcomes included, then closes Kafka, and the port of health at last; all within the
+   * grace and {@link #STOP}. A second call does nothing.
    */
   @Override
   public void close() {

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.access.NamespaceShares;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.InflightBytes;
@@ -30,26 +31,27 @@ final class Installation {
   final DefaultsParser defaults;
   final ControlReader decisions;
   final ControlCache known;
+  final NamespaceShares shares;
   final AccessGuard access;
   final Readiness readiness;
 
   /**
    * Reads nothing before {@link #start}.
    *
-   * @param access makes the guard of calls from the decisions of this installation
+   * @param access makes the guard of calls from the shares and decisions of this installation
    */
   Installation(
       InstallationSettings settings,
       KafkaClients kafka,
       Gateway.Parts gateway,
-      Function<ControlCache, AccessGuard> access) {
+      Function<NamespaceShares, AccessGuard> access) {
     this.settings = settings;
     this.kafka = kafka;
     this.names = settings.names();
     var given = gateway.given();
     var metrics = gateway.metrics();
     var lifetime = gateway.lifetime();
-    this.inflight = new InflightBytes(gateway.settings().maxInflightBytes());
+    this.inflight = InflightBytes.of(gateway.settings());
     this.recentPublishes = new RecentPublishes(names::isQueue, given.ticker());
     this.topic =
         new CommandRouter(
@@ -58,14 +60,20 @@ final class Installation {
             () -> kafka.directory().known(names.requests()),
             recentPublishes,
             metrics::published);
-    this.replies =
-        new RequestReply(topic, settings.outcomes(), kafka.consumers(), given.random(), metrics);
     this.defaults = new DefaultsParser(names);
     this.decisions = new ControlReader(names.control(), defaults, kafka.consumers());
+    this.known = new ControlCache(decisions, given.clock());
+    this.shares = new NamespaceShares(known::view, settings.pool());
+    this.replies =
+        new RequestReply(
+            topic,
+            settings.outcomes(),
+            kafka.consumers(),
+            new RequestReply.Callers(given.random(), shares::of),
+            metrics);
     lifetime.closes(settings, "outcomes", deadline -> replies.close());
     lifetime.closes(settings, "decisions about targets", deadline -> decisions.close());
-    this.known = new ControlCache(decisions, given.clock());
-    this.access = access.apply(known);
+    this.access = access.apply(shares);
     this.readiness =
         new Readiness(
             kafka.publisher(),

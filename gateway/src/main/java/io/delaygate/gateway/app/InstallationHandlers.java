@@ -21,6 +21,7 @@ import io.delaygate.gateway.jobs.JobHandler;
 import io.delaygate.gateway.jobs.JobStatsHandler;
 import io.delaygate.gateway.jobs.ListJobsHandler;
 import io.delaygate.gateway.jobs.ListRejectedHandler;
+import io.delaygate.gateway.jobs.RedriveHandler;
 import io.delaygate.gateway.jobs.RejectedCommandReader;
 import io.delaygate.gateway.jobs.ScheduleBatchHandler;
 import io.delaygate.gateway.lmstfy.LmstfyAccess;
@@ -72,6 +73,7 @@ final class InstallationHandlers {
   final JobHandler job;
   final ScheduleBatchHandler batch;
   final BulkChangeHandler bulk;
+  final RedriveHandler redrive;
   final GetJobHandler get;
   final ListJobsHandler list;
   final JobStatsHandler counts;
@@ -103,7 +105,11 @@ final class InstallationHandlers {
             of.topic,
             of.replies,
             new FeedbackSender(
-                of.replies, of.topic, of.names.replies(), this::replyPartitions, http.workers()),
+                of.replies,
+                of.topic,
+                of.names.replies(),
+                () -> partitions(of.names.replies()),
+                http.workers()),
             later,
             answer,
             http.workers());
@@ -112,22 +118,28 @@ final class InstallationHandlers {
     this.batch = new ScheduleBatchHandler(steps, of.inflight, ticker, settings.maxBodyBytes());
     this.bulk = new BulkChangeHandler(steps, listing, ticker);
     this.get = new GetJobHandler(questions, answer);
-    var rejected = new RejectedCommandReader(of.names.deadLetters(), of.kafka.consumers(), ticker);
+    var letters = of.names.deadLetters();
+    var rejected =
+        new RejectedCommandReader(letters, () -> partitions(letters), of.kafka.consumers(), ticker);
     this.list =
         new ListJobsHandler(
             listing, new ListRejectedHandler(rejected, http.workers(), answer), answer);
+    this.redrive = new RedriveHandler(steps, rejected, of.inflight, ticker);
     this.overview = new OverviewHandler(questions, answer, given.clock());
     var decisions = new ControlWriter(of.topic, of.names);
     this.control = new ControlHandler(steps.bodies(), of.defaults, of.known, decisions, later);
     this.tenancy = new TenancyWriter(steps.bodies(), of.known, decisions, later);
     this.namespaces = new NamespacesHandler(of.known, tenancy);
     this.tokens = new TokensHandler(of.known, tenancy, given.random());
-    var ready = new ReadyJobsClient(questions, of.recentPublishes, ticker);
+    var ready =
+        new ReadyJobsClient(
+            questions, of.recentPublishes, topic -> of.shares.ofQueue(of.names, topic), ticker);
     var leases = new LeaseClient(of.replies, of.topic, metrics, ticker);
     var lifetime = gateway.lifetime();
     this.dispatcher =
         new QueueDispatcher(ready, of.known::isPaused, leases, ticker, lifetime.failures());
-    var catalog = new QueueCatalog(of.names, dispatcher, of.known, decisions);
+    var catalog =
+        new QueueCatalog(of.names, dispatcher, of.known, decisions, settings.queues().lease());
     this.queues =
         new QueueHandlers(
             catalog,
@@ -157,17 +169,17 @@ final class InstallationHandlers {
             of.names, counts::topics, settings.queues().most(), lookupMost(), given.ticker());
     return new CommandValidator(
         new CommandParser(of.names, of.known::defaults),
-        new TargetLookup(allowed, lookupMost(), given.ticker()),
+        new TargetLookup(allowed, lookupMost(), of.shares::of, given.ticker()),
         given.clock(),
         new CommandValidator.Bounds(targets::allows, quotas, room::enter),
         ids);
   }
 
-  private int replyPartitions() {
-    var replies = of.names.replies();
+  /** Number of partitions of one of our topics; 0 while the brokers do not tell. */
+  private int partitions(String topic) {
     var directory = of.kafka.directory();
-    directory.await(List.of(replies), lookupMost());
-    return directory.status(replies) instanceof TopicStatus.Writable known ? known.partitions() : 0;
+    directory.await(List.of(topic), lookupMost());
+    return directory.status(topic) instanceof TopicStatus.Writable known ? known.partitions() : 0;
   }
 
   private Duration lookupMost() {

@@ -28,13 +28,14 @@ import java.util.Optional;
  *
  * @param calls handlers of the gateway's own installation
  * @param console empty where it is not served
+ * @param probes empty where they have a port of their own
  */
 record Routes(
     AccessGuard access,
     InstallationHandlers calls,
     WhoAmIHandler caller,
     Optional<Console> console,
-    Probes probes) {
+    Optional<Probes> probes) {
   private static final String JOB = JobPath.PREFIX + "{" + JobPath.FIELD + "}";
 
   private static final String TOPIC = TopicPath.PREFIX + "{topic}";
@@ -69,10 +70,20 @@ record Routes(
     queue(routes);
     tenancy(routes);
     page(routes);
+    probes.ifPresent(it -> addProbes(routes, it));
+    get(routes, "/openapi.json", OpenApi.load()::get, Role.OPEN);
+  }
+
+  /** Adds health and metrics alone, for a port of their own; the same token is needed there. */
+  static void manage(RoutesConfig routes, AccessGuard access, Probes probes) {
+    routes.beforeMatched(access::check);
+    addProbes(routes, probes);
+  }
+
+  private static void addProbes(RoutesConfig routes, Probes probes) {
     get(routes, "/healthz", probes::health, Role.OPEN);
     get(routes, "/readyz", probes::ready, Role.OPEN);
     get(routes, "/metrics", probes::metrics, Role.READ, RouteScope.INSTALLATION);
-    get(routes, "/openapi.json", OpenApi.load()::get, Role.OPEN);
   }
 
   private void jobs(RoutesConfig routes) {
@@ -95,6 +106,7 @@ record Routes(
     routes.post(JobPath.PREFIX + "cancel", calls.bulk.does(BulkKind.CANCEL), Role.WRITE);
     routes.post(JobPath.LETTERS + "kick", calls.bulk.does(BulkKind.KICK), Role.WRITE);
     routes.post(JobPath.LETTERS + "discard", calls.bulk.does(BulkKind.DISCARD), Role.WRITE);
+    routes.post(JobPath.LETTERS + "redrive", calls.redrive::post, Role.WRITE);
   }
 
   private void questions(RoutesConfig routes) {
@@ -166,8 +178,8 @@ record Routes(
   /** Routes that queues share with other targets. */
   private void queues(RoutesConfig routes) {
     var catalog = calls.queues.catalog();
-    routes.post(QUEUE + "/jobs", calls.job.postsTo(catalog::topic), Role.WRITE);
-    routes.post(QUEUE + "/jobs/batch", calls.batch.postsTo(catalog::topic), Role.WRITE);
+    routes.post(QUEUE + "/jobs", calls.job.postsTo(catalog::target), Role.WRITE);
+    routes.post(QUEUE + "/jobs/batch", calls.batch.postsTo(catalog::target), Role.WRITE);
     var control = calls.control;
     routes.post(QUEUE + "/pause", control.pauses(catalog::subject), Role.ADMIN);
     routes.post(QUEUE + "/resume", control.takesBack(Kind.PAUSE, catalog::subject), Role.ADMIN);

@@ -1,14 +1,15 @@
 package io.delaygate.gateway.app;
 
 import io.delaygate.gateway.access.AccessGuard;
+import io.delaygate.gateway.access.NamespaceShares;
 import io.delaygate.gateway.access.WhoAmIHandler;
 import io.delaygate.gateway.console.Console;
-import io.delaygate.gateway.control.ControlCache;
 import io.delaygate.gateway.http.HttpServer;
 import io.delaygate.gateway.http.ProblemMapper.Wording;
 import io.delaygate.gateway.lmstfy.Lmstfy;
 import io.delaygate.gateway.lmstfy.LmstfyPool;
 import io.delaygate.gateway.ops.GatewayMeter;
+import io.delaygate.gateway.ops.ManagementServer;
 import io.delaygate.gateway.ops.Probes;
 import io.delaygate.gateway.queues.QueueDispatcher;
 import io.javalin.Javalin;
@@ -54,17 +55,17 @@ final class Wiring {
     watch();
   }
 
-  private AccessGuard access(ControlCache known) {
+  private AccessGuard access(NamespaceShares shares) {
     return gateway
         .settings()
         .tokensFile()
-        .map(file -> AccessGuard.byTokens(file, known::view, gateway.lifetime().failures()))
-        .orElseGet(() -> AccessGuard.open(known::view));
+        .map(file -> AccessGuard.byTokens(file, shares, gateway.lifetime().failures()))
+        .orElseGet(() -> AccessGuard.open(shares));
   }
 
   /** Tokens of the file belong to the gateway, so they are valid for each pool. */
-  private AccessGuard poolAccess(ControlCache known) {
-    return own.access.withTokensOf(known::view);
+  private AccessGuard poolAccess(NamespaceShares shares) {
+    return own.access.withTokensOf(shares);
   }
 
   private void watch() {
@@ -111,8 +112,12 @@ final class Wiring {
     return new Lmstfy(gateway.settings(), own.access, byName, probes::metrics);
   }
 
-  /** Starts to serve calls, and to read the topics that they need. */
-  HttpServers serve() {
+  /**
+   * Starts to serve calls, and to read the topics that they need.
+   *
+   * @param management serves health and metrics where they have a port of their own
+   */
+  HttpServers serve(ManagementServer management) {
     var settings = gateway.settings();
     var probes =
         new Probes(
@@ -122,13 +127,14 @@ final class Wiring {
             obstacles(),
             gateway.metrics());
     var lmstfy = lmstfy(probes);
+    var isManaged = settings.managementPort() >= 0;
     var routes =
         new Routes(
             own.access,
             calls,
             new WhoAmIHandler(own.access, own.names.requests()),
             settings.servesConsole() ? Optional.of(Console.load()) : Optional.empty(),
-            probes);
+            isManaged ? Optional.empty() : Optional.of(probes));
     var servers =
         new HttpServers(
             Objects.requireNonNull(
@@ -138,7 +144,14 @@ final class Wiring {
                 settings.lmstfy().adminPort(),
                 Lmstfy.ADMIN_WORDING,
                 lmstfy::callLog,
-                lmstfy::addAdmin));
+                lmstfy::addAdmin),
+            isManaged
+                ? management.start(
+                    settings,
+                    http,
+                    gateway.given().ticker(),
+                    its -> Routes.manage(its, own.access, probes))
+                : null);
     own.start();
     pools.keySet().forEach(Installation::start);
     return servers;
@@ -158,6 +171,11 @@ final class Wiring {
    * @param own native calls
    * @param lmstfy calls of clients of lmstfy; null for none
    * @param lmstfyAdmin calls of administrators of lmstfy; null for none
+   * @param management health and metrics; null where they are on the port of native calls
    */
-  record HttpServers(Javalin own, @Nullable Javalin lmstfy, @Nullable Javalin lmstfyAdmin) {}
+  record HttpServers(
+      Javalin own,
+      @Nullable Javalin lmstfy,
+      @Nullable Javalin lmstfyAdmin,
+      @Nullable Javalin management) {}
 }

@@ -20,8 +20,9 @@ public record AsyncResponder(InflightBytes inflight, Executor writers) {
    * @param start reads, validates and sends; what it throws ends the call
    */
   public void run(Context ctx, Function<InflightBytes.Claim, Pending<?>> start) {
-    var threads = CallTrace.of(ctx).within(writers);
-    var claim = inflight.open();
+    var trace = CallTrace.of(ctx);
+    var threads = trace.within(writers);
+    var claim = inflight.open(trace.share());
     try {
       var pending = start.apply(claim);
       ctx.future(() -> pending.written(threads).whenComplete((nothing, failure) -> claim.close()));

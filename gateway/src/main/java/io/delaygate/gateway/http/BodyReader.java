@@ -5,9 +5,9 @@ import io.delaygate.schemas.contract.StrictUtf8;
 import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.concurrent.Semaphore;
+import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of whole request bodies, as bytes or as JSON text, with limits of size, time and slow
@@ -23,12 +23,13 @@ public final class BodyReader {
    */
   private static final int SENDING = 64;
 
-  /** Long enough for the largest body over a line of 2 Mbit/s. */
-  private static final long WITHIN_NANOS = 10_000_000_000L;
+  /** Time for lost packets, and for a line that changes its cell, beyond what the rate allows. */
+  private static final Duration SPARE = Duration.ofSeconds(10);
 
   private final LongSupplier ticker;
   private final int jsonBytes;
-  private final Semaphore sending = new Semaphore(SENDING);
+  private final SharedLimit sending =
+      new SharedLimit(SENDING, "too many callers are still sending their bodies");
 
   /**
    * Reads with a time limit.
@@ -42,7 +43,8 @@ public final class BodyReader {
   }
 
   /** Body of one call that is being read. */
-  private record Reading(int maxBytes, InflightBytes.Claim claim, ByteArrayOutputStream to) {}
+  private record Reading(
+      int maxBytes, InflightBytes.Claim claim, ByteArrayOutputStream to, @Nullable String share) {}
 
   /**
    * The text of a JSON body.
@@ -70,16 +72,17 @@ public final class BodyReader {
    * The bytes of the body.
    *
    * @throws ProblemException 413 when there are more than {@code maxBytes}; 400 when the body
-   *     breaks off; 503 when too many callers are still sending
+   *     breaks off; 408 when it comes too slowly; 503 when too many callers are still sending
    */
   public byte[] read(Context ctx, InflightBytes.Claim claim, int maxBytes) {
     var length = ctx.req().getContentLengthLong();
     if (length > maxBytes) {
       throw tooLarge(maxBytes);
     }
-    var reading = new Reading(maxBytes, claim, new ByteArrayOutputStream());
+    var share = CallTrace.of(ctx).share();
+    var reading = new Reading(maxBytes, claim, new ByteArrayOutputStream(), share);
     try {
-      read(ctx.req().getInputStream(), length, reading);
+      read(ctx, length, reading);
       return reading.to().toByteArray();
     } catch (IOException unreadable) {
       // chunks that are not valid, a caller that went away or sends nothing more
@@ -87,31 +90,33 @@ public final class BodyReader {
     }
   }
 
-  private void read(InputStream stream, long length, Reading reading) throws IOException {
+  private void read(Context ctx, long length, Reading reading) throws IOException {
+    var stream = ctx.req().getInputStream();
     var piece = new byte[PIECE_BYTES];
     while (reading.to().size() != length && stream.available() > 0) {
       take(stream.read(piece), piece, reading);
     }
     if (reading.to().size() != length) {
-      await(stream, piece, reading);
+      await(ctx, piece, reading);
     }
   }
 
   /** Reads what is still being sent. */
-  private void await(InputStream stream, byte[] piece, Reading reading) throws IOException {
-    if (!sending.tryAcquire()) {
-      throw new ProblemException(
-          ReasonCode.OVERLOADED, "too many callers are still sending their bodies");
-    }
+  private void await(Context ctx, byte[] piece, Reading reading) throws IOException {
+    sending.enter(reading.share());
     try {
-      var startedAt = ticker.getAsLong();
-      while (take(stream.read(piece), piece, reading)) {
-        if (ticker.getAsLong() - startedAt > WITHIN_NANOS) {
-          throw new ProblemException(ReasonCode.BODY_INVALID, "the body took more than 10 seconds");
+      var rate = new MinimumUploadRate(ticker, SPARE);
+      var unlimited = rate.limitIdleTime(ctx);
+      try {
+        var stream = ctx.req().getInputStream();
+        while (take(rate.read(stream, piece), piece, reading)) {
+          // the rate ends what is slow
         }
+      } finally {
+        unlimited.run();
       }
     } finally {
-      sending.release();
+      sending.leave(reading.share());
     }
   }
 

@@ -2,6 +2,7 @@ package io.delaygate.gateway.http;
 
 import io.delaygate.schemas.contract.TextHeader;
 import io.delaygate.service.logging.Correlation;
+import io.delaygate.service.query.QueryPath;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,21 +20,30 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request id and W3C trace context of one call. Thread-safe.
+ * Request id and W3C trace context of one call, and the share that it uses of what all calls use
+ * up. Thread-safe.
  *
  * @param correlation the ids of its log lines; the request id is the caller's, or a new one
  * @param traceparent as it was sent; null without a valid one
  * @param headers those of these ids that the caller sent, for records
+ * @param share name of its share, by its namespace; null for none. See {@link
+ *     io.delaygate.service.http.FairShareLimiter}
  */
 public record CallTrace(
-    Correlation correlation, @Nullable String traceparent, List<Header> headers) {
+    Correlation correlation,
+    @Nullable String traceparent,
+    List<Header> headers,
+    @Nullable String share) {
   /** Trace of work for no call, or for many calls at once. */
-  public static final CallTrace NONE = new CallTrace(Correlation.NONE, null, List.of());
+  public static final CallTrace NONE = new CallTrace(Correlation.NONE, null, List.of(), null);
 
   /** The record header; Kafka's header names are case-sensitive. */
   static final String REQUEST_ID = Correlation.REQUEST_ID.toLowerCase(Locale.ROOT);
 
   static final String TRACESTATE = "tracestate";
+
+  /** Share of all calls that are not admitted for a namespace, such as for the console's files. */
+  private static final String ANYBODY = "";
 
   private static final String ATTRIBUTE = CallTrace.class.getName();
 
@@ -42,7 +52,7 @@ public record CallTrace(
 
   /** Begins the trace of a call: the call and its answer have an id from here on. */
   public static void begin(Request call, HttpFields.Mutable answer) {
-    var trace = of(call.getHeaders());
+    var trace = of(call.getHeaders()).with(ANYBODY);
     call.setAttribute(ATTRIBUTE, trace);
     answer.put(Correlation.REQUEST_ID, trace.requestId());
   }
@@ -57,6 +67,15 @@ public record CallTrace(
     return Optional.<CallTrace>ofNullable(ctx.attribute(ATTRIBUTE)).orElse(NONE);
   }
 
+  /** Sets the share of a call that was admitted; null for none. */
+  public static void setShare(Context ctx, @Nullable String share) {
+    ctx.attribute(ATTRIBUTE, of(ctx).with(share));
+  }
+
+  private CallTrace with(@Nullable String other) {
+    return new CallTrace(correlation, traceparent, headers, other);
+  }
+
   private static CallTrace of(HttpFields sent) {
     var parents = sent.getValuesList(Correlation.TRACEPARENT);
     var ids = Correlation.of(sent.getValuesList(Correlation.REQUEST_ID), parents);
@@ -66,14 +85,14 @@ public record CallTrace(
     }
     if (ids.traceId() == null) {
       // without it the state has no meaning (W3C Trace Context, 3.3.1.1)
-      return new CallTrace(identified(ids), null, List.copyOf(headers));
+      return new CallTrace(identified(ids), null, List.copyOf(headers), null);
     }
     headers.add(TextHeader.of(Correlation.TRACEPARENT, parents.get(0)));
     var state = String.join(",", sent.getValuesList(TRACESTATE));
     if (STATE.matcher(state).matches()) {
       headers.add(TextHeader.of(TRACESTATE, state));
     }
-    return new CallTrace(identified(ids), parents.get(0), List.copyOf(headers));
+    return new CallTrace(identified(ids), parents.get(0), List.copyOf(headers), null);
   }
 
   private static Correlation identified(Correlation ids) {
@@ -108,13 +127,16 @@ public record CallTrace(
     return all;
   }
 
-  /** Passes the ids to a scheduler that is asked for this call. */
+  /** Passes the ids and the share to a scheduler that is asked for this call. */
   public void show(BiConsumer<String, String> header) {
     if (correlation.requestId() != null) {
       header.accept(Correlation.REQUEST_ID, correlation.requestId());
     }
     if (traceparent != null) {
       header.accept(Correlation.TRACEPARENT, traceparent);
+    }
+    if (share != null && !share.isEmpty()) {
+      header.accept(QueryPath.SHARE_HEADER, share);
     }
   }
 

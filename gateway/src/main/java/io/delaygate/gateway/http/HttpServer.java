@@ -6,6 +6,7 @@ import io.delaygate.service.http.BoundedConnector;
 import io.delaygate.service.http.CallSlots;
 import io.delaygate.service.http.CallThreads;
 import io.delaygate.service.http.EagerBodyHandler;
+import io.delaygate.service.http.MethodOverrideFilter;
 import io.delaygate.service.settings.SettingsException;
 import io.delaygate.service.shutdown.Deadline;
 import io.javalin.Javalin;
@@ -29,6 +30,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -81,6 +83,7 @@ public final class HttpServer {
   private final LongSupplier ticker;
   private final Optional<Tls> tls;
   private final HttpMetrics metrics;
+  private final UploadDrain drain;
   private final List<Javalin> running = new CopyOnWriteArrayList<>();
   private final List<ResponseBufferHandler> answers = new CopyOnWriteArrayList<>();
   private final List<ServerConnector> connectors = new CopyOnWriteArrayList<>();
@@ -110,6 +113,7 @@ public final class HttpServer {
     this.ticker = ticker;
     this.tls = settings.tls().map(files -> Tls.follow(files, lifetime.failures()));
     this.metrics = metrics;
+    this.drain = new UploadDrain(ticker);
     var opened = lifetime.opened();
     tls.ifPresent(it -> opened.add("certificate", deadline -> it.close()));
     opened.add("writing of answers", deadline -> answering.shutdown());
@@ -170,7 +174,6 @@ public final class HttpServer {
         Javalin.create(
             config -> {
               configure(config, door);
-              ProblemMapper.register(config, door.wording());
               door.routes().accept(config);
             });
     server.start();
@@ -203,7 +206,15 @@ public final class HttpServer {
     }
   }
 
-  private void configure(JavalinConfig config, Door door) {
+  /**
+   * Makes a server answer as all of the gateway do: with an id and safe headers, logged and
+   * counted, and errors as problems.
+   *
+   * @param calls the current level at which answered calls are logged
+   * @return the handler of errors before a call reaches a route
+   */
+  public JettyErrorHandler answer(
+      JavalinConfig config, ProblemMapper.Wording wording, Supplier<Level> calls) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
@@ -211,17 +222,18 @@ public final class HttpServer {
     config.requestLogger.http(
         (ctx, tookMs) -> {
           metrics.answered(ctx, tookMs);
-          CallLog.answered(ctx, tookMs, door.calls().get());
+          CallLog.answered(ctx, tookMs, calls.get());
         });
-    config.jetty.threadPool = threads;
-    var slots = new CallSlots(settings.maxConnections(), callThreads, HttpServer::isProbe);
-    config.jetty.addConnector((server, http) -> connector(server, http, door.port(), slots));
     config.jetty.modifyHttpConfiguration(
         http -> {
           // ids may hold anything, encoded; only the raw path is ever looked at, and no file served
           http.setUriCompliance(UriCompliance.UNSAFE);
           http.setRequestHeaderSize(settings.maxHeaderBytes());
           http.setSendServerVersion(false);
+          // Jetty's own refuses a host that is not in the certificate: probes name the pod's
+          // address
+          http.addCustomizer(new SecureRequestCustomizer(false));
+          http.addCustomizer(new MethodOverrideFilter());
           http.addCustomizer(
               (request, answer) -> {
                 harden(answer);
@@ -229,7 +241,21 @@ public final class HttpServer {
                 return request;
               });
         });
+    ProblemMapper.register(config, wording, drain);
+    if (settings.tokensFile().isEmpty()) {
+      new SiteGuard(settings.hosts()).register(config);
+    }
     var problems = new JettyErrorHandler(metrics::answered, HttpServer::harden);
+    config.jetty.modifyServer(server -> server.setErrorHandler(problems));
+    config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
+    return problems;
+  }
+
+  private void configure(JavalinConfig config, Door door) {
+    var problems = answer(config, door.wording(), door.calls());
+    config.jetty.threadPool = threads;
+    var slots = new CallSlots(settings.maxConnections(), callThreads, HttpServer::isProbe);
+    config.jetty.addConnector((server, http) -> connector(server, http, door.port(), slots));
     var whole = new ResponseBufferHandler(PATIENCE, problems, metrics);
     answers.add(whole);
     config.jetty.modifyServer(
@@ -240,10 +266,8 @@ public final class HttpServer {
           server.insertHandler(new EagerBodyHandler());
           server.insertHandler(new PendingCallIdleGuard());
           server.insertHandler(new GracefulHandler());
-          server.setErrorHandler(problems);
           server.setStopTimeout(settings.shutdownGrace().toMillis());
         });
-    config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(problems));
   }
 
   /** Answers hold payloads, and are for programs: they must not be cached, framed or run. */

@@ -78,6 +78,11 @@ public final class JettyErrorHandler extends ErrorHandler {
       return ProblemMapper.unexpected(cause);
     }
     var sentence = ReasonStatus.sentence(status);
+    if (status == HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505
+        || status == HttpStatus.UPGRADE_REQUIRED_426) {
+      // a fault of the caller that must not count as one of the server, and no offer to upgrade
+      return Problem.of(ReasonStatus.of(status), null, sentence);
+    }
     return Problem.withStatus(status, ReasonStatus.of(status), null, sentence);
   }
 

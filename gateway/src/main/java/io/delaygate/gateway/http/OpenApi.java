@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -54,7 +55,9 @@ public final class OpenApi {
    *
    * <ul>
    *   <li>{@code "role": "read"} of an operation: its {@code security}, and the answers 401, 403
-   *       and 429. Each operation also gets 414, 431 and 500.
+   *       and 429. Each operation also gets 403, 414, 431 and 500, and with a body 408; one with a
+   *       variable part in its path gets the reason {@code ID_INVALID} of 400, for what cannot be
+   *       decoded.
    *   <li>{@code "parameters": ["Wait"]}, {@code "404": "NamespaceNotFound"} and {@code "headers":
    *       ["ETag"]}: references to components.
    *   <li>{@code "400": ["ID_INVALID"]}: the problem that {@code problems} of the source describes
@@ -70,7 +73,11 @@ public final class OpenApi {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private static final Map<String, String> EVERY_CALL =
-        Map.of("414", "UriTooLong", "431", "HeadersTooLarge", "500", "Internal");
+        Map.of(
+            "403", "SiteForbidden",
+            "414", "UriTooLong",
+            "431", "HeadersTooLarge",
+            "500", "Internal");
     private static final Map<String, String> CALLS_WITH_A_TOKEN =
         Map.of("401", "Unauthorized", "403", "Forbidden", "429", "LimitExceeded");
 
@@ -88,11 +95,11 @@ public final class OpenApi {
     }
 
     private ObjectNode expanded() {
-      for (var path : document.get("paths")) {
-        referToParameters((ObjectNode) path);
-        for (var operation : path) {
+      for (var path : document.get("paths").properties()) {
+        referToParameters((ObjectNode) path.getValue());
+        for (var operation : path.getValue()) {
           if (operation instanceof ObjectNode call) {
-            expandOperation(call);
+            expandOperation(path.getKey(), call);
           }
         }
       }
@@ -101,7 +108,7 @@ public final class OpenApi {
       return document;
     }
 
-    private void expandOperation(ObjectNode call) {
+    private void expandOperation(String path, ObjectNode call) {
       var role = call.remove("role");
       var security = call.putArray("security");
       if (role != null) {
@@ -112,14 +119,35 @@ public final class OpenApi {
         call.putObject("requestBody").put("required", true).set("content", content(body));
       }
       var given = (ObjectNode) call.get("responses");
-      EVERY_CALL.forEach(given::put);
-      CALLS_WITH_A_TOKEN.forEach(
+      if (path.contains("{") && given.get("400") instanceof ArrayNode reasons) {
+        addOnce(reasons, ReasonCode.ID_INVALID);
+      }
+      if (role != null) {
+        addMissing(CALLS_WITH_A_TOKEN, given);
+      }
+      addMissing(EVERY_CALL, given);
+      if (call.has("requestBody") && !given.has("408")) {
+        given.put("408", "BodyTooSlow");
+      }
+      call.set("responses", responses(given, true));
+    }
+
+    private static void addMissing(Map<String, String> usual, ObjectNode to) {
+      usual.forEach(
           (status, response) -> {
-            if (role != null && !given.has(status)) {
-              given.put(status, response);
+            if (!to.has(status)) {
+              to.put(status, response);
             }
           });
-      call.set("responses", responses(given, true));
+    }
+
+    private static void addOnce(ArrayNode reasons, ReasonCode reason) {
+      for (var other : reasons) {
+        if (other.textValue().equals(reason.name())) {
+          return;
+        }
+      }
+      reasons.add(reason.name());
     }
 
     private ObjectNode responses(JsonNode given, boolean isSorted) {

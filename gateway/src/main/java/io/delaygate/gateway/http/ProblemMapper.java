@@ -22,14 +22,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProblemMapper {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemMapper.class);
-  private static final int DROPPED_PIECE_BYTES = 16 << 10;
-
-  /** 4 MiB: an upload somewhat above the limit ends in order, a huge one is cut off. */
-  private static final int DROPPED_PIECES = 256;
-
   private static final String ATTRIBUTE = Problem.class.getName();
 
   private static final String WORDING = Wording.class.getName();
+
+  private static final String DRAIN = UploadDrain.class.getName();
 
   private ProblemMapper() {}
 
@@ -47,10 +44,18 @@ public final class ProblemMapper {
     void write(Context ctx, Problem problem);
   }
 
-  /** Registers the answers for everything that can be thrown, in the format of that server. */
-  public static void register(JavalinConfig config, Wording wording) {
+  /**
+   * Registers the answers for everything that can be thrown, in the format of that server.
+   *
+   * @param drain drops bodies that are refused
+   */
+  static void register(JavalinConfig config, Wording wording, UploadDrain drain) {
     config.http.prefer405over404 = true;
-    config.routes.before(ctx -> ctx.attribute(WORDING, wording));
+    config.routes.before(
+        ctx -> {
+          ctx.attribute(WORDING, wording);
+          ctx.attribute(DRAIN, drain);
+        });
     config.routes.exception(ProblemException.class, ProblemMapper::writeThrown);
     config.routes.exception(HttpResponseException.class, ProblemMapper::writeRouting);
     config.routes.exception(Exception.class, (e, ctx) -> write(ctx, unexpected(e)));
@@ -64,10 +69,7 @@ public final class ProblemMapper {
     }
   }
 
-  /**
-   * Answers first and then reads some of what is still coming: closing a connection with unread
-   * input resets it, and the reset can overtake the answer.
-   */
+  /** Answers first, and then drops some of what is still coming. */
   private static void answerUnderUpload(Context ctx) {
     try {
       var json = Optional.ofNullable(ctx.result()).orElse("").getBytes(StandardCharsets.UTF_8);
@@ -76,10 +78,9 @@ public final class ProblemMapper {
       ctx.res().setContentLength(json.length);
       ctx.res().getOutputStream().write(json);
       ctx.res().flushBuffer();
-      var rest = ctx.req().getInputStream();
-      var piece = new byte[DROPPED_PIECE_BYTES];
-      for (var left = DROPPED_PIECES; left > 0 && rest.read(piece) >= 0; left--) {
-        // dropped
+      UploadDrain drain = ctx.attribute(DRAIN);
+      if (drain != null) {
+        drain.drop(ctx);
       }
     } catch (IOException gone) {
       LOG.atDebug().log("The caller went away during its upload; its answer is lost");

@@ -1,9 +1,9 @@
 package io.delaygate.gateway.http;
 
+import io.delaygate.schemas.command.TimeText;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.javalin.http.Context;
 import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -87,7 +87,7 @@ public final class QueryParameters {
       return Long.valueOf(text);
     }
     try {
-      var instant = OffsetDateTime.parse(text).toInstant();
+      var instant = TimeText.parse(text);
       return Math.max(0, instant.plusNanos(ROUND_UP_NANOS).toEpochMilli());
     } catch (DateTimeException | ArithmeticException noTime) {
       return null;

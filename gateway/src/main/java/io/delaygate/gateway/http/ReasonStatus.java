@@ -29,6 +29,7 @@ final class ReasonStatus {
           HttpStatus.UNPROCESSABLE_ENTITY_422;
       case RECORD_TOO_LARGE, RESULT_TOO_LARGE, BODY_TOO_LARGE, BATCH_TOO_LARGE ->
           HttpStatus.PAYLOAD_TOO_LARGE_413;
+      case BODY_TOO_SLOW -> HttpStatus.REQUEST_TIMEOUT_408;
       case MEDIA_TYPE_UNSUPPORTED -> HttpStatus.UNSUPPORTED_MEDIA_TYPE_415;
       case NOT_FOUND, JOB_NOT_FOUND, NAMESPACE_NOT_FOUND, TOKEN_NOT_FOUND, QUEUE_EMPTY ->
           HttpStatus.NOT_FOUND_404;
@@ -36,7 +37,7 @@ final class ReasonStatus {
           HttpStatus.CONFLICT_409;
       case VERSION_STALE -> HttpStatus.PRECONDITION_FAILED_412;
       case TOKEN_MISSING, TOKEN_INVALID -> HttpStatus.UNAUTHORIZED_401;
-      case ROLE_INSUFFICIENT -> HttpStatus.FORBIDDEN_403;
+      case ROLE_INSUFFICIENT, HOST_FORBIDDEN, ORIGIN_FORBIDDEN -> HttpStatus.FORBIDDEN_403;
       case METHOD_NOT_ALLOWED -> HttpStatus.METHOD_NOT_ALLOWED_405;
       case OVERLOADED, UNAVAILABLE, NO_ANSWER, QUERY_UNAVAILABLE, TARGET_UNCHECKED ->
           HttpStatus.SERVICE_UNAVAILABLE_503;
@@ -46,6 +47,7 @@ final class ReasonStatus {
           ID_INVALID,
           OP_UNKNOWN,
           HEADER_UNKNOWN,
+          HEADER_NAME_INVALID,
           HEADER_MISSING,
           HEADER_MISPLACED,
           HEADER_DUPLICATE,
@@ -96,7 +98,8 @@ final class ReasonStatus {
       case HttpStatus.URI_TOO_LONG_414 -> "the URI exceeds `http.max.header.bytes`";
       case HttpStatus.SERVICE_UNAVAILABLE_503 ->
           "the gateway is shutting down, or has too many calls";
-      case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505 -> "use HTTP/1.1";
+      case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, HttpStatus.UPGRADE_REQUIRED_426 ->
+          "use HTTP/1.1";
       default ->
           status < 500
               ? "the request is not understood as HTTP: "

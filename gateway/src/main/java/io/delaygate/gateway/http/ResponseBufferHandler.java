@@ -1,12 +1,12 @@
 package io.delaygate.gateway.http;
 
-import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.service.http.FairShareLimiter;
+import io.delaygate.service.http.FairShareLimiter.Grant;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.content.ByteBufferContentSource;
@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Jetty handler that buffers each answer and sends it asynchronously when it is complete. A client
- * that reads slowly holds no thread, and memory only up to a limit of size and time; an idle
- * time-out would begin anew with each byte. Jetty's own handlers limit neither: the one that
- * buffers has no limit, and the one for slow readers checks a write only before it begins.
+ * that reads slowly holds no thread, and memory only up to a limit of size, which namespaces share,
+ * and time; an idle time-out would begin anew with each byte. Jetty's own handlers limit neither:
+ * the one that buffers has no limit, and the one for slow readers checks a write only before it
+ * begins.
  */
 final class ResponseBufferHandler extends Handler.Wrapper {
   /** Size up to which answers are not counted: nearly all are that small, and sent at once. */
@@ -29,18 +30,19 @@ final class ResponseBufferHandler extends Handler.Wrapper {
   private final Patience patience;
   private final JettyErrorHandler problems;
   private final HttpMetrics metrics;
-  private final AtomicLong held = new AtomicLong();
+  private final FairShareLimiter limiter;
 
   /** Buffers answers within these limits. */
   ResponseBufferHandler(Patience patience, JettyErrorHandler problems, HttpMetrics metrics) {
     this.patience = patience;
     this.problems = problems;
     this.metrics = metrics;
+    this.limiter = new FairShareLimiter(patience.bytes());
   }
 
   /** The bytes of large answers that are not sent yet. */
   long held() {
-    return held.get();
+    return limiter.held();
   }
 
   @Override
@@ -56,7 +58,8 @@ final class ResponseBufferHandler extends Handler.Wrapper {
     private final Callback.Completable sent = new Callback.Completable();
     private long size;
     private long booked;
-    private boolean isRefused;
+    private @Nullable String share;
+    private Grant grant = Grant.GRANTED;
     private boolean isLeaving;
 
     Answer(Request request, Response response, Callback end) {
@@ -68,8 +71,8 @@ final class ResponseBufferHandler extends Handler.Wrapper {
     @Override
     public void write(boolean last, @Nullable ByteBuffer bytes, Callback written) {
       var more = bytes == null ? 0 : bytes.remaining();
-      if (isRefused || !book(more)) {
-        refuse();
+      if (grant != Grant.GRANTED || !book(more)) {
+        drop();
       } else if (more > 0) {
         pieces.add(ByteBuffer.allocate(more).put(bytes).flip());
       }
@@ -82,30 +85,33 @@ final class ResponseBufferHandler extends Handler.Wrapper {
     private boolean book(int more) {
       size += more;
       var wanted = size > SMALL_BYTES ? size - booked : 0;
-      if (wanted > 0 && held.addAndGet(wanted) > patience.bytes()) {
-        held.addAndGet(-wanted);
-        return false;
+      if (wanted > 0) {
+        if (booked == 0) {
+          share = CallTrace.of(getRequest()).share(); // known by now: the call was admitted
+        }
+        grant = limiter.take(share, wanted);
+        booked += grant == Grant.GRANTED ? wanted : 0;
       }
-      booked += wanted;
-      return true;
+      return grant == Grant.GRANTED;
     }
 
-    private void refuse() {
-      isRefused = true;
+    private void drop() {
       pieces.clear();
       free();
     }
 
     private void free() {
-      held.addAndGet(-booked);
-      booked = 0;
+      if (booked > 0) {
+        limiter.release(share, booked);
+        booked = 0;
+      }
     }
 
     private void leave() {
       isLeaving = true;
-      if (isRefused) {
+      if (grant != Grant.GRANTED) {
         var why = "too many large answers are on their way to callers who read slowly";
-        var problem = Problem.of(ReasonCode.OVERLOADED, why);
+        var problem = SharedLimit.refusal(grant, why).problem();
         problems.answer(problem, getRequest(), getWrapped(), sent);
       } else {
         if (pieces.size() > 1) {
@@ -149,7 +155,7 @@ final class ResponseBufferHandler extends Handler.Wrapper {
       pieces.clear();
       free();
       size = 0;
-      isRefused = false;
+      grant = Grant.GRANTED;
     }
 
     @Override
@@ -180,7 +186,7 @@ final class ResponseBufferHandler extends Handler.Wrapper {
   /**
    * Limits of answers to slow readers.
    *
-   * @param bytes of large answers at a time, all callers together
+   * @param bytes of large answers at a time, of all callers together
    * @param time to read an answer in
    */
   record Patience(long bytes, Duration time) {}

@@ -43,7 +43,7 @@ public final class Tls implements AutoCloseable {
   }
 
   /** The factory that makes connections. */
-  SslContextFactory.Server factory() {
+  public SslContextFactory.Server factory() {
     return factory;
   }
 

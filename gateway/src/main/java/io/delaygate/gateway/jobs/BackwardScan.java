@@ -156,7 +156,8 @@ final class BackwardScan {
     return offsets.getOrDefault(partition, 0L);
   }
 
-  private static long bytes(ConsumerRecord<byte[], byte[]> record) {
+  /** Bytes of key, value and headers. */
+  static long bytes(ConsumerRecord<byte[], byte[]> record) {
     long bytes =
         Math.max(0L, record.serializedKeySize()) + Math.max(0L, record.serializedValueSize());
     for (var header : record.headers()) {

@@ -8,17 +8,21 @@ import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.http.SharedLimit;
 import io.delaygate.gateway.jobs.BulkChanger.OutcomeCounts;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.schedulers.JobListing;
 import io.delaygate.gateway.schedulers.QueryResponder;
+import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.contract.TextHeader;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.header.Header;
@@ -37,7 +41,8 @@ public final class BulkChangeHandler {
   private final CommandSteps steps;
   private final JobListing listing;
   private final LongSupplier ticker;
-  private final Semaphore calls = new Semaphore(CALLS);
+  private final SharedLimit calls =
+      new SharedLimit(CALLS, "too many calls for many jobs at a time");
 
   /**
    * Handles calls by these steps.
@@ -85,7 +90,17 @@ public final class BulkChangeHandler {
     var ids = AccessGuard.caller(ctx).ids();
     var body = JobBody.parse(steps.bodies().json(ctx, claim));
     var order = BulkRequest.parse(kind, ids.namespace(), body);
+    if (!order.more().isEmpty()) {
+      checkOnce(kind, order.more());
+    }
     return change(ctx, kind, order);
+  }
+
+  /** Refuses a time that the scheduler would refuse for each of the jobs. */
+  private void checkOnce(BulkKind kind, List<Header> more) {
+    var headers = new ArrayList<>(more);
+    headers.add(TextHeader.of(DelayHeader.OP, kind.op().text()));
+    steps.validator().judge(new JobId("any"), headers, null);
   }
 
   /**
@@ -102,19 +117,18 @@ public final class BulkChangeHandler {
             kind,
             CallTrace.of(ctx),
             AccessGuard.caller(ctx),
-            order instanceof BulkRequest.Found found ? found.more() : List.of(),
+            order.more(),
             () -> ticker.getAsLong() - startedAt > WITHIN_NANOS || !standing.getAsBoolean());
-    if (!calls.tryAcquire()) {
-      throw new ProblemException(ReasonCode.OVERLOADED, "too many calls for many jobs at a time");
-    }
+    var share = call.trace().share();
+    calls.enter(share);
     CompletableFuture<ObjectNode> changed;
     try {
       changed = start(call, order);
     } catch (RuntimeException | Error failed) {
-      calls.release();
+      calls.leave(share);
       throw failed;
     }
-    return changed.whenComplete((done, failure) -> calls.release());
+    return changed.whenComplete((done, failure) -> calls.leave(share));
   }
 
   private CompletableFuture<ObjectNode> start(Call call, BulkRequest order) {

@@ -1,32 +1,40 @@
 package io.delaygate.gateway.jobs;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.payload.KickRequest;
 import io.delaygate.gateway.schedulers.ListingCursor;
+import io.delaygate.schemas.command.TimeBounds;
+import io.delaygate.schemas.command.WholeNumber;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.query.DuePosition;
 import io.delaygate.service.query.JobFilter;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Parsed body of a call for many jobs: their ids, or a filter. */
+/** Parsed body of a call for many jobs: their ids, a filter, or all in so many words. */
 public sealed interface BulkRequest {
+  /** Headers of each command, beside those that say what it does. */
+  List<Header> more();
+
   /** Request by ids, as they were given. */
-  record Ids(List<String> ids) implements BulkRequest {}
+  record Ids(List<String> ids, List<Header> more) implements BulkRequest {}
 
   /**
    * Request for the jobs that a filter finds.
    *
    * @param after where an earlier call ended; null begins anew
    * @param limit how many jobs at most
-   * @param more headers of each command, beside those that say what it does
    */
   record Found(JobFilter filter, @Nullable DuePosition after, int limit, List<Header> more)
       implements BulkRequest {
@@ -34,6 +42,9 @@ public sealed interface BulkRequest {
       this(filter, after, limit, List.of());
     }
   }
+
+  /** The field by which a call is about every job that it can be about. */
+  String ALL = "all";
 
   /** Highest number of ids in one call. */
   int MAX = ScheduleBatchHandler.ITEMS_MAX;
@@ -48,19 +59,50 @@ public sealed interface BulkRequest {
     if (body.hasValue()) {
       throw fields.unknown("value");
     }
-    fields.refuseUnknown(Set.of("ids", "filter", "limit", "cursor"));
+    var known = new HashSet<>(Set.of("ids", "filter", ALL, "limit", "cursor"));
+    var more = List.<Header>of();
+    if (kind == BulkKind.KICK) {
+      known.addAll(KickRequest.FIELDS);
+      more = KickRequest.headers(fields);
+    }
+    fields.refuseUnknown(known);
     var ids = fields.node("ids");
     var filter = fields.node("filter");
-    if ((ids == null) == (filter == null)) {
-      throw ProblemException.at(
-          "ids", ReasonCode.FIELD_MISSING, "give either `ids` or `filter`, not both");
+    checkWhich(fields, "ids", "filter");
+    if (ids == null && filter == null) {
+      return found(JobFilter.of(null, kind.state(), namespace), fields, more);
     }
     return ids != null
-        ? ids(fields, ids)
-        : found(kind, namespace, fields, FieldReader.of(Objects.requireNonNull(filter), "filter"));
+        ? new Ids(ids(fields, ids), more)
+        : found(filter(kind, namespace, requireNonNull(filter)), fields, more);
   }
 
-  private static BulkRequest ids(FieldReader fields, JsonNode list) {
+  /**
+   * Checks that a body says which jobs it is about, or that it is about all. Nothing that is left
+   * out means all.
+   *
+   * @param which the fields that say which, of which there may be one
+   * @throws ProblemException if it has several of these fields and {@code all}, or none
+   */
+  static void checkWhich(FieldReader fields, String... which) {
+    var given = Arrays.stream(which).filter(name -> fields.node(name) != null).toList();
+    var all = fields.node(ALL);
+    var names = String.join("` or `", which);
+    if (given.size() > 1 || (given.isEmpty() && all == null)) {
+      throw ProblemException.at(
+          which[0],
+          ReasonCode.FIELD_MISSING,
+          "say which jobs, by `%s`, or give `\"all\": true`: one of these".formatted(names));
+    }
+    if (all != null && !(all.isBoolean() && all.booleanValue())) {
+      throw FieldReader.invalid(ALL, "must be true, or left out");
+    }
+    if (all != null && !given.isEmpty()) {
+      throw FieldReader.invalid(ALL, "does not go with `%s`".formatted(given.get(0)));
+    }
+  }
+
+  private static List<String> ids(FieldReader fields, JsonNode list) {
     if (fields.has("limit") || fields.has("cursor")) {
       throw FieldReader.invalid(fields.has("limit") ? "limit" : "cursor", "goes with a filter");
     }
@@ -78,50 +120,66 @@ public sealed interface BulkRequest {
       }
       ids.add(list.get(i).textValue());
     }
-    return new Ids(ids);
+    return ids;
   }
 
-  private static BulkRequest found(
-      BulkKind kind, String namespace, FieldReader fields, FieldReader given) {
+  private static JobFilter filter(BulkKind kind, String namespace, JsonNode node) {
+    var given = FieldReader.of(node, "filter");
     var from = kind.time() + "From";
     var to = kind.time() + "To";
-    given.refuseUnknown(Set.of("topic", from, to));
+    given.refuseUnknown(Set.of("topic", "idPrefix", from, to));
     var topic = given.text("topic");
     if (topic != null && !QueryParameters.isTopic(topic)) {
       throw FieldReader.invalid("filter.topic", "is no legal topic name");
     }
+    var all = JobFilter.of(null, kind.state(), namespace);
     var filter =
-        JobFilter.of(topic, kind.state(), namespace).due(timeMs(given, from), timeMs(given, to));
-    if (!given.has("topic") && !given.has(from) && !given.has(to)) {
+        JobFilter.of(topic, kind.state(), namespace)
+            .due(timeMs(given, from), timeMs(given, to))
+            .idPrefix(given.text("idPrefix"));
+    if (filter.equals(all)) {
       throw ProblemException.at(
-          "filter", ReasonCode.FIELD_MISSING, "an empty filter would be about every job");
+          "filter",
+          ReasonCode.FIELD_MISSING,
+          "an empty filter would be about every job: give `\"all\": true` instead of it");
     }
-    var cursor = fields.text("cursor");
-    return new Found(
-        filter, cursor == null ? null : ListingCursor.read(cursor, filter), limit(fields));
+    return filter;
   }
 
-  private static @Nullable Long timeMs(FieldReader fields, String name) {
+  private static BulkRequest found(JobFilter filter, FieldReader fields, List<Header> more) {
+    var cursor = fields.text("cursor");
+    return new Found(
+        filter, cursor == null ? null : ListingCursor.read(cursor, filter), limit(fields), more);
+  }
+
+  /**
+   * A time of a filter, epoch milliseconds; null without it. Refuses a time in seconds, as the
+   * filter would be about every job; 0 is the beginning.
+   */
+  static @Nullable Long timeMs(FieldReader fields, String name) {
     var node = fields.node(name);
     if (node == null) {
       return null;
     }
-    var ms = QueryParameters.timeMsOf(node.asText());
+    var field = fields.path() + name;
+    var ms = QueryParameters.timeMsOf(WholeNumber.plain(node.asText()));
     if (ms == null) {
       throw FieldReader.invalid(
-          fields.path() + name, "must be epoch milliseconds or like 2030-01-31T08:00:00+01:00");
+          field, "must be epoch milliseconds or like 2030-01-31T08:00:00+01:00");
+    }
+    if (ms != 0) {
+      TimeBounds.fault(node.asText(), ms, null)
+          .ifPresent(
+              fault -> {
+                throw FieldReader.invalid(field, fault);
+              });
     }
     return ms;
   }
 
-  private static int limit(FieldReader fields) {
-    var node = fields.node("limit");
-    if (node == null) {
-      return MAX;
-    }
-    if (!node.isInt() || node.intValue() < 1 || node.intValue() > MAX) {
-      throw FieldReader.invalid("limit", "must be a whole number from 1 to " + MAX);
-    }
-    return node.intValue();
+  /** The greatest number of jobs; {@link #MAX} when it is not given. */
+  static int limit(FieldReader fields) {
+    var limit = fields.whole("limit", 1, MAX);
+    return limit == null ? MAX : limit.intValue();
   }
 }

@@ -65,7 +65,20 @@ public record GetJobHandler(SchedulerQueryClient questions, QueryResponder answe
   /** Asks the scheduler that owns the job. */
   public CompletableFuture<List<SchedulerQueryClient.Answer>> find(CallTrace call, JobId id) {
     var path = QueryPath.JOBS + "/" + PercentEncoding.encode(id.text());
-    return questions.ask(call, all -> owning(id, all.size()), partition -> path);
+    return questions
+        .ask(call, all -> owning(id, all.size()), partition -> path)
+        .thenApply(GetJobHandler::checked);
+  }
+
+  private static List<SchedulerQueryClient.Answer> checked(
+      List<SchedulerQueryClient.Answer> answers) {
+    for (var answer : answers) {
+      if (answer.reply() instanceof SchedulerReply.Found found
+          && !found.json().path("job").isObject()) {
+        throw SchedulerReply.otherVersion();
+      }
+    }
+    return answers;
   }
 
   /** Empty for the generated id of a partition that does not exist: such a job cannot exist. */

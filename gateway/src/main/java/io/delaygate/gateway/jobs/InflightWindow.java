@@ -5,6 +5,7 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Window of the items of one batch that are sent and not acknowledged. When it is full the sender
@@ -24,10 +25,17 @@ final class InflightWindow {
   private static final long WAIT_NANOS = 15_000_000_000L;
 
   private final InflightBytes inflight;
+  private final @Nullable String share;
   private final Semaphore room = new Semaphore(BYTES);
 
-  InflightWindow(InflightBytes inflight) {
+  /**
+   * Window of a batch.
+   *
+   * @param share that the batch uses; null for none
+   */
+  InflightWindow(InflightBytes inflight, @Nullable String share) {
     this.inflight = inflight;
+    this.share = share;
   }
 
   /**
@@ -52,7 +60,7 @@ final class InflightWindow {
 
   private Runnable book(int itemBytes, int part) throws InterruptedException {
     try {
-      var claim = inflight.await(itemBytes, WAIT_NANOS);
+      var claim = inflight.await(share, itemBytes, WAIT_NANOS);
       return () -> {
         claim.close();
         room.release(part);

@@ -2,6 +2,7 @@ package io.delaygate.gateway.jobs;
 
 import io.delaygate.gateway.access.AccessGuard;
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.BodyReader;
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
@@ -11,6 +12,7 @@ import io.delaygate.gateway.payload.ChangeRequest;
 import io.delaygate.gateway.payload.FeedbackRequest;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
+import io.delaygate.gateway.payload.KickRequest;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.gateway.publish.PublishResult;
 import io.delaygate.gateway.publish.StoredCommandResponder;
@@ -57,10 +59,10 @@ public record JobHandler(CommandSteps steps) {
   /**
    * The handler that does so for jobs of a queue.
    *
-   * @param topics the topic of the queue that a call names
+   * @param queues the queue that a call names
    */
-  public Handler postsTo(Function<Context, String> topics) {
-    return ctx -> post(ctx, ScheduleRequest.ofQueue(topics.apply(ctx)));
+  public Handler postsTo(Function<Context, ScheduleRequest.OfQueue> queues) {
+    return ctx -> post(ctx, ScheduleRequest.ofQueue(queues.apply(ctx)));
   }
 
   private void post(Context ctx, Function<JobBody, ScheduleRequest> drafts) {
@@ -145,7 +147,7 @@ public record JobHandler(CommandSteps steps) {
         });
   }
 
-  /** The handler that cancels, fires, kicks or discards a job. */
+  /** The handler that cancels, fires, kicks or discards a job. A kick may give a time. */
   public Handler orders(Op op) {
     var stale = op == Op.KICK || op == Op.DISCARD ? ReasonCode.NOT_DEAD : ReasonCode.VERSION_STALE;
     return ctx -> {
@@ -153,12 +155,15 @@ public record JobHandler(CommandSteps steps) {
       var id = JobPath.id(ctx);
       var own = new ArrayList<>(List.of(TextHeader.of(DelayHeader.OP, op.text())));
       own.addAll(RequestHeaders.condition(ctx));
-      var headers = CallTrace.of(ctx).onto(own);
       steps
           .later()
           .run(
               ctx,
               claim -> {
+                if (op == Op.KICK && !BodyReader.isEmpty(ctx)) {
+                  own.addAll(KickRequest.parse(JobBody.parse(steps.bodies().json(ctx, claim))));
+                }
+                var headers = CallTrace.of(ctx).onto(own);
                 steps.validator().judge(id, headers, null);
                 if (op == Op.FIRE || op == Op.KICK) {
                   steps.quotas().takeAgain(AccessGuard.caller(ctx));

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /** Handler of {@code GET /v1/dead-letters?kind=rejected}: rejected commands, newest first. */
 public final class ListRejectedHandler {
@@ -47,11 +46,13 @@ public final class ListRejectedHandler {
     var cursor = given.text("cursor");
     var before = cursor == null ? Map.<Integer, Long>of() : RejectedPage.before(cursor);
     var namespace = AccessGuard.caller(ctx).namespace();
-    var here = CallTrace.of(ctx).within(threads);
+    var trace = CallTrace.of(ctx);
+    var here = trace.within(threads);
     answer.run(
         ctx,
         claim ->
             turns.take(
+                trace.share(),
                 () ->
                     CompletableFuture.supplyAsync(() -> tail.page(namespace, limit, before), here)),
         page -> QueryResponder.json(ctx, json(page)));
@@ -69,10 +70,7 @@ public final class ListRejectedHandler {
 
   private static ObjectNode json(RejectedCommand command) {
     var json = JsonNodeFactory.instance.objectNode();
-    putKey(json, command.key());
-    if (command.isKeyCut()) {
-      json.put("idBytes", command.keyBytes());
-    }
+    putId(json, command);
     json.put("rejectedMs", command.rejectedMs());
     json.put("reason", command.reason());
     json.put("reasonText", command.reasonText());
@@ -81,17 +79,27 @@ public final class ListRejectedHandler {
         .put("topic", source.topic())
         .put("partition", source.partition())
         .put("offset", source.offset());
-    var letter = command.letter();
-    json.putObject("letter").put("partition", letter.partition()).put("offset", letter.offset());
+    putLetter(json, command);
     return json;
   }
 
-  private static void putKey(ObjectNode json, byte @Nullable [] key) {
-    if (key == null) {
+  /** Adds where the letter of a command stands. */
+  static void putLetter(ObjectNode json, RejectedCommand command) {
+    var letter = command.letter();
+    json.putObject("letter").put("partition", letter.partition()).put("offset", letter.offset());
+  }
+
+  /** Adds the id of a command, as far as it is known. */
+  static void putId(ObjectNode json, RejectedCommand command) {
+    var id = command.id();
+    if (id == null) {
       json.putNull("id");
-      return;
+    } else {
+      StrictUtf8.decode(id)
+          .ifPresentOrElse(text -> json.put("id", text), () -> json.put("idBase64", id));
     }
-    StrictUtf8.decode(key)
-        .ifPresentOrElse(id -> json.put("id", id), () -> json.put("idBase64", key));
+    if (command.isIdCut()) {
+      json.put("idBytes", command.idBytes());
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.delaygate.gateway.jobs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Limits;
 import java.util.Arrays;
@@ -12,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rejected command as it is listed: a few kilobytes, whatever the size of its dead letter. It lacks
- * its value and its own headers, and has only the beginning of a key that is too long to be a job
- * id.
+ * its value and its own headers, and has only the beginning of an id that is too long.
  *
- * @param key of the command, which is its job id if it is valid
- * @param keyBytes length of the key in the dead letter; 0 without one
+ * @param id what names its job, the header {@code delay-id} or else the key, valid or not; null
+ *     without both
+ * @param idBytes length of that in the dead letter; 0 without one
  * @param rejectedMs time of the rejection, epoch milliseconds
  * @param source where the command stood
  * @param letter where its dead letter stands
  */
 @SuppressWarnings("ArrayRecordComponent")
 record RejectedCommand(
-    byte @Nullable [] key,
-    int keyBytes,
+    byte @Nullable [] id,
+    int idBytes,
     long rejectedMs,
     String reason,
     String reasonText,
@@ -33,8 +34,10 @@ record RejectedCommand(
   /** Header that dead letters of commands have, and those of jobs do not. */
   private static final String SOURCE = "delay-source-topic";
 
-  /** The longest job id, and some more to recognize a longer key by. */
-  private static final int KEY_BYTES = 4 * Limits.ID_BYTES;
+  private static final String REASON = "delay-reason";
+
+  /** The longest job id, and some more to recognize a longer one by. */
+  private static final int ID_HEAD_BYTES = 4 * Limits.ID_BYTES;
 
   /** Ours are shorter, but other writers to the topic may write anything. */
   private static final int TEXT_BYTES = 2 * 1024;
@@ -48,13 +51,15 @@ record RejectedCommand(
     if (headers.lastHeader(SOURCE) == null) {
       return Optional.empty();
     }
+    var header = headers.lastHeader(DelayHeader.ID.headerName());
+    var id = header == null ? letter.key() : header.value();
     return Optional.of(
         new RejectedCommand(
-            letter.key() == null ? null : head(letter.key(), KEY_BYTES),
-            Math.max(0, letter.serializedKeySize()),
+            id == null ? null : head(id, ID_HEAD_BYTES),
+            id == null ? 0 : id.length,
             letter.timestamp(),
-            text(headers, "delay-reason"),
-            text(headers, "delay-reason-text"),
+            text(headers, REASON),
+            text(headers, REASON + "-text"),
             new Place(
                 text(headers, SOURCE),
                 number(headers, "delay-source-partition"),
@@ -62,12 +67,18 @@ record RejectedCommand(
             new Place(letter.topic(), letter.partition(), letter.offset())));
   }
 
+  /** Whether a header is one of the letter, and not of its command. */
+  static boolean isOfLetter(String header) {
+    return header.equals(REASON)
+        || header.startsWith(REASON + "-")
+        || header.startsWith("delay-source-");
+  }
+
   /**
-   * Whether the command belongs to this namespace: to the default one, unless its key names
-   * another.
+   * Whether the command belongs to this namespace: to the default one, unless its id names another.
    */
   boolean isOf(String namespace) {
-    var own = key == null ? JobId.DEFAULT_NAMESPACE : new JobId(new String(key, UTF_8)).namespace();
+    var own = id == null ? JobId.DEFAULT_NAMESPACE : new JobId(new String(id, UTF_8)).namespace();
     return own.equals(namespace);
   }
 
@@ -87,9 +98,9 @@ record RejectedCommand(
     return end == bytes.length ? bytes : Arrays.copyOf(bytes, end);
   }
 
-  /** Whether {@link #key} is only the beginning of the key. */
-  boolean isKeyCut() {
-    return key != null && key.length < keyBytes;
+  /** Whether {@link #id} is only the beginning of it. */
+  boolean isIdCut() {
+    return id != null && id.length < idBytes;
   }
 
   /**

@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
@@ -17,11 +20,16 @@ import org.apache.kafka.common.TopicPartition;
  * Reader of rejected commands from the topic of dead letters, from its end backwards. Thread-safe;
  * blocks.
  *
+ * @param partitions how many the topic has; 0 while the brokers do not tell. A consumer that is
+ *     opened while they are away would log each of its attempts to reach them
  * @param connect opens consumers that belong to no group
  * @param ticker monotonic nanoseconds
  */
 public record RejectedCommandReader(
-    String topic, Supplier<Consumer<byte[], byte[]>> connect, LongSupplier ticker) {
+    String topic,
+    IntSupplier partitions,
+    Supplier<Consumer<byte[], byte[]>> connect,
+    LongSupplier ticker) {
   /** Letters, of commands and jobs, that one page reads at most: usually some megabytes. */
   static final int SCANNED = 10_000;
 
@@ -41,16 +49,25 @@ public record RejectedCommandReader(
    *     five seconds
    */
   RejectedPage page(String namespace, int limit, Map<Integer, Long> before) {
+    return read((consumer, all) -> read(consumer, begin(consumer, all, before), namespace, limit));
+  }
+
+  /**
+   * Reads the topic in any way, with a consumer that is closed afterwards and the partitions.
+   *
+   * @throws ProblemException {@code QUERY_UNAVAILABLE} when the topic cannot be read
+   */
+  <T> T read(BiFunction<Consumer<byte[], byte[]>, List<TopicPartition>, T> way) {
+    var all =
+        IntStream.range(0, partitions.getAsInt())
+            .mapToObj(partition -> new TopicPartition(topic, partition))
+            .toList();
+    if (all.isEmpty()) {
+      throw unavailable();
+    }
     var consumer = connect.get();
     try {
-      var partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(info -> new TopicPartition(topic, info.partition()))
-              .toList();
-      if (partitions.isEmpty()) {
-        throw unavailable();
-      }
-      return read(consumer, begin(consumer, partitions, before), namespace, limit);
+      return way.apply(consumer, all);
     } catch (KafkaException unreadable) {
       throw unavailable();
     } finally {

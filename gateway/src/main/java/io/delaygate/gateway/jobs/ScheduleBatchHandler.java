@@ -1,12 +1,14 @@
 package io.delaygate.gateway.jobs;
 
 import io.delaygate.gateway.http.AsyncResponder;
+import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.gateway.http.MediaType;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.ProblemMapper;
 import io.delaygate.gateway.http.QueryParameters;
 import io.delaygate.gateway.http.RequestHeaders;
+import io.delaygate.gateway.http.SharedLimit;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.schemas.contract.ReasonCode;
@@ -16,7 +18,6 @@ import io.javalin.http.Handler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -37,7 +38,7 @@ public final class ScheduleBatchHandler {
   private final InflightBytes inflight;
   private final LongSupplier ticker;
   private final int maxItemBytes;
-  private final Semaphore calls = new Semaphore(CALLS);
+  private final SharedLimit calls = new SharedLimit(CALLS, "too many batches at a time");
 
   /**
    * Handles calls by these steps.
@@ -61,10 +62,10 @@ public final class ScheduleBatchHandler {
   /**
    * The handler that schedules jobs of a queue.
    *
-   * @param topics the topic of the queue that a call names
+   * @param queues the queue that a call names
    */
-  public Handler postsTo(Function<Context, String> topics) {
-    return ctx -> post(ctx, ScheduleRequest.ofQueue(topics.apply(ctx)));
+  public Handler postsTo(Function<Context, ScheduleRequest.OfQueue> queues) {
+    return ctx -> post(ctx, ScheduleRequest.ofQueue(queues.apply(ctx)));
   }
 
   private void post(Context ctx, Function<JobBody, ScheduleRequest> drafts) {
@@ -72,13 +73,12 @@ public final class ScheduleBatchHandler {
     RequestHeaders.refuseIdempotencyKey(ctx);
     RequestHeaders.refuseCondition(ctx);
     var isLines = isLines(ctx);
-    if (!calls.tryAcquire()) {
-      throw new ProblemException(ReasonCode.OVERLOADED, "too many batches at a time");
-    }
+    var share = CallTrace.of(ctx).share();
+    calls.enter(share);
     try {
       steps.later().run(ctx, claim -> start(ctx, drafts, isLines));
     } catch (RuntimeException | Error failed) {
-      calls.release();
+      calls.leave(share);
       throw failed;
     }
   }
@@ -105,13 +105,15 @@ public final class ScheduleBatchHandler {
         isLines
             ? new NdjsonReader(upload, maxItemBytes)
             : new JsonArrayReader(upload, maxItemBytes);
-    var sender = new BatchSender(steps, ctx, drafts, new InflightWindow(inflight), items);
+    var share = CallTrace.of(ctx).share();
+    var window = new InflightWindow(inflight, share);
+    var sender = new BatchSender(steps, ctx, drafts, window, items);
     upload.beforeWaiting(sender::flush);
     sendAll(items, sender);
     if (sender.results().end() != null) {
       upload.drop();
     }
-    var ended = sender.results().allEnded().whenComplete((done, failure) -> calls.release());
+    var ended = sender.results().allEnded().whenComplete((done, failure) -> calls.leave(share));
     return new AsyncResponder.Pending<>(ended, done -> write(ctx, done));
   }
 

@@ -1,20 +1,31 @@
 package io.delaygate.gateway.jobs;
 
+import io.delaygate.gateway.http.MinimumUploadRate;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Request body that is read as it arrives. Ends the call when it takes too long: a caller that
- * sends a byte now and then would hold its thread for ever.
+ * Request body that is read as it arrives. Ends the call when it comes too slowly, or takes too
+ * long: a caller that sends a byte now and then would hold its thread for ever.
  */
 final class StreamedBody {
   private static final int PIECE_BYTES = 16 << 10;
 
-  /** Ten thousand of the largest jobs over a slow line; an idle connection ends much sooner. */
+  /**
+   * Pauses of a caller that makes its items while it sends them: one as long as an idle connection
+   * may be, or many short ones. It cannot wait for results, as they come with the last item.
+   */
+  private static final Duration SPARE = Duration.ofSeconds(30);
+
+  /** Ten thousand jobs of 1.5 KiB over a line of 64 KiB/s, and time to spare. */
   private static final long WITHIN_NANOS = 300_000_000_000L;
+
+  /** Time to drop what still comes, for a caller that gets its answer earlier. */
+  private static final long DROP_NANOS = 10_000_000_000L;
 
   /** Bytes dropped for a caller that gets its answer before it has sent all; then it is cut off. */
   private static final long DROPPED_BYTES = 16 << 20;
@@ -24,6 +35,7 @@ final class StreamedBody {
 
   private final InputStream stream;
   private final LongSupplier ticker;
+  private final MinimumUploadRate rate;
   private final long startedAt;
   private final byte[] piece = new byte[PIECE_BYTES];
   private int at;
@@ -39,6 +51,7 @@ final class StreamedBody {
   StreamedBody(InputStream stream, LongSupplier ticker) {
     this.stream = stream;
     this.ticker = ticker;
+    this.rate = new MinimumUploadRate(ticker, SPARE);
     this.startedAt = ticker.getAsLong();
   }
 
@@ -51,7 +64,7 @@ final class StreamedBody {
   int read() {
     if (at == length) {
       if (ticker.getAsLong() - startedAt > WITHIN_NANOS) {
-        throw new ProblemException(ReasonCode.BODY_INVALID, "the body took more than 5 minutes");
+        throw new ProblemException(ReasonCode.BODY_TOO_SLOW, "the body took more than 5 minutes");
       }
       fill();
     }
@@ -70,8 +83,12 @@ final class StreamedBody {
    * and the reset can overtake the answer.
    */
   void drop() {
+    var begunAt = ticker.getAsLong();
     try {
       for (var left = DROPPED_BYTES; left > 0 && length >= 0; left -= Math.max(0, length)) {
+        if (ticker.getAsLong() - begunAt > DROP_NANOS) {
+          return;
+        }
         fill();
       }
     } catch (ProblemException gone) {
@@ -85,11 +102,14 @@ final class StreamedBody {
       if (length >= 0 && stream.available() <= 0) {
         waiting.run();
       }
-      length = length < 0 ? -1 : stream.read(piece);
+      length = length < 0 ? -1 : rate.read(stream, piece);
     } catch (IOException unreadable) {
       // chunks that are not valid, a caller that went away or sends nothing more
       length = 0;
       throw new ProblemException(ReasonCode.BODY_INVALID, "the body could not be read to its end");
+    } catch (ProblemException tooSlow) {
+      length = -1; // no more of it is read, and none dropped
+      throw tooSlow;
     }
   }
 }

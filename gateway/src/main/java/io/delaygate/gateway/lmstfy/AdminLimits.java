@@ -5,10 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.control.TenantTokens.Tenant;
+import io.delaygate.gateway.http.BodyReader;
+import io.delaygate.gateway.http.CallTrace;
+import io.delaygate.gateway.http.InflightBytes;
 import io.delaygate.service.control.IntervalLimits;
 import io.delaygate.service.control.TokenControl;
 import io.delaygate.service.control.UsageLimits;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +21,14 @@ import org.jspecify.annotations.Nullable;
  * Handlers of {@code GET /limits} and {@code /token/:ns/:token/limit}: rate limits of tokens.
  * Limits are stored as they are given. Rates of a token that were set by native calls or by earlier
  * versions are shown as limits of one second; a limit that is set here replaces them.
+ *
+ * @param bodies reads limits that are given
+ * @param inflight counts them as they are read
  */
-record AdminLimits(PoolTokens pools) {
+record AdminLimits(PoolTokens pools, BodyReader bodies, InflightBytes inflight) {
+  /** Largest body, some hundred times what limits take. */
+  private static final int BODY_BYTES = 8 << 10;
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String LIMITER = "limiter";
 
@@ -76,7 +86,7 @@ record AdminLimits(PoolTokens pools) {
   private void set(Context ctx, int status) {
     JsonNode given;
     try {
-      given = JSON.readTree(ctx.body());
+      given = JSON.readTree(body(ctx));
     } catch (JsonProcessingException malformed) {
       // offset of the end of the malformed part, counted from 1
       var at = malformed.getLocation();
@@ -101,6 +111,12 @@ record AdminLimits(PoolTokens pools) {
     var found = limitable(ctx, status == HttpStatus.CREATED_201);
     var limits = new IntervalLimits(read, write, interval);
     limit(ctx, found, limits, () -> LmstfyJsonWriter.write(ctx, status, json));
+  }
+
+  private String body(Context ctx) {
+    try (var claim = inflight.open(CallTrace.of(ctx).share())) {
+      return new String(bodies.read(ctx, claim, BODY_BYTES), StandardCharsets.UTF_8);
+    }
   }
 
   private static void limit(

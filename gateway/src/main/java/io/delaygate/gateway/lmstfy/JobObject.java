@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.gateway.queues.LeasedJob;
 import io.delaygate.gateway.schedulers.FoundJob;
+import io.delaygate.schemas.job.RetryPolicy;
 import java.util.Base64;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,9 @@ record JobObject(String namespace, long nowMs) {
   /** A job that is returned to a consumer. */
   ObjectNode consumed(LeasedJob held) {
     var view = held.view();
-    var left = view.path("maxAttempts").longValue() - view.path("attempt").longValue();
+    var most = view.path("maxAttempts").intValue();
+    var limit = most == RetryPolicy.UNLIMITED ? RetryPolicy.MOST_ATTEMPTS : most;
+    var left = Math.max(0, limit - view.path("attempt").longValue());
     var record = held.job().record();
     var content = new Content(held.job().id().local(), record.headers(), record.value(), view);
     return of(held.queue(), content, "new job", left);

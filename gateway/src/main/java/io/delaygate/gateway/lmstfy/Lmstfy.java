@@ -6,6 +6,7 @@ import io.delaygate.gateway.settings.GatewaySettings;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Handler;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.event.Level;
 
 /**
@@ -25,7 +26,7 @@ public final class Lmstfy {
    * Creates the API.
    *
    * @param access decides which callers are administrators, of all pools
-   * @param byName pools by name; several names may belong to one pool
+   * @param byName pools by name, the default one among them; several names may belong to one pool
    * @param metrics the gateway's own
    */
   public Lmstfy(
@@ -36,11 +37,12 @@ public final class Lmstfy {
     var pools = new Pools<>(byName);
     this.handlers = pools.map(pool -> pool.handlers(settings));
     var tokens = new PoolTokens(pools.map(LmstfyPool::tokens));
+    var steps = Objects.requireNonNull(byName.get(Pools.DEFAULT)).steps();
     this.admin =
         new AdminRoutes(
             access,
             new AdminTokens(tokens),
-            new AdminLimits(tokens),
+            new AdminLimits(tokens, steps.bodies(), steps.later().inflight()),
             new AdminInfo(pools),
             metrics);
   }

@@ -37,7 +37,7 @@ final class LmstfyProblems implements ProblemMapper.Wording {
       case TOKEN_MISSING -> "token not found";
       case TOKEN_INVALID, ROLE_INSUFFICIENT, NAMESPACE_NOT_FOUND -> "invalid token";
       case BODY_TOO_LARGE, RECORD_TOO_LARGE -> "body too large";
-      case BODY_INVALID -> "failed to read body";
+      case BODY_INVALID, BODY_TOO_SLOW -> "failed to read body";
       case TIME_OUT_OF_RANGE -> "invalid delay";
       case TIME_INVALID -> "invalid ttl";
       case INTERNAL -> "internal error";

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.lmstfy;
 
 import io.delaygate.gateway.access.Role;
+import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.lmstfy.LmstfyAccess.Mark;
 import io.delaygate.gateway.schedulers.QueueJobState;
@@ -72,7 +73,7 @@ final class LmstfyRoutes {
   private static Handler in(Pools<Handlers> pools, Function<Handlers, Handler> which) {
     return ctx -> {
       var of = pools.of(ctx);
-      of.threads().handle(ctx, which.apply(of));
+      of.threads().handle(ctx, CallTrace.of(ctx).share(), which.apply(of));
     };
   }
 

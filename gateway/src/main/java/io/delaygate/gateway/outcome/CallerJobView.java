@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.job.JobTimes;
 import java.time.Instant;
 
 /**
@@ -19,7 +20,8 @@ public final class CallerJobView {
 
   /**
    * The same fields, and after each time in epoch milliseconds ({@code dueMs}) the same as ISO-8601
-   * ({@code due}); the id without its namespace. The given view stays as it is.
+   * ({@code due}); the id without its namespace; times that never come are left out. The given view
+   * stays as it is.
    */
   public static ObjectNode withIsoTimes(ObjectNode view) {
     var json = JsonNodeFactory.instance.objectNode();
@@ -36,6 +38,9 @@ public final class CallerJobView {
     if (name.equals(ID) && value.isTextual()) {
       json.put(ID, localId(value.textValue()));
       return;
+    }
+    if (name.endsWith(MILLIS) && value.asLong() == JobTimes.NEVER) {
+      return; // such as the end of a lease that begins when somebody reserves the job
     }
     // the only part of a job that has times of its own
     var isWaiting = name.equals(WAITING) && value instanceof ObjectNode;

@@ -1,14 +1,13 @@
 package io.delaygate.gateway.outcome;
 
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.gateway.http.SharedLimit;
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,8 @@ final class PendingReplies {
   private final RandomGenerator random;
   private final String prefix;
   private final byte[] prefixBytes;
-  private final int most;
-  private final Semaphore room;
+  private final SharedLimit places;
+  private final RequestReply.Shares shares;
   private final AtomicLong sequence = new AtomicLong();
   private final Map<String, PendingReply> waiting = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -35,17 +34,16 @@ final class PendingReplies {
   /**
    * Creates an empty map.
    *
-   * @param random thread-safe; its numbers must not be predictable
    * @param most how many callers may wait at a time
    */
-  PendingReplies(RandomGenerator random, int most) {
-    this.random = random;
+  PendingReplies(RequestReply.Callers callers, int most) {
+    this.random = callers.random();
+    this.shares = callers.shares();
     var instance = new byte[INSTANCE_BYTES];
     random.nextBytes(instance);
     this.prefix = HexFormat.of().formatHex(instance) + "-";
     this.prefixBytes = prefix.getBytes(StandardCharsets.US_ASCII);
-    this.most = most;
-    this.room = new Semaphore(most);
+    this.places = new SharedLimit(most, "too many callers wait for an outcome; nothing was stored");
   }
 
   /**
@@ -68,13 +66,11 @@ final class PendingReplies {
   }
 
   private PendingReply open(JobId job, boolean forResult) {
-    if (!room.tryAcquire()) {
-      throw new ProblemException(
-          ReasonCode.OVERLOADED, "too many callers wait for an outcome; nothing was stored");
-    }
+    var share = shares.of(job.namespace());
+    places.enter(share);
     var number = Long.toHexString(sequence.getAndIncrement());
     var id = prefix + number + "-" + HexFormat.of().toHexDigits(random.nextLong());
-    var waiter = new PendingReply(id, job, forResult, () -> leave(id));
+    var waiter = new PendingReply(id, job, forResult, () -> leave(id, share));
     waiting.put(id, waiter);
     if (closed || (forResult && withoutResults)) { // after the put: either this or close() sees it
       waiter.drop();
@@ -83,7 +79,7 @@ final class PendingReplies {
   }
 
   int count() {
-    return most - room.availablePermits();
+    return places.count();
   }
 
   boolean isEmpty() {
@@ -117,8 +113,8 @@ final class PendingReplies {
     waiting.values().forEach(PendingReply::giveUp);
   }
 
-  private void leave(String id) {
+  private void leave(String id, @Nullable String share) {
     waiting.remove(id);
-    room.release();
+    places.leave(share);
   }
 }

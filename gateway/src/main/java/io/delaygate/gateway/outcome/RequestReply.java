@@ -33,19 +33,34 @@ public final class RequestReply implements AutoCloseable {
    * Reads no replies before {@link #start}.
    *
    * @param replies opens consumers that are {@code read_committed} and belong to no group
-   * @param random chooses the partition, and ids; its numbers must not be predictable
    */
   public RequestReply(
       CommandRouter commands,
       OutcomeSettings settings,
       Supplier<Consumer<byte[], byte[]>> replies,
-      RandomGenerator random,
+      Callers callers,
       OutcomeMetrics metrics) {
     this.commands = commands;
     this.settings = settings;
     this.metrics = metrics;
-    this.waiters = new PendingReplies(random, settings.maxWaiting());
-    this.reader = new ReplyReader(settings.topic(), replies, waiters, random, metrics::skipped);
+    this.waiters = new PendingReplies(callers, settings.maxWaiting());
+    this.reader =
+        new ReplyReader(settings.topic(), replies, waiters, callers.random(), metrics::skipped);
+  }
+
+  /**
+   * Ids and shares of callers that wait.
+   *
+   * @param random chooses the partition, and ids; thread-safe, and its numbers must not be
+   *     predictable
+   */
+  public record Callers(RandomGenerator random, Shares shares) {}
+
+  /** Shares of namespaces in the callers that wait. */
+  @FunctionalInterface
+  public interface Shares {
+    /** The share of a namespace; null for none. */
+    @Nullable String of(String namespace);
   }
 
   /** Begins to read replies; outcomes are available a little later. */

@@ -1,6 +1,7 @@
 package io.delaygate.gateway.payload;
 
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.command.HeaderNames;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +85,7 @@ final class CommandHeaders {
         .orElse(null);
   }
 
-  /** Headers of a delivered job may be sent again; the parser drops them. */
+  /** Headers of a delivered job or dead letter may be sent again; the parser drops them. */
   private static String foreignName(FieldReader header) {
     var field = header.path() + "name";
     var name = header.text("name");
@@ -92,11 +93,16 @@ final class CommandHeaders {
       throw missing(field);
     }
     FieldReader.utf8(field, name);
-    var isControl = DelayHeader.isControl(name) && !name.startsWith(DelayHeader.JOB_PREFIX);
+    var isControl = DelayHeader.isControl(name) && !DelayHeader.isOutput(name);
     if (isControl || name.equals(ScheduleRequest.REPLY_TO)) {
       throw FieldReader.invalid(
           field, "'%s' is Delaygate's; use the call's fields".formatted(name));
     }
+    HeaderNames.refusal(name)
+        .ifPresent(
+            refusal -> {
+              throw FieldReader.invalid(field, refusal.text());
+            });
     return name;
   }
 

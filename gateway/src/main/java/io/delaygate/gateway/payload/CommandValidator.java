@@ -4,6 +4,7 @@ import io.delaygate.gateway.access.Caller;
 import io.delaygate.gateway.access.Quotas;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.command.CommandId;
 import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.command.ParsedCommand;
@@ -93,9 +94,9 @@ public record CommandValidator(
    */
   public Understood understand(Caller caller, @Nullable String id, ScheduleRequest draft) {
     var named = id == null ? ids.next(caller.ids()) : id;
-    var key = FieldReader.utf8("id", caller.ids().toSchedule(named));
-    // partition and offset matter only for a record without a key
-    var record = new CommandRecord(key, draft.value(), draft.headers(), 0, 0);
+    var stored = caller.ids().toSchedule(named);
+    FieldReader.utf8("id", stored);
+    var record = record(new JobId(stored), draft.headers(), draft.value());
     var schedule = (Command.Schedule) understood(record, draft.names());
     checkBounds(schedule, draft);
     return new Understood(schedule, draft);
@@ -103,9 +104,14 @@ public record CommandValidator(
 
   /** Looks up the targets of many jobs together: the second step. May block. */
   public void lookUp(Caller caller, Collection<Understood> all) {
+    lookUpTargets(caller, all.stream().map(Understood::schedule).toList());
+  }
+
+  /** Looks up the targets of many jobs together. May block. */
+  void lookUpTargets(Caller caller, Collection<Command.Schedule> all) {
     lookup.ask(
         caller.namespace(),
-        all.stream().flatMap(each -> topics(each.schedule().job(0, 0)).values().stream()).toList());
+        all.stream().flatMap(each -> topics(each.job(0, 0)).values().stream()).toList());
   }
 
   /**
@@ -149,7 +155,12 @@ public record CommandValidator(
    * @throws ProblemException when it would be refused
    */
   public void judge(JobId id, List<Header> headers, byte @Nullable [] value) {
-    understood(new CommandRecord(id.bytes(), value, headers, 0, 0), FieldNames.PLAIN);
+    understood(record(id, headers, value), FieldNames.PLAIN);
+  }
+
+  /** Partition and offset matter only for a record without a key. */
+  private static CommandRecord record(JobId id, List<Header> headers, byte @Nullable [] value) {
+    return new CommandRecord(id.bytes(), value, CommandId.naming(id, headers), 0, 0);
   }
 
   private Command understood(CommandRecord record, FieldNames names) {
@@ -160,33 +171,44 @@ public record CommandValidator(
     return ((ParsedCommand.Understood) parsed).command();
   }
 
-  /**
-   * Checks the topics that the job names; a topic in its target's defaults was set by
-   * administrators.
-   */
   private void checkBounds(Command.Schedule schedule, ScheduleRequest draft) {
-    for (var header : List.of(DelayHeader.TARGET_TOPIC, DelayHeader.DEAD_LETTER_TOPIC)) {
-      var topic = CommandHeaders.text(draft.headers(), header);
-      if (topic != null && !bounds.allows().test(schedule.id().namespace(), topic)) {
-        throw draft
-            .names()
-            .problem(
-                new Refusal(
-                    ReasonCode.TARGET_FORBIDDEN,
-                    header,
-                    "no job of the namespace may name the topic '%s'".formatted(topic)));
-      }
-    }
-  }
-
-  private void checkTarget(Command.Schedule schedule, ScheduleRequest draft) {
-    var job = schedule.job(0, 0);
-    TargetCheck.atIntake(job, lookup.known())
-        .or(() -> unchecked(job))
+    forbidden(schedule, draft.headers())
         .ifPresent(
             refusal -> {
               throw draft.names().problem(refusal);
             });
+  }
+
+  /**
+   * The refusal of a topic that the job names; a topic in its target's defaults was set by
+   * administrators.
+   */
+  Optional<Refusal> forbidden(Command.Schedule schedule, List<Header> headers) {
+    for (var header : List.of(DelayHeader.TARGET_TOPIC, DelayHeader.DEAD_LETTER_TOPIC)) {
+      var topic = CommandHeaders.text(headers, header);
+      if (topic != null && !bounds.allows().test(schedule.id().namespace(), topic)) {
+        return Optional.of(
+            new Refusal(
+                ReasonCode.TARGET_FORBIDDEN,
+                header,
+                "no job of the namespace may name the topic '%s'".formatted(topic)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void checkTarget(Command.Schedule schedule, ScheduleRequest draft) {
+    unusable(schedule)
+        .ifPresent(
+            refusal -> {
+              throw draft.names().problem(refusal);
+            });
+  }
+
+  /** The refusal of a target that was looked up before. */
+  Optional<Refusal> unusable(Command.Schedule schedule) {
+    var job = schedule.job(0, 0);
+    return TargetCheck.atIntake(job, lookup.known()).or(() -> unchecked(job));
   }
 
   private Optional<Refusal> unchecked(Job job) {

@@ -3,6 +3,7 @@ package io.delaygate.gateway.payload;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.command.DurationText;
+import io.delaygate.schemas.command.WholeNumber;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -64,9 +65,13 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
     return scalar(name, JsonNode::isBoolean, "must be true or false");
   }
 
-  /** The digits of a number; the parser checks whether it is a whole number in range. */
+  /**
+   * The digits of a number, plain if it is whole: {@code 1500} for {@code 1.5e3}. The parser checks
+   * whether it is a whole number in range.
+   */
   public @Nullable String number(String name) {
-    return scalar(name, JsonNode::isNumber, "must be a JSON number");
+    var digits = scalar(name, JsonNode::isNumber, "must be a JSON number");
+    return digits == null ? null : WholeNumber.plain(digits);
   }
 
   private @Nullable String scalar(String name, Predicate<JsonNode> isOfType, String rule) {

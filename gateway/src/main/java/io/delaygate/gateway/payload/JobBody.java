@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.delaygate.gateway.http.ProblemException;
@@ -40,7 +41,9 @@ public record JobBody(Map<String, JsonNode> fields, boolean hasValue, @Nullable 
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(NESTING).build())
           .build();
 
-  private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
+  /** Keeps all digits of numbers with a fraction or an exponent, so that none is rounded. */
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(FACTORY).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   /** Parses a body; ends the call with {@code BODY_INVALID} when it is not one JSON object. */
   public static JobBody parse(String text) {

@@ -1,6 +1,10 @@
 package io.delaygate.gateway.payload;
 
+import static io.delaygate.gateway.settings.QueueSettings.LONGEST_LEASE;
+import static io.delaygate.gateway.settings.QueueSettings.SHORTEST_LEASE;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.job.LeaseStart;
 import java.util.Set;
@@ -16,7 +20,8 @@ final class PolicyFields {
 
   private static final String ACK = "ack";
 
-  private static final Set<String> OF_QUEUE_FIELDS = Set.of("maxAttempts", "backoff");
+  private static final Set<String> OF_QUEUE_FIELDS =
+      Set.of("maxAttempts", "lease", "leaseMs", "backoff");
 
   private static final Set<String> ACK_FIELDS =
       Set.of("maxAttempts", "lease", "leaseMs", "leaseStart", "backoff");
@@ -32,16 +37,20 @@ final class PolicyFields {
     addAck(headers, fields.node(ACK));
   }
 
-  /** Adds headers for a job of a queue: each reservation sets the length of its lease. */
-  static void addOfQueue(CommandHeaders headers, FieldReader fields) {
+  /**
+   * Adds headers for a job of a queue.
+   *
+   * @param leaseMs length of its lease, where neither the job nor the reservation says it
+   */
+  static void addOfQueue(CommandHeaders headers, FieldReader fields, long leaseMs) {
     addCommon(headers, fields);
     addReserved(headers);
     var node = fields.node(ACK);
-    if (node != null) {
-      var ack = FieldReader.of(node, ACK);
-      ack.refuseUnknown(OF_QUEUE_FIELDS);
-      addAttempts(headers, ack);
-    }
+    var ack = FieldReader.of(node == null ? JsonNodeFactory.instance.objectNode() : node, ACK);
+    ack.refuseUnknown(OF_QUEUE_FIELDS);
+    var lease = ack.durationMs("lease", SHORTEST_LEASE.toMillis(), LONGEST_LEASE.toMillis());
+    headers.add(DelayHeader.LEASE_MS, Long.toString(lease == null ? leaseMs : lease));
+    addAttempts(headers, ack);
   }
 
   /**

@@ -2,13 +2,13 @@ package io.delaygate.gateway.payload;
 
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.command.TimeBounds;
+import io.delaygate.schemas.command.TimeText;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -74,27 +74,33 @@ public record ScheduleRequest(
     return of(body, fields, headers, false);
   }
 
-  /** The function that converts the body of a job of the queue with that topic. */
-  public static Function<JobBody, ScheduleRequest> ofQueue(String topic) {
-    return body -> ofQueue(body, topic, Set.of());
+  /**
+   * Queue of a job.
+   *
+   * @param topic its target
+   * @param leaseMs length of the lease of jobs that do not say it, milliseconds
+   */
+  public record OfQueue(String topic, long leaseMs) {}
+
+  /** The function that converts the body of a job of a queue. */
+  public static Function<JobBody, ScheduleRequest> ofQueue(OfQueue queue) {
+    return body -> ofQueue(body, queue, Set.of());
   }
 
   /**
-   * Converts the body of a job of a queue: the path names the target, and a reservation sets the
-   * lease.
+   * Converts the body of a job of a queue: the path names the target.
    *
-   * @param topic of the queue
    * @param others fields of the call beside those of a job
    */
-  public static ScheduleRequest ofQueue(JobBody body, String topic, Set<String> others) {
+  public static ScheduleRequest ofQueue(JobBody body, OfQueue queue, Set<String> others) {
     var fields = new FieldReader(body.fields(), "");
     fields.refuseUnknown(and(FIELDS, others));
     var headers = scheduling();
-    headers.add(DelayHeader.TARGET_TOPIC, topic);
+    headers.add(DelayHeader.TARGET_TOPIC, queue.topic());
     if (TIMES.stream().noneMatch(fields::has)) {
       headers.add(DelayHeader.DELAY_MS, "0");
     }
-    PolicyFields.addOfQueue(headers, fields);
+    PolicyFields.addOfQueue(headers, fields, queue.leaseMs());
     return of(body, fields, headers, true);
   }
 
@@ -195,11 +201,20 @@ public record ScheduleRequest(
   /** Rounded down: never delivered later than this. */
   private static String epochMillis(String iso) {
     try {
-      var time = OffsetDateTime.parse(iso, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
-      return Long.toString(time.toInstant().toEpochMilli());
-    } catch (DateTimeException | ArithmeticException unreadable) {
-      throw ProblemException.at(
-          "expires", ReasonCode.TIME_INVALID, "'%s' cannot be read as expires".formatted(iso));
+      var ms = TimeText.parse(iso).toEpochMilli();
+      TimeBounds.fault(iso, ms, "ttlMs")
+          .ifPresent(
+              fault -> {
+                throw invalidExpiry(fault);
+              });
+      return Long.toString(ms);
+    } catch (DateTimeException unreadable) {
+      throw invalidExpiry(
+          "'%s' cannot be read as expires: %s".formatted(iso, unreadable.getMessage()));
     }
+  }
+
+  private static ProblemException invalidExpiry(String detail) {
+    return ProblemException.at("expires", ReasonCode.TIME_INVALID, detail);
   }
 }

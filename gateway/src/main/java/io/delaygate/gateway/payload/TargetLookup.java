@@ -2,10 +2,13 @@ package io.delaygate.gateway.payload;
 
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
+import io.delaygate.service.http.FairShareLimiter;
+import io.delaygate.service.http.FairShareLimiter.Grant;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lookup of the topics that jobs name, before they are validated: many at a time, for a bounded
@@ -22,17 +25,24 @@ public final class TargetLookup {
   private final Duration most;
   private final LongSupplier ticker;
   private final LookupShares shares;
-  private final Semaphore calls = new Semaphore(CALLS);
+  private final Function<String, @Nullable String> callShares;
+  private final FairShareLimiter calls = new FairShareLimiter(CALLS);
 
   /**
    * Creates a lookup in this directory.
    *
    * @param most longest wait of a call for unknown topics
+   * @param callShares the share of a namespace in the concurrent calls; null for none
    * @param ticker monotonic nanoseconds
    */
-  public TargetLookup(TopicDirectory directory, Duration most, LongSupplier ticker) {
+  public TargetLookup(
+      TopicDirectory directory,
+      Duration most,
+      Function<String, @Nullable String> callShares,
+      LongSupplier ticker) {
     this.directory = directory;
     this.most = most;
+    this.callShares = callShares;
     this.ticker = ticker;
     this.shares = new LookupShares(ticker.getAsLong());
   }
@@ -48,14 +58,15 @@ public final class TargetLookup {
    */
   void ask(String namespace, Collection<String> topics) {
     var unknown = topics.stream().distinct().filter(this::isQuestion).toList();
-    if (unknown.isEmpty() || !calls.tryAcquire()) {
+    var share = callShares.apply(namespace);
+    if (unknown.isEmpty() || calls.take(share, 1) != Grant.GRANTED) {
       return;
     }
     try {
       var granted = shares.take(namespace, unknown.size(), ticker.getAsLong());
       directory.await(unknown.subList(0, granted), most);
     } finally {
-      calls.release();
+      calls.release(share, 1);
     }
   }
 

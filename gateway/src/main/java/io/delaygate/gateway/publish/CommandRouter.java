@@ -1,14 +1,18 @@
 package io.delaygate.gateway.publish;
 
 import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.command.CommandId;
+import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -28,6 +32,7 @@ public final class CommandRouter {
   private final Supplier<TopicStatus> status;
   private final RecentPublishes recentPublishes;
   private final BiConsumer<String, PublishResult> counted;
+  private final AtomicInteger turn = new AtomicInteger();
   private volatile int known;
 
   /**
@@ -57,7 +62,7 @@ public final class CommandRouter {
    * @throws ProblemException 413
    */
   public void checkSize(JobId id, List<Header> headers, byte @Nullable [] value) {
-    var bytes = TargetCheck.bytes(new ProducerRecord<>(name, null, id.bytes(), value, headers));
+    var bytes = TargetCheck.bytes(record(null, id, headers, value));
     if (status.get() instanceof TopicStatus.Writable open && bytes > open.maxMessageBytes()) {
       throw new ProblemException(new PublishResult.TooLarge(name).problem());
     }
@@ -71,28 +76,62 @@ public final class CommandRouter {
    */
   public CompletableFuture<PublishResult> send(
       JobId id, List<Header> headers, byte @Nullable [] value) {
-    var partitions = partitions();
+    var record = record(partition(id), id, headers, value);
+    return noteRecent(headers, publish(record));
+  }
+
+  /**
+   * Sends a command record as it is, without the headers that {@link #send} may add.
+   *
+   * @param id the job that the command names; null if it gets its id from where it is stored, which
+   *     is any partition
+   * @throws ProblemException as {@link #send} does
+   */
+  public CompletableFuture<PublishResult> forward(@Nullable JobId id, CommandRecord command) {
     var partition =
-        id.partition(partitions)
-            .orElseThrow(
-                () ->
-                    ProblemException.at(
-                        "id",
-                        ReasonCode.ID_INVALID,
-                        "no such job: there are %d partitions".formatted(partitions)));
-    return publish(new ProducerRecord<>(name, partition, id.bytes(), value, headers))
-        .thenApply(
-            published -> {
-              if (published instanceof PublishResult.Stored stored) {
-                recentPublishes.add(headers, stored);
-              }
-              return published;
-            });
+        id == null ? Math.floorMod(turn.getAndIncrement(), partitions()) : partition(id);
+    var headers = command.headers();
+    var record = new ProducerRecord<>(name, partition, command.key(), command.value(), headers);
+    var isCancel = command.value() == null && headers.isEmpty();
+    var op = record.headers().lastHeader(DelayHeader.OP.headerName());
+    var counts = op == null ? (isCancel ? Op.CANCEL : Op.SCHEDULE).text() : op(record);
+    return noteRecent(headers, publish(record, counts));
+  }
+
+  private int partition(JobId id) {
+    var partitions = partitions();
+    return id.partition(partitions)
+        .orElseThrow(
+            () ->
+                ProblemException.at(
+                    "id",
+                    ReasonCode.ID_INVALID,
+                    "no such job: there are %d partitions".formatted(partitions)));
+  }
+
+  private CompletableFuture<PublishResult> noteRecent(
+      List<Header> headers, CompletableFuture<PublishResult> sent) {
+    return sent.thenApply(
+        published -> {
+          if (published instanceof PublishResult.Stored stored) {
+            recentPublishes.add(headers, stored);
+          }
+          return published;
+        });
+  }
+
+  private ProducerRecord<byte[], byte[]> record(
+      @Nullable Integer partition, JobId id, List<Header> headers, byte @Nullable [] value) {
+    return new ProducerRecord<>(name, partition, id.bytes(), value, CommandId.naming(id, headers));
   }
 
   /** Sends a decision or a reply to its own topic, and counts it. */
   public CompletableFuture<PublishResult> publish(ProducerRecord<byte[], byte[]> record) {
-    var op = op(record);
+    return publish(record, op(record));
+  }
+
+  private CompletableFuture<PublishResult> publish(
+      ProducerRecord<byte[], byte[]> record, String op) {
     return publisher
         .publish(record)
         .thenApply(

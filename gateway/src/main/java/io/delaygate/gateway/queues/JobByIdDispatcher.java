@@ -1,5 +1,7 @@
 package io.delaygate.gateway.queues;
 
+import static java.util.Objects.requireNonNull;
+
 import io.delaygate.gateway.http.CallTrace;
 import io.delaygate.gateway.jobs.GetJobHandler;
 import io.delaygate.schemas.contract.JobId;
@@ -32,6 +34,7 @@ public record JobByIdDispatcher(GetJobHandler get, LeaseClient leases) {
    * Polls one job after the other until the call is answered, less and less often: a job that came
    * after ten seconds is found a second later at most.
    *
+   * @param call with a length of the lease
    * @param jobs at least one
    * @param once whether the call does not wait for them
    */
@@ -75,7 +78,7 @@ public record JobByIdDispatcher(GetJobHandler get, LeaseClient leases) {
         .thenCompose(
             ready ->
                 ready
-                    .map(job -> leases.take(wanted.queue(), job, call.leaseMs()))
+                    .map(job -> leases.take(wanted.queue(), job, requireNonNull(call.leaseMs())))
                     .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
         .thenAccept(held -> held.filter(job -> !call.give(job)).ifPresent(leases::giveBack));
   }

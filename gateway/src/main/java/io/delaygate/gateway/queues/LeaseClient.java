@@ -51,7 +51,8 @@ public record LeaseClient(
       return outcomes
           .askUnmeasured(job.id(), headers, null)
           .thenApply(LeaseClient::view)
-          .thenApply(view -> view.map(it -> new LeasedJob(queue, job, it, leaseMs, askedAt)));
+          .thenApply(
+              view -> view.map(it -> new LeasedJob(queue, job, it, leaseMs, leaseMs, askedAt)));
     } catch (ProblemException refused) {
       return CompletableFuture.completedFuture(Optional.empty());
     }

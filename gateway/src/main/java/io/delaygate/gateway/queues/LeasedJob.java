@@ -13,15 +13,22 @@ import io.delaygate.schemas.contract.DelayHeader;
  * @param queue as callers name it
  * @param view the job as the scheduler shows it, with its lease; owned by the holder
  * @param leaseMs length of the lease
+ * @param jobLeaseMs the length that the job says
  * @param askedAt when it was requested, by the monotonic ticker: the lease begins later
  */
-public record LeasedJob(String queue, ReadyJob job, ObjectNode view, long leaseMs, long askedAt) {
+public record LeasedJob(
+    String queue, ReadyJob job, ObjectNode view, long leaseMs, long jobLeaseMs, long askedAt) {
   /** A job that a scheduler has reserved. */
   static LeasedJob of(String queue, ReservedJob reserved) {
     var seen = reserved.job();
     var view = (ObjectNode) seen.view();
     return new LeasedJob(
-        queue, ReadyJob.reserved(seen), view, reserved.leaseMs(), reserved.askedAt());
+        queue,
+        ReadyJob.reserved(seen),
+        view,
+        reserved.leaseMs(),
+        reserved.jobLeaseMs(),
+        reserved.askedAt());
   }
 
   /** The scheduler's id of the lease. */

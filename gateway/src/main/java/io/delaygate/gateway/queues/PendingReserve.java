@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pending call for jobs of queues. One reservation is in flight for it at a time. Thread-safe:
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class PendingReserve {
   private final int count;
-  private final long leaseMs;
+  private final @Nullable Long leaseMs;
   private final CompletableFuture<List<LeasedJob>> answer = new CompletableFuture<>();
   private final List<LeasedJob> given = new ArrayList<>();
 
@@ -35,15 +36,21 @@ final class PendingReserve {
    * Call for jobs.
    *
    * @param count how many at most, 1 or more
-   * @param leaseMs how much of the lease the caller wants to have left, milliseconds
+   * @param leaseMs how much of the lease the caller wants to have left, milliseconds; null for what
+   *     each job says
    */
-  PendingReserve(int count, long leaseMs) {
+  PendingReserve(int count, @Nullable Long leaseMs) {
     this.count = count;
     this.leaseMs = leaseMs;
   }
 
-  long leaseMs() {
+  @Nullable Long leaseMs() {
     return leaseMs;
+  }
+
+  /** How much of its lease is to be left of a job that says this one, milliseconds. */
+  long leaseMs(long jobsMs) {
+    return leaseMs == null ? jobsMs : leaseMs;
   }
 
   /** The jobs of the answer; fails only by {@link #fail}. */

@@ -35,17 +35,19 @@ import org.jspecify.annotations.Nullable;
 public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
   private static final String DONE = "done";
 
-  /** Deletes the jobs in one state, or all pending jobs. */
+  /** Deletes the jobs in one state, or all pending jobs if the body says so. */
   public void purge(Context ctx) {
     run(
         ctx,
         claim -> {
-          var fields = fields(ctx, claim, Set.of("state", "limit", "cursor"));
+          var topic = queues.topic(ctx);
+          var fields = fields(ctx, claim, Set.of("state", BulkRequest.ALL, "limit", "cursor"));
+          BulkRequest.checkWhich(fields, "state");
           var name = fields.text("state");
           var state = name == null ? null : QueueJobState.of(name);
           var kind = state == QueueJobState.DEAD ? BulkKind.DISCARD : BulkKind.CANCEL;
-          var filter = filter(ctx, state == null ? null : state.job());
-          return bulk.change(ctx, kind, found(filter, fields, BulkRequest.MAX));
+          var filter = filter(ctx, topic, state == null ? null : state.job());
+          return bulk.change(ctx, kind, found(filter, fields));
         });
   }
 
@@ -54,11 +56,12 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
     run(
         ctx,
         claim -> {
-          var fields = fields(ctx, claim, Set.of("count"));
-          var count = fields.whole("count", 1, BulkRequest.MAX);
-          var most = count == null ? 1 : count.intValue();
-          var dead = new BulkRequest.Found(filter(ctx, JobState.DEAD), null, most);
-          var delayed = new BulkRequest.Found(filter(ctx, JobState.SCHEDULED), null, most);
+          var topic = queues.topic(ctx);
+          var fields = fields(ctx, claim, Set.of("count", BulkRequest.ALL));
+          BulkRequest.checkWhich(fields, "count");
+          var most = most(fields, "count");
+          var dead = new BulkRequest.Found(filter(ctx, topic, JobState.DEAD), null, most);
+          var delayed = new BulkRequest.Found(filter(ctx, topic, JobState.SCHEDULED), null, most);
           return bulk.change(ctx, BulkKind.KICK, dead)
               .thenCompose(
                   told ->
@@ -74,8 +77,10 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
         run(
             ctx,
             claim -> {
-              var fields = fields(ctx, claim, Set.of("limit", "cursor"));
-              return bulk.change(ctx, kind, found(filter(ctx, JobState.DEAD), fields, 1));
+              var dead = filter(ctx, queues.topic(ctx), JobState.DEAD);
+              var fields = fields(ctx, claim, Set.of("limit", BulkRequest.ALL, "cursor"));
+              BulkRequest.checkWhich(fields, "limit");
+              return bulk.change(ctx, kind, found(dead, fields));
             });
   }
 
@@ -152,20 +157,18 @@ public record QueueBulkHandler(BulkChangeHandler bulk, QueueCatalog queues) {
     return JobBody.parse(body).fieldsAmong(known);
   }
 
-  private JobFilter filter(Context ctx, @Nullable JobState state) {
-    return filter(ctx, queues.topic(ctx), state);
-  }
-
   private static JobFilter filter(Context ctx, String topic, @Nullable JobState state) {
     return JobFilter.of(topic, state, AccessGuard.caller(ctx).namespace());
   }
 
-  private static BulkRequest.Found found(JobFilter filter, FieldReader fields, int usual) {
+  private static BulkRequest.Found found(JobFilter filter, FieldReader fields) {
     var cursor = fields.text("cursor");
-    var limit = fields.whole("limit", 1, BulkRequest.MAX);
     return new BulkRequest.Found(
-        filter,
-        cursor == null ? null : ListingCursor.read(cursor, filter),
-        limit == null ? usual : limit.intValue());
+        filter, cursor == null ? null : ListingCursor.read(cursor, filter), most(fields, "limit"));
+  }
+
+  private static int most(FieldReader fields, String name) {
+    var most = fields.whole(name, 1, BulkRequest.MAX);
+    return most == null ? BulkRequest.MAX : most.intValue();
   }
 }

@@ -8,8 +8,10 @@ import io.delaygate.gateway.control.ControlWriter;
 import io.delaygate.gateway.http.PercentEncoding;
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.http.QueryParameters;
+import io.delaygate.gateway.payload.ScheduleRequest;
 import io.delaygate.schemas.topics.TopicNames;
 import io.javalin.http.Context;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
@@ -24,9 +26,15 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Names, topics and control decisions of the queues of this installation, for all callers. Queues
  * in paths are read from the raw path, and need not exist. Thread-safe.
+ *
+ * @param lease of jobs that do not say it
  */
 public record QueueCatalog(
-    TopicNames names, QueueDispatcher dispatcher, ControlCache known, ControlWriter decisions) {
+    TopicNames names,
+    QueueDispatcher dispatcher,
+    ControlCache known,
+    ControlWriter decisions,
+    Duration lease) {
   /** Prefix of the paths of queues. */
   public static final String PREFIX = "/v1/queues/";
 
@@ -57,6 +65,11 @@ public record QueueCatalog(
   /** The topic of the queue that a path names; fails as {@link #queue} does. */
   public String topic(Context ctx) {
     return queue(ctx).topic();
+  }
+
+  /** The queue that a path names, as the target of new jobs. */
+  public ScheduleRequest.OfQueue target(Context ctx) {
+    return new ScheduleRequest.OfQueue(topic(ctx), lease.toMillis());
   }
 
   /** The queue that a path names, as the subject of a decision. */

@@ -3,6 +3,7 @@ package io.delaygate.gateway.queues;
 import static java.util.Collections.nCopies;
 
 import io.delaygate.gateway.queues.ReadyJobsClient.Reserved;
+import io.delaygate.service.query.LeaseDurations;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ final class QueueReserver {
       return;
     }
     var unused =
-        ask(leasesMs(shares))
+        ask(leases(shares))
             .whenComplete(
                 (reserved, failure) -> {
                   try {
@@ -136,22 +137,25 @@ final class QueueReserver {
     return shares;
   }
 
-  private List<Long> leasesMs(List<Share> shares) {
+  private List<LeaseDurations.Wanted> leases(List<Share> shares) {
     var slackMs = work.slack().ms();
     return shares.stream()
-        .flatMap(
-            share -> nCopies(share.jobs(), share.visitor().call().leaseMs() + slackMs).stream())
+        .flatMap(share -> nCopies(share.jobs(), lease(share.visitor().call(), slackMs)).stream())
         .toList();
   }
 
+  private static LeaseDurations.Wanted lease(PendingReserve call, long slackMs) {
+    return new LeaseDurations.Wanted(call.leaseMs() == null, call.leaseMs(0) + slackMs);
+  }
+
   /** The answer is parsed here: one that is not valid fails the look, and its calls go on. */
-  private CompletableFuture<Found> ask(List<Long> leasesMs) {
+  private CompletableFuture<Found> ask(List<LeaseDurations.Wanted> leases) {
     try {
       if (work.isPaused().test(queue.topic())) {
         trouble();
         return CompletableFuture.completedFuture(new Found(List.of(), false));
       }
-      return work.ready().reserve(queue.topic(), leasesMs).thenApply(this::found);
+      return work.ready().reserve(queue.topic(), leases).thenApply(this::found);
     } catch (RuntimeException failed) {
       return CompletableFuture.failedFuture(failed);
     }
@@ -247,8 +251,9 @@ final class QueueReserver {
   private boolean isFor(LeasedJob held, PendingReserve call) {
     var goneNanos = work.ticker().getAsLong() - held.askedAt();
     work.slack().came(goneNanos);
-    return held.leaseMs() - Duration.ofNanos(goneNanos).toMillis() >= call.leaseMs()
-        && held.leaseMs() <= call.leaseMs() + LeaseMargin.LONGEST.toMillis();
+    var wantedMs = call.leaseMs(held.jobLeaseMs());
+    return held.leaseMs() - Duration.ofNanos(goneNanos).toMillis() >= wantedMs
+        && held.leaseMs() <= wantedMs + LeaseMargin.LONGEST.toMillis();
   }
 
   private void handOn(LeasedJob held) {

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -31,10 +32,14 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  *
  * @param recentPublishes jobs of queues that may not be committed yet
+ * @param shares the share of a queue's namespace, by the queue's topic; null for none
  * @param ticker monotonic nanoseconds
  */
 public record ReadyJobsClient(
-    SchedulerQueryClient questions, RecentPublishes recentPublishes, LongSupplier ticker) {
+    SchedulerQueryClient questions,
+    RecentPublishes recentPublishes,
+    Function<String, @Nullable String> shares,
+    LongSupplier ticker) {
   /** The order in which jobs of a queue are dispatched. */
   private static final Comparator<JsonNode> BY_PLACE =
       Comparator.<JsonNode>comparingInt(job -> job.path("priority").intValue())
@@ -86,13 +91,15 @@ public record ReadyJobsClient(
    * Job that is reserved.
    *
    * @param leaseMs length of the lease
+   * @param jobLeaseMs the length that the job says
    * @param askedAt when a scheduler was asked for it, by the monotonic ticker: the lease begins
    *     later
    */
-  public record ReservedJob(FoundJob job, long leaseMs, long askedAt) {
+  public record ReservedJob(FoundJob job, long leaseMs, long jobLeaseMs, long askedAt) {
     private static ReservedJob of(JsonNode json, long askedAt) {
       var job = new FoundJob(json.path("job"), json.path("payload"));
-      return new ReservedJob(job, json.path("leaseMs").longValue(), askedAt);
+      return new ReservedJob(
+          job, json.path("leaseMs").longValue(), json.path("jobLeaseMs").longValue(), askedAt);
     }
   }
 
@@ -102,41 +109,45 @@ public record ReadyJobsClient(
    * reserved.
    *
    * @param topic of the queue
-   * @param leasesMs how long each of the jobs is wanted for, in their order, milliseconds
+   * @param leases how long each of the jobs is wanted for, in their order
    * @return fails with {@code QUERY_UNAVAILABLE} when no scheduler answers for a partition, and
    *     nothing is reserved then
    */
-  public CompletableFuture<Reserved> reserve(String topic, List<Long> leasesMs) {
+  public CompletableFuture<Reserved> reserve(String topic, List<LeaseDurations.Wanted> leases) {
     return questions
         .soleOwner()
         .thenCompose(
             sole ->
                 sole.isPresent()
                     ? questions
-                        .reserve(sole.get().url(), path(topic, sole.get().partitions(), leasesMs))
-                        .thenCompose(told -> orByPlaces(told, topic, leasesMs))
-                    : byPlaces(topic, leasesMs));
+                        .reserve(
+                            sole.get().url(),
+                            path(topic, sole.get().partitions(), leases),
+                            shares.apply(topic))
+                        .thenCompose(told -> orByPlaces(told, topic, leases))
+                    : byPlaces(topic, leases));
   }
 
   /** A scheduler that does not own all partitions any more has reserved nothing. */
   private CompletableFuture<Reserved> orByPlaces(
-      TimedReply told, String topic, List<Long> leasesMs) {
+      TimedReply told, String topic, List<LeaseDurations.Wanted> leases) {
     return told.reply() instanceof SchedulerReply.Found
         ? CompletableFuture.completedFuture(merged(List.of(told), false))
-        : byPlaces(topic, leasesMs);
+        : byPlaces(topic, leases);
   }
 
-  private CompletableFuture<Reserved> byPlaces(String topic, List<Long> leasesMs) {
-    return peek(topic, leasesMs.size()).thenCompose(heads -> reserve(topic, heads, leasesMs));
+  private CompletableFuture<Reserved> byPlaces(String topic, List<LeaseDurations.Wanted> leases) {
+    return peek(topic, leases.size()).thenCompose(heads -> reserve(topic, heads, leases));
   }
 
-  private CompletableFuture<Reserved> reserve(String topic, Heads heads, List<Long> leasesMs) {
+  private CompletableFuture<Reserved> reserve(
+      String topic, Heads heads, List<LeaseDurations.Wanted> leases) {
     var replies =
         heads.owners().stream()
             .map(
                 url -> {
-                  var path = path(topic, heads.partitions(url), heads.leases(url, leasesMs));
-                  return questions.reserve(url, path);
+                  var path = path(topic, heads.partitions(url), heads.leases(url, leases));
+                  return questions.reserve(url, path, shares.apply(topic));
                 })
             .toList();
     return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
@@ -197,10 +208,12 @@ public record ReadyJobsClient(
       var heads = new ArrayList<Head>();
       var more = false;
       for (var answer : answers) {
-        if (answer.reply() instanceof SchedulerReply.Found found) {
-          found.json().path("heads").forEach(job -> heads.add(new Head(answer.url(), job)));
-          more |= found.json().path("more").booleanValue();
+        if (!(answer.reply() instanceof SchedulerReply.Found found)
+            || !found.json().path("heads").isArray()) {
+          throw SchedulerReply.otherVersion();
         }
+        found.json().path("heads").forEach(job -> heads.add(new Head(answer.url(), job)));
+        more |= found.json().path("more").booleanValue();
       }
       heads.sort(Comparator.comparing(Head::job, BY_PLACE));
       var first = heads.subList(0, Math.min(most, heads.size()));
@@ -219,7 +232,7 @@ public record ReadyJobsClient(
     }
 
     /** The leases of one scheduler's jobs, in their order. */
-    List<Long> leases(String url, List<Long> all) {
+    List<LeaseDurations.Wanted> leases(String url, List<LeaseDurations.Wanted> all) {
       return IntStream.range(0, first.size())
           .filter(i -> first.get(i).url().equals(url))
           .mapToObj(all::get)
@@ -247,8 +260,9 @@ public record ReadyJobsClient(
             ReasonCode.QUERY_UNAVAILABLE, "the schedulers could not be asked for ready jobs");
   }
 
-  private static String path(String topic, Set<Integer> partitions, List<Long> leasesMs) {
-    return path(topic, partitions).with(QueryPath.LEASES, LeaseDurations.text(leasesMs)).toString();
+  private static String path(
+      String topic, Set<Integer> partitions, List<LeaseDurations.Wanted> leases) {
+    return path(topic, partitions).with(QueryPath.LEASES, LeaseDurations.text(leases)).toString();
   }
 
   private static QueryPath path(String topic, Set<Integer> partitions) {

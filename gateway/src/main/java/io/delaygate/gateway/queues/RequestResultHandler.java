@@ -44,13 +44,13 @@ public record RequestResultHandler(CommandSteps steps, QueueCatalog queues, Dura
     QueryParameters.of(ctx, Set.of());
     RequestHeaders.refuseCondition(ctx);
     RequestHeaders.refuseIdempotencyKey(ctx);
-    var topic = queues.topic(ctx);
+    var queue = queues.target(ctx);
     steps.withBody(
         ctx,
         body -> {
           var time = time(body);
           var draft =
-              ScheduleRequest.ofQueue(body, topic, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);
+              ScheduleRequest.ofQueue(body, queue, FIELDS).with(CallTrace.of(ctx)).expiringIn(time);
           var job = steps.validator().judge(AccessGuard.caller(ctx), draft.id(), draft).id();
           var expected = steps.outcomes().awaitResult(job, draft.headers(), draft.value(), time);
           ClientDisconnect.of(ctx, expected.leave());

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of {@code POST /v1/queues/{queue},{queue}.../reserve}: waits for jobs, and answers with
@@ -34,9 +35,9 @@ public record ReserveHandler(
    *
    * @param count how many jobs at most
    * @param patience how long the call waits for the first; zero looks once
-   * @param leaseMs length of the lease
+   * @param leaseMs length of the lease, milliseconds; null for what each job says
    */
-  public record Wish(int count, Duration patience, long leaseMs) {}
+  public record Wish(int count, Duration patience, @Nullable Long leaseMs) {}
 
   /**
    * Queues and jobs of a call.
@@ -84,10 +85,7 @@ public record ReserveHandler(
             "lease",
             QueueSettings.SHORTEST_LEASE.toMillis(),
             QueueSettings.LONGEST_LEASE.toMillis());
-    return new Wish(
-        count.intValue(),
-        Duration.ofMillis(wait == null ? 0 : wait),
-        lease == null ? settings.lease().toMillis() : lease);
+    return new Wish(count.intValue(), Duration.ofMillis(wait == null ? 0 : wait), lease);
   }
 
   private void answer(

@@ -43,7 +43,8 @@ public final class JobListing {
    */
   public CompletableFuture<Page> page(
       CallTrace call, JobFilter filter, @Nullable DuePosition after, int limit) {
-    return turns.take(() -> new PageMerge(questions, call, ticker, filter, limit).after(after));
+    return turns.take(
+        call.share(), () -> new PageMerge(questions, call, ticker, filter, limit).after(after));
   }
 
   /** The position of a job in a listing. */

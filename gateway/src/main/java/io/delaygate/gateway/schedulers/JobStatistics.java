@@ -8,10 +8,12 @@ import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -178,10 +180,9 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     }
     counts.forEach(
         count ->
-            byState.merge(
-                JobState.valueOf(count.path("state").asText()),
-                count.path("jobs").longValue(),
-                Long::sum));
+            state(count)
+                .ifPresent(
+                    state -> byState.merge(state, count.path("jobs").longValue(), Long::sum)));
     return byState;
   }
 
@@ -233,7 +234,7 @@ public final class JobStatistics implements PendingJobQuota.Counted {
 
   private static long pending(JsonNode part) {
     return jobs(part)
-        .filter(count -> JobState.valueOf(count.path("state").asText()).isPending())
+        .filter(count -> state(count).filter(JobState::isPending).isPresent())
         .mapToLong(count -> count.path("jobs").longValue())
         .sum();
   }
@@ -260,14 +261,21 @@ public final class JobStatistics implements PendingJobQuota.Counted {
     return StreamSupport.stream(list.spliterator(), false);
   }
 
+  /** Empty for a state that only another version of the scheduler knows. */
+  private static Optional<JobState> state(JsonNode count) {
+    var name = count.path("state").asText();
+    return Arrays.stream(JobState.values()).filter(state -> state.name().equals(name)).findFirst();
+  }
+
   private static String topic(JsonNode count) {
     return count.path("topic").asText();
   }
 
   private static JsonNode found(SchedulerQueryClient.Answer answer) {
-    if (answer.reply() instanceof SchedulerReply.Found found) {
+    if (answer.reply() instanceof SchedulerReply.Found found
+        && found.json().path("partitions").isArray()) {
       return found.json();
     }
-    throw new IllegalStateException("scheduler " + answer.url() + " answers 404 to statistics");
+    throw SchedulerReply.otherVersion();
   }
 }

@@ -95,11 +95,11 @@ final class PageMerge {
 
   private synchronized void add(SchedulerQueryClient.Answer answer) {
     if (!(answer.reply() instanceof SchedulerReply.Found found)) {
-      throw new IllegalStateException("scheduler " + answer.url() + " answers 404 to a listing");
+      throw SchedulerReply.otherVersion();
     }
     stale |= found.json().path("stale").booleanValue();
     asOfMs = Math.min(asOfMs, found.json().path("asOfMs").longValue());
-    runs.add(SortedRun.of(answer.url(), answer.partitions(), found.json()));
+    runs.add(SortedRun.of(answer.partitions(), found.json()));
   }
 
   private void takeWhatIsSafe() {

@@ -21,7 +21,8 @@ import java.util.function.LongSupplier;
  * partition goes to its first candidate that did not refuse yet: the owner, then the standbys.
  * After a refusal the assignment is refreshed, so that a partition that moved finds its new owner
  * in the next round. When all candidates have refused, they are asked again a little later, some
- * times. An instance that is only busy did not refuse, and is asked again in a moment.
+ * times. An instance that is only busy did not refuse, and is asked again in a moment. One that
+ * runs another version and does not know the query refuses: another instance may know it.
  *
  * <p>Rounds follow each other and never overlap: not thread-safe.
  */
@@ -52,6 +53,7 @@ final class PartitionQuery {
   private final List<Answer> answers = new ArrayList<>();
   private int lapsDone;
   private boolean busy;
+  private boolean isNotUnderstood;
 
   PartitionQuery(
       SchedulerHttpClient http,
@@ -108,7 +110,7 @@ final class PartitionQuery {
 
   private CompletableFuture<List<Answer>> nextLap(Assignment assignment) {
     lapsDone++;
-    if (lapsDone == LAPS) {
+    if (lapsDone == LAPS || isNotUnderstood) { // an upgrade takes longer than all laps
       return unavailable();
     }
     refused.clear();
@@ -145,9 +147,7 @@ final class PartitionQuery {
   }
 
   private void note(String url, Set<Integer> partitions, SchedulerReply reply) {
-    if (reply instanceof SchedulerReply.NotUnderstood no) {
-      throw new IllegalStateException("scheduler " + url + " refused the question: " + no.detail());
-    }
+    isNotUnderstood |= reply instanceof SchedulerReply.NotUnderstood;
     if (reply instanceof SchedulerReply.Found || reply instanceof SchedulerReply.Missing) {
       open.removeAll(partitions);
       answers.add(new Answer(url, partitions, reply));
@@ -169,6 +169,11 @@ final class PartitionQuery {
     return CompletableFuture.failedFuture(
         new ProblemException(
             ReasonCode.QUERY_UNAVAILABLE,
-            "no scheduler can answer now for the partitions " + open));
+            "no scheduler can answer now for the partitions "
+                + open
+                + (isNotUnderstood
+                    ? "; one runs another version, which does not know this question: try again"
+                        + " when the upgrade has ended"
+                    : "")));
   }
 }

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,6 +73,7 @@ public final class SchedulerHttpClient {
 
   private final Optional<String> authorization;
   private final AtomicBoolean isRefused = new AtomicBoolean();
+  private final AtomicBoolean isNotUnderstood = new AtomicBoolean();
 
   /**
    * Creates a client.
@@ -88,7 +90,7 @@ public final class SchedulerHttpClient {
    * @param call that needs the answer
    */
   CompletableFuture<SchedulerReply> ask(String url, String path, CallTrace call) {
-    return turns.take(() -> send(url, path, call));
+    return turns.take(call.share(), () -> send(url, path, call));
   }
 
   private CompletableFuture<SchedulerReply> send(String url, String path, CallTrace call) {
@@ -102,11 +104,14 @@ public final class SchedulerHttpClient {
   /**
    * Makes the instance reserve the jobs that the path describes; completes when that is committed.
    *
+   * @param share of reservations that it uses; null for none
    * @param ticker monotonic nanoseconds
    */
-  CompletableFuture<TimedReply> reserve(String url, String path, LongSupplier ticker) {
+  CompletableFuture<TimedReply> reserve(
+      String url, String path, @Nullable String share, LongSupplier ticker) {
     var turns = reserving.computeIfAbsent(url, any -> new ConcurrencyLimiter(RUNNING, WAITING));
     return turns.take(
+        share,
         () -> {
           var askedAt = ticker.getAsLong();
           return reserve(url + path).thenApply(reply -> new TimedReply(reply, askedAt));
@@ -159,12 +164,22 @@ public final class SchedulerHttpClient {
   }
 
   /** Logs it once, not at each query. */
-  private SchedulerReply refused() {
-    var why = "the scheduler has another `query.secret`";
+  private SchedulerReply refused(String why) {
     if (!isRefused.getAndSet(true)) {
       LOG.atError().addKeyValue(LogKey.WHY.key(), why).log("Questions about jobs get 503");
     }
     return new SchedulerReply.Away(why);
+  }
+
+  /** Logs it once: an upgrade brings many. */
+  private SchedulerReply notUnderstood(int status, JsonNode json) {
+    if (!isNotUnderstood.getAndSet(true)) {
+      LOG.atWarn()
+          .addKeyValue(LogKey.STATUS.key(), status)
+          .addKeyValue(LogKey.WHY.key(), json.path("detail").asText())
+          .log("A scheduler runs another version and does not know a question, which gets 503");
+    }
+    return new SchedulerReply.NotUnderstood();
   }
 
   private SchedulerReply reply(HttpResponse<byte[]> response) {
@@ -175,14 +190,18 @@ public final class SchedulerHttpClient {
       return new SchedulerReply.Away("HTTP " + response.statusCode() + " without JSON");
     }
     return switch (response.statusCode()) {
-      case 200 -> new SchedulerReply.Found(json);
+      case 200 ->
+          json.isObject()
+              ? new SchedulerReply.Found(json)
+              : new SchedulerReply.Away("HTTP 200 without a JSON object");
       case 404 ->
           json.has("asOfMs")
               ? new SchedulerReply.Missing(json)
-              : new SchedulerReply.Away("HTTP 404");
+              : notUnderstood(response.statusCode(), json); // a path, not a job
       case 421 -> new SchedulerReply.NotHere(partitions(json.path("partitions")));
-      case 401 -> refused();
-      case 400 -> new SchedulerReply.NotUnderstood(json.path("detail").asText());
+      case 401 -> refused("the scheduler has another `query.secret`");
+      case 403 -> refused("the scheduler is not called by that host name; see its `http.hosts`");
+      case 400, 405, 501 -> notUnderstood(response.statusCode(), json);
       case 503 ->
           json.path("error").asText().equals("BUSY")
               ? new SchedulerReply.Busy()

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Client for queries to the schedulers, routed to the owners of the partitions in question.
@@ -98,9 +99,14 @@ public final class SchedulerQueryClient {
         : off();
   }
 
-  /** Makes a scheduler reserve the jobs that the path describes. Not repeated after a failure. */
-  public CompletableFuture<SchedulerHttpClient.TimedReply> reserve(String url, String path) {
-    return http.reserve(url, path, ticker);
+  /**
+   * Makes a scheduler reserve the jobs that the path describes. Not repeated after a failure.
+   *
+   * @param share of reservations that it uses; null for none
+   */
+  public CompletableFuture<SchedulerHttpClient.TimedReply> reserve(
+      String url, String path, @Nullable String share) {
+    return http.reserve(url, path, share, ticker);
   }
 
   /** The schedulers that own partitions; fails while none is known. */

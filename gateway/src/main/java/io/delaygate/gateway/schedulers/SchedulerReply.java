@@ -1,6 +1,8 @@
 package io.delaygate.gateway.schedulers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.contract.ReasonCode;
 import java.util.Set;
 
 /** Reply of one scheduler instance to one query. */
@@ -24,6 +26,17 @@ public sealed interface SchedulerReply {
   /** It cannot answer now: it restores, is out of reach, or sent an answer that is not valid. */
   record Away(String why) implements SchedulerReply {}
 
-  /** It does not understand the query. */
-  record NotUnderstood(String detail) implements SchedulerReply {}
+  /** It does not know the query, or a value in it: it runs another version. */
+  record NotUnderstood() implements SchedulerReply {}
+
+  /**
+   * The problem of a call when a scheduler's answer does not have what this version asked for,
+   * which another version gave.
+   */
+  static ProblemException otherVersion() {
+    return new ProblemException(
+        ReasonCode.QUERY_UNAVAILABLE,
+        "a scheduler runs another version, whose answer the gateway does not know; try again when"
+            + " the upgrade has ended");
+  }
 }

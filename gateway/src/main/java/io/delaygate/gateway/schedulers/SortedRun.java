@@ -20,16 +20,17 @@ final class SortedRun {
     this.next = next;
   }
 
-  static SortedRun of(String url, Set<Integer> partitions, JsonNode json) {
+  static SortedRun of(Set<Integer> partitions, JsonNode json) {
     var jobs = new ArrayDeque<JsonNode>();
     json.path("jobs").forEach(jobs::add);
+    if (!json.path("jobs").isArray() || !jobs.stream().allMatch(JsonNode::isObject)) {
+      throw SchedulerReply.otherVersion();
+    }
     if (!json.hasNonNull("next")) {
       return new SortedRun(partitions, jobs, null);
     }
     var next =
-        DuePosition.parse(json.path("next").asText())
-            .orElseThrow(
-                () -> new IllegalStateException("scheduler " + url + " sent an illegal `next`"));
+        DuePosition.parse(json.path("next").asText()).orElseThrow(SchedulerReply::otherVersion);
     return new SortedRun(partitions, jobs, next);
   }
 

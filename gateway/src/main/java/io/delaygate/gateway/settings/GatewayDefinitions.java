@@ -24,6 +24,7 @@ import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
 final class GatewayDefinitions {
   static final String HOST = "http.host";
   static final String PORT = "http.port";
+  static final String MANAGEMENT_PORT = "management.port";
   static final String MAX_BODY = "http.max.body.bytes";
   static final String MAX_HEADER = "http.max.header.bytes";
   static final String MAX_CONNECTIONS = "http.max.connections";
@@ -43,6 +44,9 @@ final class GatewayDefinitions {
   static final String CERTIFICATE = "http.tls.certificate.file";
   static final String CONSOLE = "console.enabled";
   static final String KEY = "http.tls.key.file";
+
+  /** Ports that are bound, unless they are off. */
+  static final List<String> PORTS = List.of(PORT, MANAGEMENT_PORT, LMSTFY_PORT, LMSTFY_ADMIN_PORT);
 
   private GatewayDefinitions() {}
 
@@ -83,7 +87,19 @@ final class GatewayDefinitions {
                 HIGH,
                 because(
                     "Port to bind; 0 takes a free one.",
-                    "The usual one of services without root's rights."));
+                    "The usual one of services without root's rights."))
+            .define(
+                MANAGEMENT_PORT,
+                INT,
+                -1,
+                between(-1, 65_535),
+                MEDIUM,
+                because(
+                    "Port for `/healthz`, `/readyz` and `/metrics` alone, with connections and"
+                        + " threads of its own; `http.port` has none of them then. 0 takes a free"
+                        + " one; with -1 there is none, and they are on `http.port`.",
+                    "One port is enough where probes and callers come the same way: `http.port` keeps"
+                        + " connections and threads for probes."));
     return tls(console(bounds(http)));
   }
 
@@ -250,7 +266,8 @@ final class GatewayDefinitions {
                 QueueSettings.SHORTEST_LEASE.toMillis(), QueueSettings.LONGEST_LEASE.toMillis()),
             MEDIUM,
             because(
-                "How long a worker has for a job where its `reserve` does not say it.",
+                "How long a worker has for a job of a queue where neither its `reserve` nor the job's"
+                    + " `ack.lease` says it; of jobs that are published over HTTP.",
                 "What workers of other queues are used to; a lease can be extended."));
   }
 

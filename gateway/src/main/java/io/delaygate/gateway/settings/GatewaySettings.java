@@ -11,6 +11,7 @@ import io.delaygate.service.settings.SharedSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,11 @@ public final class GatewaySettings {
     return values.getInt(GatewayDefinitions.PORT);
   }
 
+  /** The port of health and metrics alone: 0 for any that is free, -1 for none. */
+  public int managementPort() {
+    return values.getInt(GatewayDefinitions.MANAGEMENT_PORT);
+  }
+
   /** Whether the console is served. */
   public boolean servesConsole() {
     return values.getBoolean(GatewayDefinitions.CONSOLE);
@@ -70,6 +76,11 @@ public final class GatewaySettings {
   /** The file of tokens; empty where all callers have access. */
   public Optional<Path> tokensFile() {
     return Optional.ofNullable(values.getString(GatewayDefinitions.TOKENS_FILE)).map(Path::of);
+  }
+
+  /** Names by which ports may be called while they ask for no tokens. */
+  public List<String> hosts() {
+    return AccessSettings.hosts(values);
   }
 
   /** Longest body of a call. */
@@ -205,8 +216,22 @@ public final class GatewaySettings {
     found.addAll(
         AccessSettings.contradictions(
             values, GatewayDefinitions.HOST, GatewayDefinitions.TOKENS_FILE));
+    found.addAll(sharedPorts());
     found.addAll(
         new PoolRules(own(), pools()).contradictions(poolUrls().keySet(), lmstfy().isOff()));
+    return found;
+  }
+
+  private List<String> sharedPorts() {
+    var found = new ArrayList<String>();
+    var names = new HashMap<Integer, String>();
+    for (var name : GatewayDefinitions.PORTS) {
+      var port = values.getInt(name);
+      var other = port > 0 ? names.putIfAbsent(port, name) : null;
+      if (other != null) {
+        found.add("'%s' and '%s' are both %d".formatted(other, name, port));
+      }
+    }
     return found;
   }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param most how many queues a namespace may have
  * @param longestWait how long a caller may wait
- * @param lease default length of a lease
+ * @param lease of jobs that do not say it, where a reservation does not either
  */
 public record QueueSettings(int most, Duration longestWait, Duration lease) {
   /** With a shorter lease, a job would be late already when it arrives. */

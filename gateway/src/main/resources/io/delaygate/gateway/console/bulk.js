@@ -1,7 +1,7 @@
 // Changes of many jobs come in parts, each of which says how far it came.
 
-const DONE = ['cancelled', 'fired', 'kicked', 'discarded'];
-const NOT_DONE = ['alreadyDelivered', 'notFound', 'stale', 'unanswered', 'failed'];
+const DONE = ['cancelled', 'fired', 'kicked', 'discarded', 'sent'];
+const NOT_DONE = ['alreadyDelivered', 'notFound', 'stale', 'unanswered', 'failed', 'refused'];
 
 const sum = (json, names) => names.reduce((all, name) => all + (json[name] ?? 0), 0);
 

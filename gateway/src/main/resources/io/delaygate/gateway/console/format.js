@@ -54,6 +54,10 @@ export function relative(ms, nowMs = Date.now()) {
 }
 
 /** How many bytes a text has as UTF-8. */
+/** The last attempt of an acknowledged job and how many it may have; undefined for any other. */
+export const attempt = job => job.maxAttempts === undefined ? undefined
+  : job.maxAttempts ? `${job.attempt} of ${job.maxAttempts}` : `${job.attempt}`;
+
 export const utf8 = text => new TextEncoder().encode(text);
 
 export function fromBase64(text) {

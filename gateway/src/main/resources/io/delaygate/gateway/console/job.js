@@ -1,6 +1,6 @@
 import {Component, html} from './html.js';
 import {call, get, isNameable, jobPath, query, segment} from './api.js';
-import {fromBase64, localInput, toBase64} from './format.js';
+import {attempt, fromBase64, localInput, toBase64} from './format.js';
 import {bytesOf, Payload, textOf} from './payload.js';
 import {
   confirmed, Doing, State, Table, tellOutcome, Text, Trouble, Waiting, When,
@@ -21,7 +21,7 @@ export class Job extends Component {
     const id = this.props.about;
     try {
       const job = isNameable(id) ? await get(jobPath(id)) : await listed(id);
-      const attempts = job.maxAttempts || job.attempt
+      const attempts = job.maxAttempts !== undefined || job.attempt
         ? (await get(`${jobPath(id)}/attempts`)) : {attempts: []};
       this.setState({job, attempts, failure: undefined});
     } catch (failure) {
@@ -133,7 +133,7 @@ function facts(job) {
       : html`<${Text} of=${textOf(key) ?? `base64 ${toBase64(key)}`} />`],
     job.priority !== undefined && ['Priority', job.priority],
     job.expiresMs && ['Expires', html`<${When} ms=${job.expiresMs} />`],
-    job.maxAttempts && ['Attempt', `${job.attempt} of ${job.maxAttempts}`],
+    attempt(job) && ['Attempt', attempt(job)],
     job.leaseEndsMs && ['Lease ends', html`<${When} ms=${job.leaseEndsMs} />`],
     job.waiting && ['Waits for', html`<${Waiting} of=${job.waiting} />`],
     job.reason && ['Reason', html`${job.reason}${job.reasonText

@@ -1,5 +1,6 @@
 import {Component, html} from './html.js';
 import {call, get, query} from './api.js';
+import {attempt} from './format.js';
 import {confirmed, Doing, say, State, Table, Text, Trouble, When} from './parts.js';
 import {sweep} from './bulk.js';
 
@@ -122,7 +123,7 @@ const row = job => html`<tr key=${job.id} data-id=${job.id}>
   <td><a href=${`#/job/${encodeURIComponent(job.id)}`}><${Text} of=${job.id} /></a></td>
   <td><${Text} of=${job.target.topic} /></td>
   <td><${State} of=${job.state} /></td>
-  <td>${job.maxAttempts ? `${job.attempt} of ${job.maxAttempts}` : '–'}</td>
+  <td>${attempt(job) ?? '–'}</td>
 </tr>`;
 
 /** Goes to the job of an id, pending or ended. */

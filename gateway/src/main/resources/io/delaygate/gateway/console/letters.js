@@ -1,7 +1,8 @@
 import {Component, html} from './html.js';
 import {call, get, query} from './api.js';
-import {number} from './format.js';
+import {attempt, number, visible} from './format.js';
 import {confirmed, Doing, say, Table, Text, Trouble, When} from './parts.js';
+import {sweep} from './bulk.js';
 
 const PAGE = 1000;
 
@@ -77,7 +78,45 @@ export class Letters extends Component {
     }
   }
 
-  render({who}, {letters, isCut, failure, open, progress, rejected}) {
+  /** Sends the command of one letter again. */
+  async sendAgain(one) {
+    try {
+      const answer = await call('POST', 'v1/dead-letters/redrive', {letters: [one.letter]});
+      const {reason, message} = trouble(answer);
+      say(answer.sent > 0 ? 'Send again: stored' : `Send again: ${reason}. ${message}`,
+        answer.sent === 0);
+    } catch (failure) {
+      say(`Send again: ${failure.reason}. ${failure.message}`, true);
+    }
+  }
+
+  /** Sends all rejected commands again, those first that were rejected first. */
+  async sendAllAgain() {
+    const text = 'All rejected commands whose letters are kept, those too that were sent again '
+      + 'before. What would be rejected again is left out.';
+    if (!await confirmed({title: 'Send all again?', text, action: 'Send them again'})) {
+      return;
+    }
+    let last;
+    try {
+      const done = await sweep(async cursor => {
+        last = await call('POST', 'v1/dead-letters/redrive', {all: true, limit: 1000, cursor});
+        if (last.problem) {
+          const {reason, message} = trouble(last);
+          throw Object.assign(new Error(message), {reason});
+        }
+        return last;
+      }, sums => this.setState({again: sums}));
+      const why = done.others > 0 && last.refusals[0] ? `, such as ${trouble(last).reason}` : '';
+      say(`${number(done.changed)} commands sent again, ${number(done.others)} not${why}`,
+        done.others > 0);
+    } catch (failure) {
+      say(`Not all sent again: ${failure.reason}. ${failure.message}`, true);
+    }
+    this.setState({again: undefined});
+  }
+
+  render({who}, {letters, isCut, failure, open, progress, rejected, again}) {
     return html`
       <h1 tabindex="-1">Dead letters</h1>
       <p><${Doing} className="outline" act=${() => this.load()}>Refresh<//></p>
@@ -93,8 +132,13 @@ export class Letters extends Component {
         ${open && this.opened(groups(letters).find(group => group.key === open))}`}
       <section aria-labelledby="rejected"><h2 id="rejected">Rejected commands</h2>
         <p>Commands that could not be carried out; nothing else is left of them.</p>
-        <${Doing} className="outline" act=${() => this.showRejected()}>Show the newest<//>
-        ${rejected && rejections(rejected)}
+        <div class="actions">
+          <${Doing} className="outline" act=${() => this.showRejected()}>Show the newest<//>
+          ${who.role !== 'read' && html`<${Doing} className="outline"
+            act=${() => this.sendAllAgain()}>Send all again<//>`}
+          ${again && html`<span role="status">${number(again.changed)} sent again</span>`}
+        </div>
+        ${rejected && rejections(rejected, who.role !== 'read' && (one => this.sendAgain(one)))}
       </section>`;
   }
 
@@ -129,7 +173,7 @@ export class Letters extends Component {
         ${group.letters.slice(0, SHOWN).map(letter => html`<tr key=${letter.id}>
           <td><${When} ms=${letter.diedMs} /></td>
           <td><a href=${`#/job/${encodeURIComponent(letter.id)}`}><${Text} of=${letter.id} /></a></td>
-          <td>${letter.maxAttempts ? `${letter.attempt} of ${letter.maxAttempts}` : '–'}</td>
+          <td>${attempt(letter) ?? '–'}</td>
           <td><${Text} of=${letter.reasonText ?? ''} /></td></tr>`)}
       <//>
       ${group.letters.length > SHOWN && html`<p>The oldest ${SHOWN} are shown.</p>`}`;
@@ -149,11 +193,22 @@ function groups(letters) {
   return [...all.values()].sort((a, b) => b.letters.length - a.letters.length);
 }
 
-const rejections = ({rejected, cursor}) => rejected.length === 0
+/** Why a command was not sent again. */
+function trouble({problem, refusals: [refusal]}) {
+  return {
+    reason: problem?.reason ?? refusal?.reason ?? 'NOT_FOUND',
+    message: problem?.detail ?? refusal?.reasonText ?? 'The letter is gone.',
+  };
+}
+
+const rejections = ({rejected, cursor}, sendAgain) => rejected.length === 0
   ? html`<p>No rejected commands${cursor ? ' among the newest letters' : ''}.</p>`
-  : html`<${Table} label="Rejected commands" head=${['When', 'Id', 'Reason', 'Why']}>
-      ${rejected.map(one => html`<tr>
+  : html`<${Table} label="Rejected commands"
+        head=${['When', 'Id', 'Reason', 'Why', ...(sendAgain ? ['Actions'] : [])]}>
+      ${rejected.map(one => html`<tr key=${`${one.letter.partition}:${one.letter.offset}`}>
         <td><${When} ms=${one.rejectedMs ?? one.diedMs} /></td>
         <td>${one.id === undefined || one.id === null ? '–' : html`<${Text} of=${one.id} />`}</td>
-        <td>${one.reason}</td><td><${Text} of=${one.reasonText ?? ''} /></td></tr>`)}
+        <td>${one.reason}</td><td><${Text} of=${one.reasonText ?? ''} /></td>
+        ${sendAgain && html`<td><${Doing} label=${`Send again: ${visible(one.id ?? '–')}`}
+          act=${() => sendAgain(one)}>Send again<//></td>`}</tr>`)}
     <//>`;

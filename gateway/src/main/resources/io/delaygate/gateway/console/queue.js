@@ -48,7 +48,7 @@ export class Queue extends LiveView {
     const question = {title: `Drop ${number(jobs)} ${state || 'pending'} jobs?`,
       text: 'They are not handed out any more.', action: 'Purge'};
     return this.many(question, cursor => call('POST', `${this.path}/purge`,
-      {...(state ? {state} : {}), limit: 1000, cursor}));
+      {...(state ? {state} : {all: true}), limit: 1000, cursor}));
   }
 
   kick() {

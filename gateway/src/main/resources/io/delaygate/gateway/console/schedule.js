@@ -93,7 +93,7 @@ export class Schedule extends Component {
         <p id="faulty" class="away">${faulty && html`This is no header: <${Text} of=${faulty} />`}</p>
         <label><input type="checkbox" name="ack" role="switch" />
           The delivery is to be acknowledged</label>
-        ${ack && html`<label>Attempts at most<input name="maxAttempts" type="number" min="1"
+        ${ack && html`<label>Attempts at most<input name="maxAttempts" type="number" min="0"
           max="65535" placeholder="5" /></label>`}
         <button type="submit" aria-busy=${busy ? 'true' : 'false'} disabled=${busy}>Schedule</button>
       </form>

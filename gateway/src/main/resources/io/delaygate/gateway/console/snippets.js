@@ -45,7 +45,7 @@ export function kcat(job, topic) {
     ...(target.key === undefined ? [] : [['delay-target-key', target.key]]),
     ...(job.priority === undefined ? [] : [['delay-priority', job.priority]]),
     ...(ack ? [['delay-ack', true]] : []),
-    ...(ack?.maxAttempts ? [['delay-max-attempts', ack.maxAttempts]] : []),
+    ...(ack?.maxAttempts !== undefined ? [['delay-max-attempts', ack.maxAttempts]] : []),
     ...headers.map(({name, value}) => [name, value]),
   ];
   const [end, character] = Object.entries(ENDS)
@@ -72,7 +72,7 @@ export function javaProducer(job, topic) {
       : `.at(Instant.ofEpochMilli(${job.dueMs}L))`,
     ...(job.priority === undefined ? [] : [`.priority(${job.priority})`]),
     ...(ack ? [`.acknowledged(RetryPolicy.USUAL${
-      ack.maxAttempts ? `.withMaxAttempts(${ack.maxAttempts})` : ''})`] : []),
+      ack.maxAttempts !== undefined ? `.withMaxAttempts(${ack.maxAttempts})` : ''})`] : []),
     ...headers.map(({name, value}) =>
       `.header(${java(name)}, ${java(value)}.getBytes(StandardCharsets.UTF_8))`),
     ...(topic === 'delay-requests' ? [] : [`.via(${java(topic)})`]),

@@ -344,7 +344,7 @@ class BatchHttpTest {
   void whatCameBeforeAnAbortedUploadStaysScheduled() {
     var line = job("a", "\"delay\":\"1s\"") + "\n";
     var head =
-        "POST /v1/jobs/batch HTTP/1.1\r\nHost: h\r\nContent-Type: "
+        "POST /v1/jobs/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
             + LINES
             + "\r\n"
             + "Transfer-Encoding: chunked\r\n\r\n";

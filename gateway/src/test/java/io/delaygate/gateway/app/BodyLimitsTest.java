@@ -21,7 +21,7 @@ class BodyLimitsTest {
   private static final String HEAD =
       """
       POST /v1/jobs HTTP/1.1\r
-      Host: h\r
+      Host: localhost\r
       Content-Type: application/json\r
       Content-Length: %d\r
       \r
@@ -95,7 +95,7 @@ class BodyLimitsTest {
     var answer =
         RawHttp.exchange(
             gateway.gateway.port(),
-            "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}");
+            "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
 
     assertProblem(answer.body(), 415, ReasonCode.MEDIA_TYPE_UNSUPPORTED);
   }
@@ -129,7 +129,7 @@ class BodyLimitsTest {
     var answer =
         RawHttp.exchange(
             gateway.gateway.port(),
-            "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n%s\r\n\r\n%s"
+            "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%s\r\n\r\n%s"
                 .formatted(header, body));
 
     assertProblem(answer.body(), 400, ReasonCode.BODY_INVALID);
@@ -139,7 +139,7 @@ class BodyLimitsTest {
     var body = body(100);
     return RawHttp.exchange(
         gateway.gateway.port(),
-        "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
             .formatted(type, body.length(), body));
   }
 

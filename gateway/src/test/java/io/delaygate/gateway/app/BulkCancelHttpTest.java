@@ -150,12 +150,12 @@ class BulkCancelHttpTest {
   @Test
   void cancelsWhatAFilterFindsInTheVersionThatWasListed() {
     // Given
-    servers.add("a", 1_000, "orders").put("version", 7);
-    servers.add("b", 1_000, "mails");
-    servers.add("c", 2_000, "orders");
+    servers.add("a", 1_800_000_000_000L, "orders").put("version", 7);
+    servers.add("b", 1_800_000_000_000L, "mails");
+    servers.add("c", 1_800_000_001_000L, "orders");
 
     // When
-    var json = json(cancel("{\"filter\": {\"topic\": \"orders\", \"dueTo\": 2000}}"));
+    var json = json(cancel("{\"filter\": {\"topic\": \"orders\", \"dueTo\": 1.800000001e12}}"));
 
     // Then
     assertThat(json.get("cancelled").intValue()).isEqualTo(1);
@@ -166,6 +166,43 @@ class BulkCancelHttpTest {
     assertThat(gateway.publisher.last().key()).isEqualTo("a".getBytes(StandardCharsets.UTF_8));
     assertThat(MemoryScheduler.header(gateway.publisher.last(), DelayHeader.IF_VERSION))
         .isEqualTo("7");
+  }
+
+  @Test
+  void cancelsWhatBeginsWithAPrefix() {
+    // Given
+    servers.add("order-1", 1_000, "orders");
+    servers.add("refund-1", 1_000, "orders");
+
+    // When
+    var json = json(cancel("{\"filter\": {\"idPrefix\": \"order-\"}}"));
+
+    // Then
+    assertThat(json.get("cancelled").intValue()).isEqualTo(1);
+    assertThat(gateway.publisher.last().key())
+        .isEqualTo("order-1".getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void kicksManyForATimeWhichIsCheckedOnce() {
+    // When
+    var kicked =
+        gateway.send(
+            "POST", "/v1/dead-letters/kick", "{'ids':['a'],'delay':'30m'}".replace('\'', '"'));
+    var refused =
+        gateway.send(
+            "POST", "/v1/dead-letters/kick", "{'ids':['a'],'delay':'soon'}".replace('\'', '"'));
+
+    // Then
+    assertThat(kicked.statusCode()).as(kicked.body()).isEqualTo(200);
+    assertThat(MemoryPublisher.headers(gateway.publisher.last()))
+        .contains("delay-op=kick", "delay=30m");
+    assertProblem(refused, 400, ReasonCode.TIME_INVALID, "delay");
+    assertProblem(
+        cancel("{'ids':['a'],'delay':'30m'}".replace('\'', '"')),
+        400,
+        ReasonCode.FIELD_UNKNOWN,
+        "delay");
   }
 
   @Test
@@ -196,6 +233,26 @@ class BulkCancelHttpTest {
   }
 
   @Test
+  void cancelsAllThatArePendingIfToldSo() {
+    // Given
+    servers.add("a", 1_000, "orders");
+    servers.add("b", 2_000, "mails");
+
+    // When
+    var first = json(cancel("{\"all\": true, \"limit\": 1}"));
+    var rest =
+        json(
+            cancel(
+                "{\"all\": true, \"cursor\": \"%s\"}".formatted(first.get("cursor").textValue())));
+
+    // Then
+    assertThat(first.get("cancelled").intValue()).isEqualTo(1);
+    assertThat(rest.get("cancelled").intValue()).isEqualTo(1);
+    assertThat(rest.get("done").booleanValue()).isTrue();
+    assertThat(gateway.publisher.records).hasSize(2);
+  }
+
+  @Test
   void aFilterFailsAsAListingDoes() {
     servers.instances.forEach(instance -> instance.refusesWith = 503);
 
@@ -216,6 +273,13 @@ class BulkCancelHttpTest {
           {"ids":[],"value":1}                           | FIELD_UNKNOWN  | value
           {"idz":[]}                                     | FIELD_UNKNOWN  | idz
           {"filter":{}}                                  | FIELD_MISSING  | filter
+          {"filter":{"topic":null,"dueTo":null}}         | FIELD_MISSING  | filter
+          {"ids":null,"filter":null,"all":null}          | FIELD_MISSING  | ids
+          {"all":false}                                  | FIELD_INVALID  | all
+          {"all":"true"}                                 | FIELD_INVALID  | all
+          {"all":true,"ids":["a"]}                       | FIELD_INVALID  | all
+          {"all":true,"filter":{"topic":"t"}}            | FIELD_INVALID  | all
+          {"all":true,"filter":{}}                       | FIELD_INVALID  | all
           {"filter":{"topic":"a b"}}                     | FIELD_INVALID  | filter.topic
           {"filter":{"state":"PARKED"}}                  | FIELD_UNKNOWN  | filter.state
           {"filter":{"dueFrom":"soon"}}                  | FIELD_INVALID  | filter.dueFrom

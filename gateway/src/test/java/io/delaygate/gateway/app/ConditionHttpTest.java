@@ -87,7 +87,7 @@ class ConditionHttpTest {
     var answer =
         RawHttp.exchange(
             gateway.gateway.port(),
-            "DELETE /v1/jobs/x HTTP/1.1\r\nHost: h\r\nIf-Match: *\r\nIf-Match: *\r\n\r\n");
+            "DELETE /v1/jobs/x HTTP/1.1\r\nHost: localhost\r\nIf-Match: *\r\nIf-Match: *\r\n\r\n");
 
     assertProblem(answer.body(), 400, ReasonCode.PARAMETER_INVALID);
     assertThat(gateway.publisher.records).isEmpty();

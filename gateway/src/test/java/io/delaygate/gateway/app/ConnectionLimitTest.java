@@ -76,7 +76,7 @@ class ConnectionLimitTest {
   private Socket call(String body) throws IOException {
     var socket = connect();
     var call =
-        "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
             .formatted(body.length(), body);
     socket.getOutputStream().write(call.getBytes(StandardCharsets.US_ASCII));
     return socket;

@@ -131,7 +131,8 @@ class ConsoleHttpTest {
   void nothingElseIsServed(String path) {
     // not by a client that resolves dots
     var answer =
-        RawHttp.exchange(gateway.gateway.port(), "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+        RawHttp.exchange(
+            gateway.gateway.port(), "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
     assertThat(answer.status()).isIn(404, 400);
     assertThat(answer.body()).doesNotContain("openapi");

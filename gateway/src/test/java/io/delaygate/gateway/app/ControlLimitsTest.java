@@ -82,7 +82,7 @@ class ControlLimitsTest {
           defaults | {"onExpiry":"keep"}                  | HEADER_INVALID   | onExpiry
           defaults | {"deadLetterTopic":"a/b"}            | TARGET_INVALID   | deadLetterTopic
           defaults | {"ack":true}                         | FIELD_INVALID    | ack
-          defaults | {"ack":{"maxAttempts":0}}            | HEADER_INVALID   | ack.maxAttempts
+          defaults | {"ack":{"maxAttempts":-1}}           | HEADER_INVALID   | ack.maxAttempts
           defaults | {"ack":{"lease":"8d"}}               | HEADER_INVALID   | ack.leaseMs
           defaults | {"ack":{"backoff":{"kind":"fixed","max":"9s"}}} | HEADER_MISPLACED | ack.backoff.maxMs
           defaults | {"delay":"1s"}                       | FIELD_UNKNOWN    | delay

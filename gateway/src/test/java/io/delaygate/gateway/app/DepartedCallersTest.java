@@ -19,7 +19,7 @@ class DepartedCallersTest {
   private static final int CALLERS = 200;
   private static final String BODY = "{\"wait\":\"60s\"}";
   private static final String CALL =
-      "POST /v1/queues/mails/request HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+      "POST /v1/queues/mails/request HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
           + "Content-Length: %d\r\n\r\n%s".formatted(BODY.length(), BODY);
 
   @Test

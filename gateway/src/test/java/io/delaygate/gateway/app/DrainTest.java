@@ -143,7 +143,8 @@ class DrainTest {
   }
 
   private static RawHttp ask(Socket socket) throws IOException {
-    var request = "GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    var request =
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     socket.setSoTimeout(10_000);
     socket.getOutputStream().write(request);
     return RawHttp.read(socket.getInputStream());

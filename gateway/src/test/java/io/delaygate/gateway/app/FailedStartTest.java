@@ -67,6 +67,13 @@ class FailedStartTest {
   }
 
   @Test
+  void aPortOfHealthThatIsTaken() throws IOException {
+    try (var taken = taken()) {
+      assertFails(Map.of("http.port", "0", "management.port", port(taken)));
+    }
+  }
+
+  @Test
   void tokensThatCannotBeUsed() throws IOException {
     assertFails(
         Map.of(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,12 +117,38 @@ class FeedbackHttpTest {
   }
 
   @Test
+  void aKickMayGiveATime() {
+    var response = gateway.send("POST", "/v1/jobs/o-1/kick", "{\"delay\":\"30m\"}");
+
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(MemoryPublisher.headers(gateway.publisher.last()))
+        .contains("delay-op=kick", "delay=30m");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'delay':'soon'}                | TIME_INVALID   | delay",
+        "{'delay':'1s','delayMs':1000}   | TIME_AMBIGUOUS | delay",
+        "{'ids':['a']}                   | FIELD_UNKNOWN  | ids",
+        "[]                              | BODY_INVALID   |"
+      })
+  void aKickWithAnotherBodyIsRefused(String body, ReasonCode reason, @Nullable String field) {
+    var response = gateway.send("POST", "/v1/jobs/o-1/kick", body.replace('\'', '"'));
+
+    assertProblem(response, 400, reason, field);
+  }
+
+  @Test
   void rejectedCommandsAreNotListedWhileTheirTopicIsAway() {
     // Given
     var missing = new MemoryTopics(4);
     missing.setMissing(true);
 
     try (var alone = TestGateway.notReading(missing)) {
+      alone.directory.topics.remove("delay-dead-letters");
+
       // When
       var response = alone.send("GET", "/v1/dead-letters?kind=rejected");
 

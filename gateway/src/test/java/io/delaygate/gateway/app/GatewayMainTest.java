@@ -138,13 +138,13 @@ class GatewayMainTest {
   }
 
   private static RawHttp get(int port, String path) {
-    return RawHttp.exchange(port, "GET " + path + " HTTP/1.1\r\nHost: h\r\n\r\n");
+    return RawHttp.exchange(port, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
   }
 
   private static RawHttp post(int port, String body) {
     return RawHttp.exchange(
         port,
-        "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
             .formatted(body.length(), body));
   }
 }

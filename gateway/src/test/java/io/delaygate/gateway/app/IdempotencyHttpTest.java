@@ -121,7 +121,7 @@ class IdempotencyHttpTest {
     var body = job("");
     return RawHttp.exchange(
         gateway.gateway.port(),
-        "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n\r\n%s"
+        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n\r\n%s"
             .formatted(body.length(), header, body));
   }
 

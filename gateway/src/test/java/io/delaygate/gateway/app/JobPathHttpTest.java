@@ -78,7 +78,7 @@ class JobPathHttpTest {
 
     var answer =
         RawHttp.exchange(
-            gateway.gateway.port(), "DELETE " + location + " HTTP/1.1\r\nHost: h\r\n\r\n");
+            gateway.gateway.port(), "DELETE " + location + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(gateway.publisher.last().key()).isEqualTo(id.getBytes(StandardCharsets.UTF_8));
@@ -110,7 +110,8 @@ class JobPathHttpTest {
       })
   void otherPathsAreNoJobs(String path) {
     var answer =
-        RawHttp.exchange(gateway.gateway.port(), "DELETE " + path + " HTTP/1.1\r\nHost: h\r\n\r\n");
+        RawHttp.exchange(
+            gateway.gateway.port(), "DELETE " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
     assertProblem(answer.body(), 404, ReasonCode.NOT_FOUND);
   }
@@ -151,7 +152,7 @@ class JobPathHttpTest {
     var body = call.startsWith("PUT") ? JOB : call.startsWith("PATCH") ? "{\"value\":1}" : "";
     return RawHttp.exchange(
         gateway.gateway.port(),
-        "%s HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+        "%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
             .formatted(call.formatted(segment), body.length(), body));
   }
 

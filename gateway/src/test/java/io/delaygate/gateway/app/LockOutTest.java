@@ -43,9 +43,9 @@ class LockOutTest {
   @CsvSource({
     "own,    ''",
     "own,    'GET /healthz HTTP/1.1\r\nX: '",
-    "own,    'POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Length: 9999\r\n\r\n'",
+    "own,    'POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n'",
     "lmstfy, 'PUT /api/default/q HTTP/1.1\r\nX: '",
-    "lmstfy, 'PUT /api/default/q HTTP/1.1\r\nHost: h\r\nContent-Length: 9999\r\n\r\n'",
+    "lmstfy, 'PUT /api/default/q HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n'",
   })
   void slowClientsOfAnyKindLeaveRoom(String door, String begin) throws IOException {
     // Given
@@ -65,7 +65,10 @@ class LockOutTest {
     for (var port : List.of(gateway.gateway.port(), gateway.gateway.lmstfyPort().orElseThrow())) {
       trickle(port, "", 5);
       trickle(port, "GET /healthz HTTP/1.1\r\nX: ", 5);
-      trickle(port, "PUT /api/default/q HTTP/1.1\r\nHost: h\r\nContent-Length: 9999\r\n\r\n", 5);
+      trickle(
+          port,
+          "PUT /api/default/q HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n",
+          5);
     }
     await().atMost(60, TimeUnit.SECONDS).until(() -> sockets.stream().allMatch(Socket::isClosed));
   }
@@ -91,7 +94,7 @@ class LockOutTest {
       var socket = new Socket(InetAddress.getLoopbackAddress(), gateway.gateway.port());
       sockets.add(socket);
       var call =
-          "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+          "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
               .formatted(JOB.length(), JOB);
       socket.getOutputStream().write(call.getBytes(US_ASCII));
     }
@@ -125,7 +128,9 @@ class LockOutTest {
       socket.setSoTimeout(10_000);
       socket
           .getOutputStream()
-          .write((call + " HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").getBytes(US_ASCII));
+          .write(
+              (call + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                  .getBytes(US_ASCII));
       return RawHttp.read(socket.getInputStream()).status();
     }
   }

@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
@@ -73,6 +75,12 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
   long decide(ProducerRecord<byte[], byte[]> decision) {
     var partition = new TopicPartition(decision.topic(), decision.partition());
     return append(partition, decision.key(), decision.value(), decision.headers());
+  }
+
+  /** Appends a dead letter; its offset. */
+  long letter(ProducerRecord<byte[], byte[]> letter) {
+    var partition = new TopicPartition(letter.topic(), letter.partition());
+    return append(partition, letter.key(), letter.value(), letter.headers());
   }
 
   private synchronized long append(
@@ -223,6 +231,31 @@ final class MemoryTopics implements Supplier<Consumer<byte[], byte[]>> {
           updateEndOffsets(Map.of(partition, (long) records.size()));
           records.forEach(this::addRecord);
         }
+      }
+    }
+
+    /** All records have the same time. */
+    @Override
+    public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+        Map<TopicPartition, Long> times) {
+      return times.entrySet().stream()
+          .filter(time -> time.getValue() <= MemoryPublisher.TIMESTAMP_MS)
+          .collect(
+              Collectors.toMap(
+                  Map.Entry::getKey,
+                  time -> new OffsetAndTimestamp(0, MemoryPublisher.TIMESTAMP_MS)));
+    }
+
+    @Override
+    public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> asked) {
+      return asked.stream().collect(Collectors.toMap(each -> each, each -> 0L));
+    }
+
+    @Override
+    public Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> asked) {
+      synchronized (MemoryTopics.this) {
+        return asked.stream()
+            .collect(Collectors.toMap(each -> each, each -> (long) log(each).size()));
       }
     }
 

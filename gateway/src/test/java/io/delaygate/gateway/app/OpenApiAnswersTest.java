@@ -142,6 +142,23 @@ class OpenApiAnswersTest {
   }
 
   @Test
+  void pageOfAnotherSite() {
+    for (var operation : List.of("GET /healthz", "GET /openapi.json", "GET /v1/jobs")) {
+      var request = gateway.request(operation.substring(4)).header("Sec-Fetch-Site", "cross-site");
+      check(operation, 403, gateway.send(request.GET()));
+    }
+  }
+
+  @Test
+  void redrive() {
+    var path = "/v1/dead-letters/redrive";
+    check("POST " + path, 200, gateway.send("POST", path, "{\"all\":true}"));
+    var letters = "{\"letters\":[{\"partition\":0,\"offset\":1}]}";
+    check("POST " + path, 200, gateway.send("POST", path, letters));
+    check("POST " + path, 400, gateway.send("POST", path, "{}"));
+  }
+
+  @Test
   void attempts() {
     servers.add("o-1", 1_000, "orders");
 
@@ -198,6 +215,7 @@ class OpenApiAnswersTest {
         200,
         gateway.send("POST", "/v1/jobs/cancel", "{\"filter\":{\"topic\":\"orders\"},\"limit\":1}"));
     check("POST /v1/jobs/cancel", 400, gateway.send("POST", "/v1/jobs/cancel", "{}"));
+    check("POST /v1/jobs/cancel", 200, gateway.send("POST", "/v1/jobs/cancel", "{\"all\":true}"));
   }
 
   @ParameterizedTest

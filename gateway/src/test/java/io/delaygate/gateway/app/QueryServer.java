@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One of {@link QueryServers}. */
 final class QueryServer implements AutoCloseable {
@@ -49,6 +50,12 @@ final class QueryServer implements AutoCloseable {
   /** Answers every question so, if above 0. */
   volatile int refusesWith;
 
+  /** The body of such answers, in which a scheduler says why; null says that it cannot now. */
+  volatile @Nullable String refusal;
+
+  /** Listings of this namespace wait until it is another one. */
+  volatile @Nullable String stalled;
+
   private final QueryServers all;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newFixedThreadPool(4);
@@ -77,6 +84,7 @@ final class QueryServer implements AutoCloseable {
     active.clear();
     standby.clear();
     refusesWith = 0;
+    refusal = null;
     busyTimes.set(0);
     shown.clear();
   }
@@ -96,6 +104,9 @@ final class QueryServer implements AutoCloseable {
       return;
     }
     var query = query(exchange);
+    while (query.get("namespace") != null && query.get("namespace").equals(stalled)) {
+      Thread.onSpinWait();
+    }
     var partitions = QueryServers.numbers(query.getOrDefault("partitions", ""));
     if (holds(exchange, partitions)) {
       answer(exchange, 200, dated(all.scan(partitions, query), partitions));
@@ -226,7 +237,8 @@ final class QueryServer implements AutoCloseable {
       return false;
     }
     var json = QueryServers.JSON.createObjectNode().put("error", isBusy ? "BUSY" : "UNAVAILABLE");
-    answer(exchange, isBusy ? 503 : refusesWith, json);
+    var text = refusal;
+    answer(exchange, isBusy ? 503 : refusesWith, text == null ? json.toString() : text);
     return true;
   }
 
@@ -261,7 +273,11 @@ final class QueryServer implements AutoCloseable {
   }
 
   private static void answer(HttpExchange exchange, int status, JsonNode json) throws IOException {
-    var bytes = json.toString().getBytes(StandardCharsets.UTF_8);
+    answer(exchange, status, json.toString());
+  }
+
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(status, bytes.length);
     try (var body = exchange.getResponseBody()) {
       body.write(bytes);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,9 @@ class QueueHttpTest {
           {"delay":"30m"}                            | delay=30m
           {"ttlMs":5}                                | delay-ttl-ms=5
           {"ack":{"maxAttempts":3}}                  | delay-max-attempts=3
+          {"ack":{"maxAttempts":0}}                  | delay-max-attempts=0
+          {"ack":{"lease":"5m"}}                     | delay-lease-ms=300000
+          {"value":"x"}                              | delay-lease-ms=60000
           {"ack":{"backoff":{"kind":"fixed"}}}       | delay-backoff=fixed
           {"headers":[{"name":"trace","value":"1"}]} | trace=1
           """)
@@ -65,7 +69,9 @@ class QueueHttpTest {
           """
           {"target":{"topic":"x"}}   | FIELD_UNKNOWN | target
           {"ack":false}              | FIELD_INVALID | ack
-          {"ack":{"lease":"1m"}}     | FIELD_UNKNOWN | ack.lease
+          {"ack":{"leaseStart":"delivery"}} | FIELD_UNKNOWN | ack.leaseStart
+          {"ack":{"lease":"999ms"}}  | FIELD_INVALID | ack.lease
+          {"ack":{"leaseMs":86400001}} | FIELD_INVALID | ack.leaseMs
           {"delay":"soon"}           | TIME_INVALID  | delay
           {"wait":"1s"}              | FIELD_UNKNOWN | wait
           """)
@@ -83,6 +89,35 @@ class QueueHttpTest {
 
     assertProblem(response, 400, ReasonCode.PARAMETER_INVALID, "queue");
     assertThat(gateway.publisher.records).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "purge, state, '\"dead\"'",
+    "kick, count, 2",
+    "dead-letters/respawn, limit, 2",
+    "dead-letters/discard, limit, 2"
+  })
+  void nothingThatIsLeftOutMeansAll(String call, String which, String value) {
+    var path = "/v1/queues/mails/" + call;
+    var given = "\"" + which + "\":" + value;
+
+    assertProblem(gateway.send("POST", path), 400, ReasonCode.FIELD_MISSING, which);
+    for (var body : List.of("{}", "{\"all\":null}", "{\"" + which + "\":null}")) {
+      assertProblem(gateway.send("POST", path, body), 400, ReasonCode.FIELD_MISSING, which);
+    }
+    for (var body :
+        List.of(
+            "{\"all\":false}",
+            "{\"all\":1}",
+            "{\"all\":\"true\"}",
+            "{\"all\":true," + given + "}")) {
+      assertProblem(gateway.send("POST", path, body), 400, ReasonCode.FIELD_INVALID, "all");
+    }
+    // accepted, but no scheduler can be asked here
+    for (var body : List.of("{\"all\":true}", "{" + given + "}")) {
+      assertProblem(gateway.send("POST", path, body), 503, ReasonCode.QUERY_UNAVAILABLE, null);
+    }
   }
 
   @Test
@@ -106,7 +141,7 @@ class QueueHttpTest {
     var head =
         """
         POST /v1/queues/mails/%s HTTP/1.1
-        Host: h
+        Host: localhost
         Content-Type: application/json
         Content-Length: 1000
 

@@ -112,8 +112,8 @@ class RequestIdHttpTest {
   @ValueSource(
       strings = {
         "NONSENSE\r\n\r\n",
-        "GET /v1/jobs/%00 HTTP/1.1\r\nHost: h\r\n\r\n",
-        "GET /v1/jobs/%zz HTTP/1.1\r\nHost: h\r\n\r\n"
+        "GET /v1/jobs/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /v1/jobs/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n"
       })
   void whatTheServerAnswersItselfHasOneToo(String request) {
     var answer = RawHttp.exchange(gateway.gateway.port(), request);
@@ -143,7 +143,7 @@ class RequestIdHttpTest {
   }
 
   private String answered(String header) {
-    var request = "GET /healthz HTTP/1.1\r\nHost: h\r\n" + header + "\r\n\r\n";
+    var request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n\r\n";
     var answer = RawHttp.exchange(gateway.gateway.port(), request);
     assertThat(answer.status()).isEqualTo(200);
     return answer.header("x-request-id");

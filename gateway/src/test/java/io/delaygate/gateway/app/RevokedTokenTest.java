@@ -70,7 +70,7 @@ class RevokedTokenTest {
     var made = token();
     var job = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1s\"}\n";
     var head =
-        "POST /v1/jobs/batch HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-ndjson\r\n"
+        "POST /v1/jobs/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             + "Authorization: Bearer %s\r\nContent-Length: %d\r\n\r\n"
                 .formatted(made.get("token").textValue(), 40_000);
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), gateway.gateway.port())) {

@@ -158,7 +158,7 @@ class ScheduleHttpTest {
           {"target":{"topic":"orders"},"delay":"1s","expires":"2030-01-01T00:00:00Z","expiresMs":1900000000000} | TIME_AMBIGUOUS | expiresMs
           {"target":{"topic":"orders"},"delay":"1s","ack":true}            | FIELD_INVALID        | ack
           {"target":{"topic":"orders"},"delay":"1s","ack":{"max":1}}       | FIELD_UNKNOWN        | ack.max
-          {"target":{"topic":"orders"},"delay":"1s","ack":{"maxAttempts":0}} | HEADER_INVALID     | ack.maxAttempts
+          {"target":{"topic":"orders"},"delay":"1s","ack":{"maxAttempts":-1}} | HEADER_INVALID     | ack.maxAttempts
           {"target":{"topic":"orders"},"delay":"1s","ack":{"lease":"soon"}} | FIELD_INVALID       | ack.lease
           {"target":{"topic":"orders"},"delay":"1s","ack":{"lease":"1s","leaseMs":1}} | FIELD_INVALID | ack.leaseMs
           {"target":{"topic":"orders"},"delay":"1s","ack":{"backoff":{"kind":"slow"}}} | HEADER_INVALID | ack.backoff.kind

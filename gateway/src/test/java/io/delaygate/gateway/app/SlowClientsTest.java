@@ -81,7 +81,7 @@ class SlowClientsTest {
   /** All of a call but its body, of which it is the first byte. */
   private static List<Socket> begin(TestGateway gateway, int length, int count) throws IOException {
     var head =
-        "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + "Content-Length: %d\r\n\r\n{".formatted(length);
     var sockets = new ArrayList<Socket>();
     for (var i = 0; i < count; i++) {

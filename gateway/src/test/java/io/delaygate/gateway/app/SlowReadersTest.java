@@ -80,7 +80,7 @@ class SlowReadersTest {
 
   /** As many calls at once, without reading any answer. */
   private void ask(int times) throws IOException {
-    call("GET /openapi.json HTTP/1.1\r\nHost: h\r\n\r\n".repeat(times));
+    call("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(times));
   }
 
   private void call(String call) throws IOException {
@@ -93,7 +93,7 @@ class SlowReadersTest {
   }
 
   private static String batch(String lines) {
-    return "POST /v1/jobs/batch HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-ndjson\r\n"
+    return "POST /v1/jobs/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
         + "Content-Length: %d\r\n\r\n%s".formatted(lines.length(), lines);
   }
 

@@ -49,6 +49,8 @@ final class TestGateway implements AutoCloseable {
         "delay-requests", new TopicStatus.Writable(16, TopicDefinitions.OWN_BATCH_BYTES));
     directory.topics.put(
         MemoryTopics.REPLIES, new TopicStatus.Writable(topics.partitions(), 1_048_588));
+    directory.topics.put(
+        "delay-dead-letters", new TopicStatus.Writable(topics.partitions(), 1_048_588));
     gateway =
         Gateway.start(
             GatewaySettings.check(settings),

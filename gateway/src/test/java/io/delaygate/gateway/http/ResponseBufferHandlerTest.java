@@ -117,7 +117,7 @@ class ResponseBufferHandlerTest {
     socket.setSoTimeout(20_000);
     socket.connect(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), connector.getLocalPort()), 20_000);
-    var call = "GET /%d HTTP/1.1\r\nHost: h\r\n\r\n".formatted(bytes);
+    var call = "GET /%d HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(bytes);
     socket.getOutputStream().write(call.getBytes(StandardCharsets.US_ASCII));
     return socket;
   }

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -32,7 +31,7 @@ class RejectedCommandReaderTest {
       List.of(new ArrayList<>(), new ArrayList<>());
   private long nanos;
   private final RejectedCommandReader tail =
-      new RejectedCommandReader(TOPIC, this::consumer, () -> nanos);
+      new RejectedCommandReader(TOPIC, () -> 2, this::consumer, () -> nanos);
 
   /** One for each size: a thousand large ones would be more than the heap. */
   private final Map<Integer, byte[]> values = new HashMap<>();
@@ -96,7 +95,7 @@ class RejectedCommandReaderTest {
     // Then
     assertThat(page.commands()).hasSizeBetween(1_000, 1_200);
     assertThat(page.before()).isNotEmpty();
-    assertThat(page.commands().get(0).keyBytes()).isPositive();
+    assertThat(page.commands().get(0).idBytes()).isPositive();
   }
 
   @Test
@@ -108,9 +107,9 @@ class RejectedCommandReaderTest {
     var listed = tail.page(NAMESPACE, 10, Map.of()).commands().get(0);
 
     // Then
-    assertThat(listed.isKeyCut()).isTrue();
-    assertThat(listed.keyBytes()).isEqualTo(200_000);
-    assertThat(new String(listed.key(), UTF_8)).isEqualTo("ä".repeat(510));
+    assertThat(listed.isIdCut()).isTrue();
+    assertThat(listed.idBytes()).isEqualTo(200_000);
+    assertThat(new String(listed.id(), UTF_8)).isEqualTo("ä".repeat(510));
   }
 
   @Test
@@ -123,9 +122,9 @@ class RejectedCommandReaderTest {
     var listed = tail.page(NAMESPACE, 10, Map.of()).commands();
 
     // Then
-    assertThat(listed.get(1).isKeyCut()).isFalse();
-    assertThat(listed.get(0).isKeyCut()).isTrue();
-    assertThat(new String(listed.get(0).key(), UTF_8)).isEqualTo("x" + "ä".repeat(509));
+    assertThat(listed.get(1).isIdCut()).isFalse();
+    assertThat(listed.get(0).isIdCut()).isTrue();
+    assertThat(new String(listed.get(0).id(), UTF_8)).isEqualTo("x" + "ä".repeat(509));
   }
 
   @Test
@@ -134,10 +133,27 @@ class RejectedCommandReaderTest {
     letter(0, "c", 0);
     var slow =
         new RejectedCommandReader(
-            TOPIC, this::consumer, () -> nanos += Duration.ofSeconds(6).toNanos());
+            TOPIC, () -> 2, this::consumer, () -> nanos += Duration.ofSeconds(6).toNanos());
 
     // Then
     assertThatThrownBy(() -> slow.page(NAMESPACE, 10, Map.of()))
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            told -> assertThat(told.problem().reason()).isEqualTo(ReasonCode.QUERY_UNAVAILABLE));
+  }
+
+  @Test
+  void whileTheBrokersDoNotTellOfTheTopicNoConsumerIsOpened() {
+    var blind =
+        new RejectedCommandReader(
+            TOPIC,
+            () -> 0,
+            () -> {
+              throw new AssertionError("it would log each of its attempts to reach the brokers");
+            },
+            () -> nanos);
+
+    assertThatThrownBy(() -> blind.page(NAMESPACE, 10, Map.of()))
         .isInstanceOfSatisfying(
             ProblemException.class,
             told -> assertThat(told.problem().reason()).isEqualTo(ReasonCode.QUERY_UNAVAILABLE));
@@ -153,7 +169,7 @@ class RejectedCommandReaderTest {
   }
 
   private static void add(RejectedPage page, List<String> seen) {
-    page.commands().forEach(command -> seen.add(new String(command.key(), UTF_8)));
+    page.commands().forEach(command -> seen.add(new String(command.id(), UTF_8)));
   }
 
   private void letter(int partition, String key, int valueBytes) {
@@ -207,13 +223,10 @@ class RejectedCommandReaderTest {
         };
     var ends = new HashMap<TopicPartition, Long>();
     var begins = new HashMap<TopicPartition, Long>();
-    var infos = new ArrayList<PartitionInfo>();
     for (var i = 0; i < 2; i++) {
       ends.put(new TopicPartition(TOPIC, i), (long) log.get(i).size());
       begins.put(new TopicPartition(TOPIC, i), 0L);
-      infos.add(new PartitionInfo(TOPIC, i, null, null, null));
     }
-    consumer.updatePartitions(TOPIC, infos);
     consumer.updateBeginningOffsets(begins);
     consumer.updateEndOffsets(ends);
     return consumer;

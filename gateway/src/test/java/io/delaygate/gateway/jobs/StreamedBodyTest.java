@@ -46,6 +46,44 @@ class StreamedBodyTest {
   }
 
   @Test
+  void aCallerThatMakesItsItemsAsItSendsThemMayPause() {
+    // Given
+    var pauses = new Pausing(29);
+    var slow = new StreamedBody(pauses, ticker::get);
+
+    // Then
+    assertThat(slow.read()).isEqualTo('x');
+  }
+
+  @Test
+  void aCallerThatPausesForLongerIsEndedAndNothingIsDropped() {
+    // Given
+    var pauses = new Pausing(31);
+    var slow = new StreamedBody(pauses, ticker::get);
+
+    // Then
+    assertThatThrownBy(slow::read)
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            ended -> assertThat(ended.problem().reason()).isEqualTo(ReasonCode.BODY_TOO_SLOW));
+    slow.drop();
+    assertThat(pauses.reads).isOne();
+  }
+
+  @Test
+  void aBodyThatTricklesIsNotDroppedForLong() {
+    // Given
+    var pauses = new Pausing(1);
+    var slow = new StreamedBody(pauses, ticker::get);
+
+    // When
+    slow.drop();
+
+    // Then
+    assertThat(pauses.reads).isBetween(5, 11);
+  }
+
+  @Test
   void whatIsToBeDoneBeforeMoreIsWaitedForIsDoneThen() {
     // Given
     var waits = new AtomicLong();
@@ -82,6 +120,29 @@ class StreamedBodyTest {
     upload.drop();
 
     assertThat(endless.read).isBetween(16L << 20, 17L << 20);
+  }
+
+  /** Sends single bytes, with a pause before each. */
+  private final class Pausing extends InputStream {
+    private final long seconds;
+    private int reads;
+
+    Pausing(long seconds) {
+      this.seconds = seconds;
+    }
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int read(byte[] piece, int from, int length) {
+      reads++;
+      ticker.addAndGet(seconds * 1_000_000_000);
+      piece[from] = 'x';
+      return 1;
+    }
   }
 
   /** Sends a byte that ends nothing, for ever. */

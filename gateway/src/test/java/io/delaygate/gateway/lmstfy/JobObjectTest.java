@@ -66,6 +66,6 @@ class JobObjectTest {
             .put("maxAttempts", 5)
             .put("createdMs", NOW_MS - 1_234)
             .put("expiresMs", NOW_MS + 60_000);
-    return new LeasedJob("q", new ReadyJob(id, "l-0", record), view, 1_000, 0);
+    return new LeasedJob("q", new ReadyJob(id, "l-0", record), view, 1_000, 60_000, 0);
   }
 }

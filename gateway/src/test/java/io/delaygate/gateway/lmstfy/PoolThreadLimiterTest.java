@@ -30,17 +30,19 @@ class PoolThreadLimiterTest {
   void callsBeyondTheShareAreRefusedWhileOthersHoldIt() throws Exception {
     share.handle(
         CALL,
+        null,
         first ->
             share.handle(
                 first,
+                null,
                 second ->
-                    assertThatThrownBy(() -> share.handle(second, third -> handled++))
+                    assertThatThrownBy(() -> share.handle(second, null, third -> handled++))
                         .isInstanceOfSatisfying(
                             ProblemException.class,
                             refused -> assertThat(refused.problem().status()).isEqualTo(503))));
 
     assertThat(handled).isZero();
-    share.handle(CALL, later -> handled++);
+    share.handle(CALL, null, later -> handled++);
     assertThat(handled).isOne();
   }
 
@@ -51,12 +53,13 @@ class PoolThreadLimiterTest {
               () ->
                   share.handle(
                       CALL,
+                      null,
                       call -> {
                         throw new IllegalStateException("failed");
                       }))
           .isInstanceOf(IllegalStateException.class);
     }
-    share.handle(CALL, call -> handled++);
+    share.handle(CALL, null, call -> handled++);
     assertThat(handled).isOne();
   }
 
@@ -70,6 +73,7 @@ class PoolThreadLimiterTest {
     // When
     limiter.handle(
         CALL,
+        null,
         first -> {
           thread.start();
           Awaitility.await().until(() -> isWaitingOrOver(thread));
@@ -84,7 +88,7 @@ class PoolThreadLimiterTest {
   }
 
   private int handle(PoolThreadLimiter limiter) throws Exception {
-    limiter.handle(CALL, call -> handled++);
+    limiter.handle(CALL, null, call -> handled++);
     return handled;
   }
 }

@@ -11,19 +11,20 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PendingRepliesTest {
   private static final PublishResult.Stored STORED = new PublishResult.Stored(1, 2, 3);
   private static final JobId JOB = new JobId("@shop/a");
   private static final Duration LONG = Duration.ofMinutes(1);
-  private final PendingReplies waiters = new PendingReplies(new Random(1), 2);
+  private final PendingReplies waiters = waiters(1, 2);
 
   @Test
   void eachHasItsOwnIdOfThisInstance() {
     var first = waiters.open(JOB);
     var second = waiters.open(JOB);
-    var other = new PendingReplies(new Random(2), 1).open(JOB);
+    var other = waiters(2, 1).open(JOB);
 
     assertThat(waiters.find(bytes(first))).isSameAs(first);
     assertThat(waiters.find(bytes(second))).isSameAs(second);
@@ -144,6 +145,34 @@ class PendingRepliesTest {
     assertThat(before.answer()).isDone();
     assertThat(waiters.openForResult(JOB).answer()).isDone();
     assertThat(other.answer()).isNotDone();
+  }
+
+  @Test
+  void aNamespaceLeavesRoomForTheOthers() {
+    // Given
+    var shared =
+        new PendingReplies(new RequestReply.Callers(new Random(1), namespace -> namespace), 16);
+    for (var i = 0; i < 8; i++) {
+      shared.openForResult(JOB);
+    }
+
+    // Then
+    assertThatThrownBy(() -> shared.open(JOB))
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            why -> assertThat(why.problem().detail()).contains("share of the namespace"));
+    assertThat(shared.open(new JobId("@depot/a"))).isNotNull();
+    shared.close();
+    assertThat(shared.count()).isZero();
+  }
+
+  static @Nullable String noShare(String namespace) {
+    return null;
+  }
+
+  private static PendingReplies waiters(int seed, int most) {
+    return new PendingReplies(
+        new RequestReply.Callers(new Random(seed), PendingRepliesTest::noShare), most);
   }
 
   private static String digits(PendingReply waiter) {

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ReplyReaderTest {
   private static final String TOPIC = "delay-replies";
-  private final PendingReplies waiters = new PendingReplies(new Random(1), 2);
+  private final PendingReplies waiters =
+      new PendingReplies(new RequestReply.Callers(new Random(1), PendingRepliesTest::noShare), 2);
 
   @Test
   void outlivesWhateverFails() throws Exception {

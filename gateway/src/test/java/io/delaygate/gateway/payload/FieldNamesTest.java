@@ -13,6 +13,7 @@ class FieldNamesTest {
   private static final Set<DelayHeader> GATEWAYS_OWN =
       Set.of(
           DelayHeader.OP,
+          DelayHeader.ID,
           DelayHeader.REPLY_TOPIC,
           DelayHeader.REPLY_PARTITION,
           DelayHeader.CORRELATION_ID);

@@ -17,7 +17,8 @@ class TargetLookupTest {
   private static final Duration MOST = Duration.ofMillis(700);
 
   private final Asked directory = new Asked();
-  private final TargetLookup lookup = new TargetLookup(directory, MOST, () -> 0);
+  private final TargetLookup lookup =
+      new TargetLookup(directory, MOST, namespace -> namespace, () -> 0);
 
   @Test
   void nothingIsAskedAboutTopicsThatAreKnown() {

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
 class PendingReserveTest {
-  private final PendingReserve call = new PendingReserve(3, 1_000);
+  private final PendingReserve call = new PendingReserve(3, 1_000L);
 
   @Test
   void whoHasAllHeWantsIsAnswered() {
@@ -121,7 +121,7 @@ class PendingReserveTest {
   @Test
   void aFailureIsToldOnlyWhoHasNothing() {
     // Given
-    var other = new PendingReserve(2, 1_000);
+    var other = new PendingReserve(2, 1_000L);
     other.give(held("a"));
 
     // When
@@ -138,7 +138,7 @@ class PendingReserveTest {
   @Test
   void whoGivesUpALookThatIsUnderWayIsNotToldThatThereIsNothing() {
     // Given
-    var looked = new PendingReserve(2, 1_000);
+    var looked = new PendingReserve(2, 1_000L);
     call.beginReservation(3, PendingReserveTest::nothing);
     looked.beginReservation(2, PendingReserveTest::nothing);
     looked.endReservation(List.of(), true);
@@ -162,6 +162,7 @@ class PendingReserveTest {
   private static LeasedJob held(String id) {
     var record = new ConsumerRecord<byte[], byte[]>("mails", 0, 0, null, null);
     var view = JsonNodeFactory.instance.objectNode();
-    return new LeasedJob("mails", new ReadyJob(new JobId(id), "lease", record), view, 1_000, 0);
+    return new LeasedJob(
+        "mails", new ReadyJob(new JobId(id), "lease", record), view, 1_000, 60_000, 0);
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ConcurrencyLimiterTest {
@@ -93,7 +94,7 @@ class ConcurrencyLimiterTest {
     // Given
     var many = new ConcurrencyLimiter(1, 100_000);
     var first = new CompletableFuture<String>();
-    var held = many.take(() -> first);
+    var held = many.take(null, () -> first);
     var broken = IntStream.range(0, 100_000).mapToObj(i -> takeBroken(many)).toList();
 
     // When
@@ -104,19 +105,66 @@ class ConcurrencyLimiterTest {
     assertThat(broken).allMatch(CompletableFuture::isCompletedExceptionally);
   }
 
+  @Test
+  void aShareWithManyTasksHoldsUpAnotherOneByOneTask() {
+    // Given
+    var one = new ConcurrencyLimiter(1, 100);
+    var greedy = IntStream.range(0, 200).mapToObj(i -> take(one, "greedy")).toList();
+    var waiting = greedy.stream().filter(task -> !task.isDone()).count();
+
+    // When
+    var other = take(one, "other");
+    begun.get(0).complete("greedy");
+    begun.get(1).complete("greedy");
+    begun.get(2).complete("other");
+
+    // Then
+    assertThat(waiting).as("one that runs, and half of the places").isEqualTo(51);
+    assertThatThrownBy(greedy.get(199)::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            why -> assertThat(why.problem().detail()).contains("share of the namespace"));
+    assertThat(other).isCompletedWithValue("other");
+  }
+
+  @Test
+  void theLinesTakeTurns() {
+    // Given
+    var one = new ConcurrencyLimiter(1, 100);
+    var order = new ArrayList<String>();
+    for (var share : List.of("a", "a", "a", "a", "b", "b", "c")) {
+      var unused = take(one, share).thenAccept(told -> order.add(share));
+    }
+
+    // When
+    for (var i = 0; i < 7; i++) {
+      begun.get(i).complete("done");
+    }
+
+    // Then
+    assertThat(order).containsExactly("a", "a", "b", "c", "a", "b", "a");
+  }
+
   private CompletableFuture<String> takeBroken() {
     return takeBroken(turns);
   }
 
   private static CompletableFuture<String> takeBroken(ConcurrencyLimiter limiter) {
     return limiter.take(
+        null,
         () -> {
           throw new IllegalStateException("broken");
         });
   }
 
   private CompletableFuture<String> take() {
-    return turns.take(
+    return take(turns, null);
+  }
+
+  private CompletableFuture<String> take(ConcurrencyLimiter limiter, @Nullable String share) {
+    return limiter.take(
+        share,
         () -> {
           var task = new CompletableFuture<String>();
           begun.add(task);

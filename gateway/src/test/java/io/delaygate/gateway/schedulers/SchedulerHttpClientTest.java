@@ -44,7 +44,7 @@ class SchedulerHttpClientTest {
       // When
       var all =
           IntStream.rangeClosed(0, SchedulerHttpClient.RUNNING)
-              .mapToObj(i -> http.reserve(url, "/", nanos::get))
+              .mapToObj(i -> http.reserve(url, "/", null, nanos::get))
               .toList();
       await(arrived);
       nanos.set(2);

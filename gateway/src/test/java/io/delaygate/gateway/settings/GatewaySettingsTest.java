@@ -71,6 +71,20 @@ class GatewaySettingsTest {
                 .withEvents("e"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "http.port, management.port",
+    "http.port, lmstfy.port",
+    "management.port, lmstfy.admin.port",
+    "lmstfy.port, lmstfy.admin.port"
+  })
+  void eachPortHasANumberOfItsOwn(String one, String other) {
+    assertThatThrownBy(() -> check(one, "9000", other, "9000"))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContainingAll(one, other, "9000");
+    assertThat(check(one, "0", other, "0").host()).isNotEmpty();
+  }
+
   @Test
   void allFaultsAreToldAtOnce() {
     assertThatThrownBy(

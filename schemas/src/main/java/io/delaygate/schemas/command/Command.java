@@ -72,15 +72,21 @@ public sealed interface Command {
   /**
    * Delivers a dead letter again.
    *
+   * @param when it is due; null for now
    * @param maxAttempts how often at most, if it is an acknowledged job; null keeps the job's own
    *     number
    * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
    */
-  record Kick(JobId id, @Nullable Long ifVersion, @Nullable Integer maxAttempts, long expiresMs)
+  record Kick(
+      JobId id,
+      @Nullable Long ifVersion,
+      @Nullable When when,
+      @Nullable Integer maxAttempts,
+      long expiresMs)
       implements Change {
-    /** A kick with the job's own number of attempts and without an expiry. */
+    /** A kick for now, with the job's own number of attempts and without an expiry. */
     public Kick(JobId id, @Nullable Long ifVersion) {
-      this(id, ifVersion, null, JobTimes.NEVER);
+      this(id, ifVersion, null, null, JobTimes.NEVER);
     }
   }
 

@@ -8,13 +8,11 @@ import static io.delaygate.schemas.contract.DelayHeader.TARGET_KEY;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_PARTITION;
 import static io.delaygate.schemas.contract.DelayHeader.TARGET_TOPIC;
 
-import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
-import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.job.Target;
 import io.delaygate.schemas.topics.TopicNames;
 import java.util.function.Function;
@@ -65,12 +63,13 @@ public final class CommandParser {
     headers.refuseMisplaced(op);
     return switch (op) {
       case SCHEDULE -> schedule(record, headers, baseMs);
-      case CANCEL -> new Command.Cancel(existingId(record), ifVersion(headers));
+      case CANCEL -> new Command.Cancel(CommandId.existing(record, headers), ifVersion(headers));
       case RESCHEDULE -> reschedule(record, headers, baseMs);
-      case FIRE -> new Command.Fire(existingId(record), ifVersion(headers));
+      case FIRE -> new Command.Fire(CommandId.existing(record, headers), ifVersion(headers));
       case KICK -> kick(record, headers, baseMs);
-      case DISCARD -> new Command.Discard(existingId(record), ifVersion(headers));
-      default -> FeedbackParser.parse(op, existingId(record), record, headers, baseMs);
+      case DISCARD -> new Command.Discard(CommandId.existing(record, headers), ifVersion(headers));
+      default ->
+          FeedbackParser.parse(op, CommandId.existing(record, headers), record, headers, baseMs);
     };
   }
 
@@ -102,12 +101,12 @@ public final class CommandParser {
           .orElseThrow(
               () -> new Fault(ReasonCode.OP_UNKNOWN, OP, "there is no operation '%s'", text));
     }
-    var bareTombstone = record.value() == null && record.key() != null && headers.isEmpty();
+    var bareTombstone = record.value() == null && record.key() != null && headers.isBare();
     return bareTombstone ? Op.CANCEL : Op.SCHEDULE;
   }
 
   private Command schedule(CommandRecord record, ControlHeaders headers, long baseMs) {
-    var id = scheduledId(record);
+    var id = CommandId.scheduled(record, headers);
     var when = WhenParser.required(headers, baseMs);
     var expiresMs = WhenParser.expiresMs(headers, when.dueMs(baseMs), baseMs);
     var topic = headers.text(TARGET_TOPIC);
@@ -122,47 +121,26 @@ public final class CommandParser {
   }
 
   private static Command reschedule(CommandRecord record, ControlHeaders headers, long baseMs) {
-    var id = existingId(record);
+    var id = CommandId.existing(record, headers);
     var when = WhenParser.optional(headers, baseMs);
     if (when == null && record.value() == null && headers.foreign().isEmpty()) {
       throw new Fault(
-          ReasonCode.TIME_MISSING, "a reschedule needs a time header, a value or foreign headers");
+          ReasonCode.TIME_MISSING,
+          "a reschedule needs one of delay, delay-ms, delay-due and delay-due-ms, a value, or headers"
+              + " of yours");
     }
     return new Command.Reschedule(id, when, record.value(), headers.foreign(), ifVersion(headers));
   }
 
   private static Command kick(CommandRecord record, ControlHeaders headers, long baseMs) {
-    var most = (int) HeaderValues.whole(headers, MAX_ATTEMPTS, 1, RetryPolicy.MOST_ATTEMPTS, 0);
-    var expiresMs = WhenParser.expiresMs(headers, baseMs, baseMs);
+    var when = WhenParser.optional(headers, baseMs);
+    var dueMs = when == null ? baseMs : when.dueMs(baseMs);
     return new Command.Kick(
-        existingId(record), ifVersion(headers), most == 0 ? null : most, expiresMs);
-  }
-
-  private static JobId scheduledId(CommandRecord record) {
-    if (record.key() == null) {
-      return JobId.generated(record.partition(), record.offset());
-    }
-    var id = existingId(record);
-    if (id.isGenerated()) {
-      throw new Fault(
-          ReasonCode.ID_INVALID, "ids that begin with '~' are given to records without a key");
-    }
-    return id;
-  }
-
-  private static JobId existingId(CommandRecord record) {
-    var key = record.key();
-    if (key == null) {
-      throw new Fault(ReasonCode.ID_MISSING, "the record has no key to name the job");
-    }
-    return JobId.parse(key)
-        .orElseThrow(
-            () ->
-                new Fault(
-                    ReasonCode.ID_INVALID,
-                    "the key must be 1 to %d bytes of UTF-8 and not begin with '~'; it has %d bytes",
-                    Limits.ID_BYTES,
-                    key.length));
+        CommandId.existing(record, headers),
+        ifVersion(headers),
+        when,
+        headers.has(MAX_ATTEMPTS) ? HeaderValues.maxAttempts(headers, 0) : null,
+        WhenParser.expiresMs(headers, dueMs, baseMs));
   }
 
   private static IfExists ifExists(ControlHeaders headers) {
@@ -173,7 +151,7 @@ public final class CommandParser {
   private static @Nullable Long ifVersion(ControlHeaders headers) {
     var text = headers.text(IF_VERSION);
     try {
-      return text == null ? null : Long.valueOf(text);
+      return text == null ? null : WholeNumber.parse(text);
     } catch (NumberFormatException notANumber) {
       throw new Fault(ReasonCode.HEADER_INVALID, IF_VERSION, "'%s' is no version number", text);
     }

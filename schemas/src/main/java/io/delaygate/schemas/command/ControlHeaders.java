@@ -4,7 +4,9 @@ import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.contract.StrictUtf8;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +19,12 @@ import org.jspecify.annotations.Nullable;
  * own headers (unchanged).
  */
 final class ControlHeaders {
+  private static final byte[] CUT =
+      ReasonCode.RECORD_TOO_LARGE.name().getBytes(StandardCharsets.UTF_8);
+
   private final Map<DelayHeader, Header> ours = new EnumMap<>(DelayHeader.class);
   private final List<Header> foreign = new ArrayList<>();
+  private boolean isCut;
 
   private ControlHeaders() {}
 
@@ -32,19 +38,16 @@ final class ControlHeaders {
 
   private void take(Header header) {
     var name = header.key();
-    if (name.startsWith(DelayHeader.JOB_PREFIX)) {
+    if (DelayHeader.isOutput(name)) {
+      isCut |= name.equals(DelayHeader.REASON) && Arrays.equals(header.value(), CUT);
       return;
     }
-    if (!DelayHeader.isControl(name)) {
+    var known = DelayHeader.byName(name);
+    if (known.isEmpty()) {
+      HeaderNames.check(name);
       foreign.add(header);
-      return;
-    }
-    var known =
-        DelayHeader.byName(name)
-            .orElseThrow(
-                () -> new Fault(ReasonCode.HEADER_UNKNOWN, "there is no header '%s'", name));
-    if (ours.put(known, header) != null) {
-      throw duplicate(known);
+    } else if (ours.put(known.get(), header) != null) {
+      throw duplicate(known.get());
     }
   }
 
@@ -67,8 +70,12 @@ final class ControlHeaders {
     }
   }
 
-  boolean isEmpty() {
-    return ours.isEmpty();
+  /**
+   * Whether the sender gave none. A dead letter of a record that was too large is not bare: it has
+   * lost its headers, and is not to be taken for another command when it is sent again.
+   */
+  boolean isBare() {
+    return ours.isEmpty() && !isCut;
   }
 
   boolean has(DelayHeader header) {
@@ -108,7 +115,8 @@ final class ControlHeaders {
   /** A partition number; negative when the text is not valid. */
   static int partition(String text) {
     try {
-      return Integer.parseInt(text);
+      var number = WholeNumber.parse(text);
+      return (int) number == number ? (int) number : -1;
     } catch (NumberFormatException notANumber) {
       return -1;
     }

@@ -17,7 +17,7 @@ final class HeaderValues {
       return usual;
     }
     try {
-      var number = Long.parseLong(text);
+      var number = WholeNumber.parse(text);
       if (number >= from && number <= to) {
         return number;
       }
@@ -26,6 +26,12 @@ final class HeaderValues {
     }
     throw new Fault(
         ReasonCode.HEADER_INVALID, header, "'%s' is no number from %d to %d", text, from, to);
+  }
+
+  /** Number of attempts; the usual one when the header is absent. */
+  static int maxAttempts(ControlHeaders headers, int usual) {
+    var fewest = RetryPolicy.UNLIMITED;
+    return (int) whole(headers, DelayHeader.MAX_ATTEMPTS, fewest, RetryPolicy.MOST_ATTEMPTS, usual);
   }
 
   /** Longest duration of an attempt, milliseconds; the usual one when the header is absent. */

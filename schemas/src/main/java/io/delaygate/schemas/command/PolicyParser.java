@@ -91,9 +91,7 @@ final class PolicyParser {
     }
     var usual = given == null ? RetryPolicy.USUAL : given;
     return new RetryPolicy(
-        (int)
-            HeaderValues.whole(
-                headers, MAX_ATTEMPTS, 1, RetryPolicy.MOST_ATTEMPTS, usual.maxAttempts()),
+        HeaderValues.maxAttempts(headers, usual.maxAttempts()),
         HeaderValues.leaseMs(headers, usual.leaseMs()),
         HeaderValues.choice(
             headers, LEASE_START, LeaseStart::byText, usual.leaseStart(), "delivery, reserve"),

@@ -16,4 +16,11 @@ public record Refusal(ReasonCode reason, @Nullable DelayHeader header, String te
   public static Refusal of(ReasonCode reason, String text) {
     return new Refusal(reason, null, text);
   }
+
+  /** The text with the name of the header at fault, for readers who get nothing else. */
+  public String textWithHeader() {
+    return header == null || text.contains(header.headerName())
+        ? text
+        : header.headerName() + ": " + text;
+  }
 }

@@ -10,7 +10,7 @@ public sealed interface When {
    */
   long dueMs(long baseMs);
 
-  /** An absolute time, epoch milliseconds, not negative. */
+  /** An absolute time, epoch milliseconds, within {@link TimeBounds}. */
   record At(long epochMs) implements When {
     @Override
     public long dueMs(long baseMs) {

@@ -5,8 +5,6 @@ import io.delaygate.schemas.contract.Limits;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.JobTimes;
 import java.time.DateTimeException;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +43,13 @@ final class WhenParser {
     }
     var header = given.get(0);
     var text = headers.text(header);
-    return inRange(header, read(header, text == null ? "" : text), baseMs);
+    return inRange(header, text == null ? "" : text, baseMs);
   }
 
   /**
-   * Expiry of the job, epoch milliseconds; {@link JobTimes#NEVER} when no header sets one. A job
-   * that could never be delivered is refused.
+   * Expiry of the job, epoch milliseconds; {@link JobTimes#NEVER} when no header sets one, or a TTL
+   * one after the year 9999, which has no form in RFC 3339. A job that could never be delivered is
+   * refused.
    */
   static long expiresMs(ControlHeaders headers, long dueMs, long baseMs) {
     var absolute = headers.has(DelayHeader.EXPIRES_MS);
@@ -65,23 +64,46 @@ final class WhenParser {
     if (text == null) {
       return JobTimes.NEVER;
     }
-    var expiresMs = absolute ? millis(header, text) : saturated(baseMs, millis(header, text));
+    var expiresMs = absolute ? expiryMs(header, text) : saturated(baseMs, durationMs(header, text));
     if (expiresMs < dueMs) {
       throw new Fault(ReasonCode.TIME_INVALID, header, "the job would expire before it is due");
     }
-    return expiresMs;
+    return expiresMs > TimeBounds.LATEST_MS ? JobTimes.NEVER : expiresMs;
+  }
+
+  private static long expiryMs(DelayHeader header, String text) {
+    var ms = millis(header, text);
+    if (ms != JobTimes.NEVER) {
+      checkBounds(header, text, ms, DelayHeader.TTL_MS);
+    }
+    return ms;
+  }
+
+  private static long durationMs(DelayHeader header, String text) {
+    var ms = millis(header, text);
+    if (ms < 0) {
+      throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay may not be negative");
+    }
+    return ms;
   }
 
   private static long millis(DelayHeader header, String text) {
     try {
-      var ms = Long.parseLong(text);
-      if (ms >= 0) {
-        return ms;
-      }
+      return WholeNumber.parse(text);
     } catch (NumberFormatException notANumber) {
-      // refused below, as negative numbers are
+      throw new Fault(
+          ReasonCode.TIME_INVALID, header, "'%s' is no whole number of milliseconds", text);
     }
-    throw new Fault(ReasonCode.TIME_INVALID, header, "'%s' is no number of milliseconds", text);
+  }
+
+  /** A time of 1970 would be over at once, and one of the year 50,000 never come. */
+  private static void checkBounds(
+      DelayHeader header, String text, long epochMs, DelayHeader relative) {
+    TimeBounds.fault(text, epochMs, relative.headerName())
+        .ifPresent(
+            why -> {
+              throw new Fault(ReasonCode.TIME_INVALID, header, "%s", why);
+            });
   }
 
   private static long saturated(long baseMs, long moreMs) {
@@ -91,26 +113,27 @@ final class WhenParser {
   private static When read(DelayHeader header, String text) {
     try {
       return switch (header) {
-        case DUE_MS -> new When.At(Long.parseLong(text));
-        case DUE -> new When.At(instantMs(text));
-        case DELAY_MS -> new When.After(Long.parseLong(text));
+        case DUE_MS -> new When.At(millis(header, text));
+        case DUE -> new When.At(TimeText.parse(text).plusNanos(ROUND_UP_NANOS).toEpochMilli());
+        case DELAY_MS -> new When.After(durationMs(header, text));
         default -> new When.After(DurationText.ms(text));
       };
-    } catch (NumberFormatException | DateTimeException | ArithmeticException unreadable) {
+    } catch (DateTimeException | ArithmeticException unreadable) {
       throw new Fault(
-          ReasonCode.TIME_INVALID, header, "'%s' cannot be read as %s", text, header.headerName());
+          ReasonCode.TIME_INVALID,
+          header,
+          "'%s' cannot be read as %s%s",
+          text,
+          header.headerName(),
+          header == DelayHeader.DUE ? ": " + unreadable.getMessage() : "");
     }
   }
 
-  private static long instantMs(String text) {
-    var instant = OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME).toInstant();
-    return instant.plusNanos(ROUND_UP_NANOS).toEpochMilli();
-  }
-
-  private static When inRange(DelayHeader header, When when, long baseMs) {
-    var negative =
-        when instanceof When.At at ? at.epochMs() < 0 : ((When.After) when).delayMs() < 0;
-    if (negative) {
+  private static When inRange(DelayHeader header, String text, long baseMs) {
+    var when = read(header, text);
+    if (when instanceof When.At at) {
+      checkBounds(header, text, at.epochMs(), DelayHeader.DELAY_MS);
+    } else if (((When.After) when).delayMs() < 0) {
       throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay may not be negative");
     }
     var most = Limits.DELAY.toMillis();

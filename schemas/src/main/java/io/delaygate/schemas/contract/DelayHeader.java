@@ -10,18 +10,29 @@ import java.util.stream.Collectors;
 
 /**
  * Control headers of a record on {@code delay-requests}. Values are UTF-8 text unless said
- * otherwise. A header that begins with {@value #PREFIX} and is not listed here is refused, so that
- * a typo never silently changes a delivery.
+ * otherwise. A header that begins with {@value #PREFIX}, in any spelling, and is not listed here is
+ * refused, so that a typo never silently changes a delivery.
  */
 public enum DelayHeader {
   OP("delay-op", ops(Op.values()), "what to do; `schedule` when absent"),
+  ID(
+      "delay-id",
+      ops(Op.values()),
+      "the job's id, where the key is no text or is to be another one; the key when absent, see"
+          + " [ids](#ids)"),
   DUE_MS("delay-due-ms", timed(), "due time, epoch milliseconds"),
-  DUE("delay-due", timed(), "due time, ISO-8601 with offset: `2030-01-31T08:00:00+01:00`"),
+  DUE(
+      "delay-due",
+      timed(),
+      "due time, ISO-8601 with offset or [zone](#times): `2030-01-31T08:00:00+01:00`,"
+          + " `2030-01-31T08:00[Europe/Berlin]`"),
   DELAY_MS("delay-ms", timed(), "delay after the record's timestamp, milliseconds"),
   DELAY("delay", timed(), "delay after the record's timestamp: `PT30M`, or `30s` `15m` `2h` `7d`"),
   TARGET_TOPIC("delay-target-topic", schedule(), "where the job is delivered; required"),
   TARGET_KEY(
-      "delay-target-key", schedule(), "key of the delivered record (bytes); the id when absent"),
+      "delay-target-key",
+      schedule(),
+      "key of the delivered record (bytes); the record's own key when absent"),
   TARGET_PARTITION("delay-target-partition", schedule(), "partition of the delivered record"),
   IF_EXISTS(
       "delay-if-exists",
@@ -63,7 +74,8 @@ public enum DelayHeader {
   MAX_ATTEMPTS(
       "delay-max-attempts",
       ops(Op.SCHEDULE, Op.KICK),
-      "of an acknowledged job: `1` to `65535`, default `5`; on `kick` instead of what the job says"),
+      "of an acknowledged job: `1` to `65535`, default `5`; `0` is without a limit; on `kick` instead"
+          + " of what the job says"),
   LEASE_MS(
       "delay-lease-ms",
       ops(Op.SCHEDULE, Op.RESERVE, Op.EXTEND),
@@ -102,6 +114,18 @@ public enum DelayHeader {
 
   /** Prefix of our headers on delivered records; ignored on input and never forwarded. */
   public static final String JOB_PREFIX = "delay-job-";
+
+  /** On a dead letter: the reason code. */
+  public static final String REASON = "delay-reason";
+
+  /** On a dead letter: the reason in words. */
+  public static final String REASON_TEXT = "delay-reason-text";
+
+  /** Prefix of headers on dead letters that say more of the reason; ignored on input. */
+  private static final String REASON_PREFIX = "delay-reason-";
+
+  /** Prefix of headers on rejected commands that say where the command lay; ignored on input. */
+  public static final String SOURCE_PREFIX = "delay-source-";
 
   /** On a delivered record: the job id, UTF-8. */
   public static final String JOB_ID = "delay-job-id";
@@ -168,6 +192,19 @@ public enum DelayHeader {
     return name.startsWith(PREFIX) || name.equals(DELAY.headerName);
   }
 
+  /**
+   * Whether only Delaygate writes the header, to delivered records and dead letters. It is ignored
+   * on input, so that these records can be sent again as they are.
+   */
+  public static boolean isOutput(String name) {
+    return name.startsWith(JOB_PREFIX) || isOfLetter(name);
+  }
+
+  /** Whether the header says why and whence a dead letter came. */
+  public static boolean isOfLetter(String name) {
+    return name.equals(REASON) || name.startsWith(REASON_PREFIX) || name.startsWith(SOURCE_PREFIX);
+  }
+
   private static Set<Op> ops(Op... ops) {
     return EnumSet.copyOf(Arrays.asList(ops));
   }
@@ -177,7 +214,7 @@ public enum DelayHeader {
   }
 
   private static Set<Op> timed() {
-    return EnumSet.of(Op.SCHEDULE, Op.RESCHEDULE, Op.RELEASE);
+    return EnumSet.of(Op.SCHEDULE, Op.RESCHEDULE, Op.KICK, Op.RELEASE);
   }
 
   private static Set<Op> feedback() {

@@ -5,10 +5,16 @@ package io.delaygate.schemas.contract;
  * a dead letter and in {@code reason} of an HTTP problem.
  */
 public enum ReasonCode {
-  ID_MISSING("the operation needs a job id, and the record has no key"),
-  ID_INVALID("the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'"),
+  ID_MISSING("the operation needs a job id, and the record has neither a key nor `delay-id`"),
+  ID_INVALID(
+      "the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'; or the key has a"
+          + " zero byte, as keys have that are no text"),
   OP_UNKNOWN("`delay-op` names no operation"),
-  HEADER_UNKNOWN("a header begins with `delay-` and is not part of the contract"),
+  HEADER_UNKNOWN(
+      "a header is named `delay` or begins with `delay-`, in any case and with `_` or `.` for `-`,"
+          + " and is not part of the contract; the text names the one that was probably meant"),
+  HEADER_NAME_INVALID(
+      "the name of a header is not UTF-8 or contains U+FFFD, and cannot be delivered unchanged"),
   HEADER_MISSING("the operation, or a job of a queue, needs a control header that was not given"),
   HEADER_MISPLACED("a control header that means nothing for this operation"),
   HEADER_DUPLICATE("a control header was given more than once"),
@@ -16,7 +22,9 @@ public enum ReasonCode {
   HEADERS_TOO_LARGE("the headers together exceed 64 KiB"),
   TIME_MISSING("no time header was given"),
   TIME_AMBIGUOUS("more than one time header was given"),
-  TIME_INVALID("the time cannot be read, or is negative"),
+  TIME_INVALID(
+      "the time cannot be read, is negative, or is an absolute time before 2001 or after 9999;"
+          + " the text says what was probably meant"),
   TIME_OUT_OF_RANGE("the due time lies more than 10 years ahead"),
   TARGET_MISSING("no `delay-target-topic` was given"),
   TARGET_INVALID("the target is no legal topic name"),
@@ -54,6 +62,7 @@ public enum ReasonCode {
   REQUEST_INVALID("HTTP: the request line, headers or URI are malformed"),
   BODY_INVALID("HTTP: the body is not the JSON that the call expects"),
   BODY_TOO_LARGE("HTTP: the body exceeds `http.max.body.bytes`"),
+  BODY_TOO_SLOW("HTTP: the body came more slowly than 16 KiB a second, with pauses"),
   FIELD_UNKNOWN("HTTP: the body has a field that the call does not know"),
   FIELD_MISSING("HTTP: the body lacks a field that the call needs"),
   FIELD_INVALID("HTTP: the value of a field cannot be read"),
@@ -72,6 +81,8 @@ public enum ReasonCode {
   TOKEN_MISSING("HTTP: the call needs a token, and none was shown"),
   TOKEN_INVALID("HTTP: the token is unknown, or was revoked"),
   ROLE_INSUFFICIENT("HTTP: the token's role does not allow the call"),
+  HOST_FORBIDDEN("HTTP: the port asks for no token, and is not called by such a host name"),
+  ORIGIN_FORBIDDEN("HTTP: the port asks for no token, and a page of another site sent the call"),
   NAMESPACE_NOT_FOUND("HTTP: there is no such namespace, or none that the caller may act in"),
   TOKEN_NOT_FOUND("HTTP: the namespace has no such token"),
   TOO_MANY("HTTP: there are as many namespaces, or tokens or queues of one, as there may be"),

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Deliveries of an acknowledged job so far.
  *
- * @param number number of the last attempt that counts; 0 before the first
+ * @param number number of the last attempt that counts; 0 before the first. The largest int is not
+ *     passed, which a job without a limit of attempts would reach after a month of immediate ones
  * @param firstDeliveredMs time of the first delivery, epoch milliseconds; 0 before it
  * @param lease version of the job at the current or last lease; 0 before the first
  * @param log the last {@value #LOGGED} attempts, oldest first, including those before a kick
@@ -45,7 +46,7 @@ public record Attempts(int number, long firstDeliveredMs, long lease, List<Attem
     if (isUnderWay()) {
       return new Attempts(number, firstDeliveredMs, version, log);
     }
-    var next = number + 1;
+    var next = number == Integer.MAX_VALUE ? number : number + 1;
     var all = new ArrayList<>(log.subList(Math.max(0, log.size() + 1 - LOGGED), log.size()));
     all.add(Attempt.delivered(next, nowMs));
     return new Attempts(next, firstDeliveredMs == 0 ? nowMs : firstDeliveredMs, version, all);

@@ -82,7 +82,7 @@ public record Job(
   /** Whether it may be delivered once more. */
   public boolean hasAttemptLeft() {
     var retry = policy.retry();
-    return retry == null || attempts.number() < retry.maxAttempts();
+    return retry == null || retry.isAnyAfter(attempts.number());
   }
 
   /**
@@ -210,17 +210,18 @@ public record Job(
   }
 
   /**
-   * The same job brought back from the dead letters: due now, with all its attempts.
+   * The same job brought back from the dead letters, with all its attempts.
    *
+   * @param dueMs when it is due, epoch milliseconds
    * @param maxAttempts new number of attempts; null keeps it
    * @param expiresMs epoch milliseconds; {@link JobTimes#NEVER} for none
    */
-  public Job kicked(long nowMs, @Nullable Integer maxAttempts, long expiresMs) {
+  public Job kicked(long dueMs, @Nullable Integer maxAttempts, long expiresMs) {
     return new Job(
         id,
         JobState.SCHEDULED,
         version + 1,
-        times.dueAt(nowMs).expiring(expiresMs),
+        times.dueAt(dueMs).expiring(expiresMs),
         target,
         payload,
         maxAttempts == null ? policy : policy.withMaxAttempts(maxAttempts),

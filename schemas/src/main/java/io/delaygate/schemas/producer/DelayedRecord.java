@@ -1,6 +1,8 @@
 package io.delaygate.schemas.producer;
 
+import io.delaygate.schemas.command.HeaderNames;
 import io.delaygate.schemas.command.IfExists;
+import io.delaygate.schemas.command.TimeBounds;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
@@ -31,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * producer.send(DelayedRecord.cancel("order-4711").<Order>record(null));
  * }</pre>
  *
- * Made for a producer with {@code StringSerializer} keys and Kafka's default partitioner. Not
- * thread-safe; one instance builds one record.
+ * Made for a producer with {@code StringSerializer} keys, or others by {@link #record(Object,
+ * Object)}, and Kafka's default partitioner. Not thread-safe; one instance builds one record.
  */
 public final class DelayedRecord {
   private final String id;
@@ -74,7 +76,12 @@ public final class DelayedRecord {
     return new DelayedRecord(id, Op.RESCHEDULE);
   }
 
-  /** The new due time of a rescheduled job. */
+  /**
+   * The new due time of a rescheduled job.
+   *
+   * @throws IllegalArgumentException if it lies before 2001 or after 9999, which no scheduler
+   *     accepts
+   */
   public DelayedRecord at(Instant due) {
     text(DelayHeader.DUE_MS, Long.toString(roundUpToMillis(due)));
     return this;
@@ -106,9 +113,14 @@ public final class DelayedRecord {
     return this;
   }
 
-  /** A header of the caller's own. */
+  /**
+   * A header of the caller's own.
+   *
+   * @throws IllegalArgumentException if the scheduler would refuse the name: it looks like one of
+   *     Delaygate's, or contains U+FFFD
+   */
   public DelayedRecord header(String name, byte @Nullable [] value) {
-    headers.add(new RecordHeader(name, value));
+    headers.add(foreign(name, value));
     return this;
   }
 
@@ -128,6 +140,23 @@ public final class DelayedRecord {
   }
 
   /**
+   * The record to send with a key that is no text, or not the id: {@code delay-id} names the job.
+   * Records about one job need equal keys, since only those keep their order on the way to the
+   * partition that owns the id.
+   *
+   * @param key of the producer's own type; also the delivered record's, unless {@link Schedule#key}
+   *     sets another; null for none
+   * @param value the payload; null for none
+   */
+  public <K extends @Nullable Object, V extends @Nullable Object> ProducerRecord<K, V> record(
+      K key, V value) {
+    var named = new ArrayList<Header>();
+    named.add(TextHeader.of(DelayHeader.ID, id));
+    named.addAll(headers);
+    return new ProducerRecord<>(requestsTopic, generatedPartition(id), key, value, named);
+  }
+
+  /**
    * An id that the scheduler generated contains its partition. The scheduler refuses an id that is
    * not valid.
    */
@@ -142,9 +171,28 @@ public final class DelayedRecord {
     headers.add(TextHeader.of(header, value));
   }
 
+  private static Header foreign(String name, byte @Nullable [] value) {
+    HeaderNames.refusal(name)
+        .ifPresent(
+            refusal -> {
+              throw new IllegalArgumentException(refusal.text());
+            });
+    return new RecordHeader(name, value);
+  }
+
   /** Rounded up, as rounding down would deliver early. */
   private static long roundUpToMillis(Instant due) {
-    return due.plusNanos(999_999).toEpochMilli();
+    return checked(due.plusNanos(999_999), "in");
+  }
+
+  private static long checked(Instant time, String relative) {
+    var ms = time.toEpochMilli();
+    TimeBounds.fault(time.toString(), ms, relative)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(fault);
+            });
+    return ms;
   }
 
   static long roundUpToMillis(Duration delay) {
@@ -192,7 +240,12 @@ public final class DelayedRecord {
       return text(DelayHeader.DELAY_MS, Long.toString(roundUpToMillis(delay)));
     }
 
-    /** Delivers at the time. */
+    /**
+     * Delivers at the time.
+     *
+     * @throws IllegalArgumentException if it lies before 2001 or after 9999, which no scheduler
+     *     accepts
+     */
     public Schedule at(Instant due) {
       return text(DelayHeader.DUE_MS, Long.toString(roundUpToMillis(due)));
     }
@@ -210,9 +263,14 @@ public final class DelayedRecord {
       return text(DelayHeader.PRIORITY, Integer.toString(priority));
     }
 
-    /** Latest time of delivery; rounded down to milliseconds. */
+    /**
+     * Latest time of delivery; rounded down to milliseconds.
+     *
+     * @throws IllegalArgumentException if it lies before 2001 or after 9999, which no scheduler
+     *     accepts
+     */
     public Schedule expiresAt(Instant latest) {
-      return text(DelayHeader.EXPIRES_MS, Long.toString(latest.toEpochMilli()));
+      return text(DelayHeader.EXPIRES_MS, Long.toString(checked(latest, "expiresAt")));
     }
 
     /** Keeps the job as a dead letter if it is not delivered, or not finished, until then. */
@@ -258,9 +316,14 @@ public final class DelayedRecord {
       return text(DelayHeader.REPLY_TOPIC, topic);
     }
 
-    /** A header that travels to the target; order and duplicates are kept. */
+    /**
+     * A header that travels to the target; order and duplicates are kept.
+     *
+     * @throws IllegalArgumentException if the scheduler would refuse the name: it looks like one of
+     *     Delaygate's, or contains U+FFFD
+     */
     public Schedule header(String name, byte @Nullable [] value) {
-      foreign.add(new RecordHeader(name, value));
+      foreign.add(DelayedRecord.foreign(name, value));
       return this;
     }
 
@@ -276,11 +339,24 @@ public final class DelayedRecord {
      * @param value the payload; null delivers a null value
      */
     public <V extends @Nullable Object> ProducerRecord<String, V> record(V value) {
+      return command().record(value);
+    }
+
+    /**
+     * The record to send with a key that is no text, see {@link DelayedRecord#record(Object,
+     * Object)}.
+     */
+    public <K extends @Nullable Object, V extends @Nullable Object> ProducerRecord<K, V> record(
+        K key, V value) {
+      return command().record(key, value);
+    }
+
+    private DelayedRecord command() {
       var command = new DelayedRecord(id, Op.SCHEDULE).via(requestsTopic);
       command.text(DelayHeader.TARGET_TOPIC, targetTopic);
       command.headers.addAll(own);
       command.headers.addAll(foreign);
-      return command.record(value);
+      return command;
     }
 
     private Schedule text(DelayHeader header, String value) {

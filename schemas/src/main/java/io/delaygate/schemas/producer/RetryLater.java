@@ -2,6 +2,7 @@ package io.delaygate.schemas.producer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.delaygate.schemas.command.HeaderNames;
 import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.Limits;
@@ -32,9 +33,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * The record comes back with the same key, value and headers, and {@value #ATTEMPT} counts up. It
- * loses its place in the order of its key, as with any retry that does not block. Every consumer
- * group of the topic sees it again: if several groups read a topic, each needs its own topic for
- * retries, see {@link #to}.
+ * loses its place in the order of its key, as with any retry that does not block. Left out are
+ * headers that the scheduler would refuse: names that look like Delaygate's, such as {@code
+ * Delay-Ms}, and names that are not UTF-8. Every consumer group of the topic sees it again: if
+ * several groups read a topic, each needs its own topic for retries, see {@link #to}.
  *
  * <p>A consumer that crashes before it commits sends the same record a second time: both have the
  * same job id, made of the record's coordinates, and the second one is ignored as long as the first
@@ -139,7 +141,10 @@ public final class RetryLater<V extends @Nullable Object> {
   }
 
   private static boolean isForeign(Header header) {
-    return !DelayHeader.isControl(header.key()) && !header.key().equals(ATTEMPT);
+    var name = header.key();
+    return !DelayHeader.isControl(name)
+        && !name.equals(ATTEMPT)
+        && HeaderNames.refusal(name).isEmpty();
   }
 
   /**

@@ -78,8 +78,7 @@ class DefaultsTest {
 
   private static ParsedCommand parse(String... given) {
     var headers =
-        new ArrayList<>(
-            List.of(header("delay-target-topic", "orders"), header("delay-due-ms", "1")));
+        new ArrayList<>(List.of(header("delay-target-topic", "orders"), header("delay-ms", "1")));
     for (var i = 0; i < given.length; i += 2) {
       headers.add(header(given[i], given[i + 1]));
     }

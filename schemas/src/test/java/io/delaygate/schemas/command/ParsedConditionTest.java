@@ -50,7 +50,7 @@ class ParsedConditionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "x", "1.0", "9223372036854775808"})
+  @ValueSource(strings = {"", "x", "1.5", "9223372036854775808"})
   void aVersionIsANumber(String version) {
     assertThat(op("cancel").header("delay-if-version", version).refused().reason())
         .isEqualTo(ReasonCode.HEADER_INVALID);
@@ -69,7 +69,7 @@ class ParsedConditionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-1", "10", "", "high", "5.0", "99999999999"})
+  @ValueSource(strings = {"-1", "10", "", "high", "5.5", "99999999999"})
   void otherPrioritiesAreRefused(String priority) {
     assertThat(timed().header("delay-priority", priority).refused().reason())
         .isEqualTo(ReasonCode.HEADER_INVALID);
@@ -88,6 +88,12 @@ class ParsedConditionTest {
         .isEqualTo(BASE_MS + 7000);
     assertThat(timed().header("delay-ttl-ms", "7000").schedule().expiresMs())
         .isEqualTo(BASE_MS + 7000);
+    assertThat(timed().header("delay-expires-ms", "253402300799999").schedule().expiresMs())
+        .isEqualTo(253_402_300_799_999L);
+    assertThat(timed().header("delay-expires-ms", "" + Long.MAX_VALUE).schedule().expiresMs())
+        .isEqualTo(JobTimes.NEVER);
+    assertThat(timed().header("delay-ttl-ms", "1000000000000000000").schedule().expiresMs())
+        .isEqualTo(Long.MAX_VALUE);
     assertThat(timed().header("delay-ttl-ms", "" + Long.MAX_VALUE).schedule().expiresMs())
         .isEqualTo(JobTimes.NEVER);
   }

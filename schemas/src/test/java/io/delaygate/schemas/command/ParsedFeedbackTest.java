@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.RetryPolicy;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,32 @@ class ParsedFeedbackTest {
   }
 
   @Test
+  void aKickSaysWhenTheJobComesBackAndMayLiftItsLimit() {
+    assertThat(
+            keyed("a")
+                .header("delay-op", "kick")
+                .header("delay-max-attempts", "0")
+                .header("delay", "2s")
+                .header("delay-ttl-ms", "2000")
+                .understood())
+        .isEqualTo(
+            new Command.Kick(
+                new JobId("a"),
+                null,
+                new When.After(2_000),
+                RetryPolicy.UNLIMITED,
+                BASE_MS + 2_000));
+    assertThat(
+            keyed("a")
+                .header("delay-op", "kick")
+                .header("delay", "2s")
+                .header("delay-ttl-ms", "1999")
+                .refused()
+                .reason())
+        .isEqualTo(ReasonCode.TIME_INVALID);
+  }
+
+  @Test
   void aKickSaysHowOftenAndUntilWhenTheJobComesBack() {
     assertThat(
             keyed("a")
@@ -92,7 +119,7 @@ class ParsedFeedbackTest {
                 .header("delay-max-attempts", "65535")
                 .header("delay-ttl-ms", "5")
                 .understood())
-        .isEqualTo(new Command.Kick(new JobId("a"), null, 65_535, BASE_MS + 5));
+        .isEqualTo(new Command.Kick(new JobId("a"), null, null, 65_535, BASE_MS + 5));
     assertThat(
             keyed("a")
                 .header("delay-op", "kick")
@@ -104,8 +131,8 @@ class ParsedFeedbackTest {
 
   @ParameterizedTest
   @CsvSource({
-    "delay-due-ms, 9, 9",
-    "delay-due, 1970-01-01T00:00:09Z, 9000",
+    "delay-due-ms, 1700000000009, 1700000000009",
+    "delay-due, 2023-11-14T22:13:29Z, 1700000009000",
     "delay-ms, 9, 1767225600009",
     "delay, 1m, 1767225660000",
   })

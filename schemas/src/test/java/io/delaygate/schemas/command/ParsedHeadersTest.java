@@ -6,7 +6,9 @@ import static io.delaygate.schemas.command.SentRecord.untimed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.DelayHeader;
+import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.nio.ByteBuffer;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,15 +44,125 @@ class ParsedHeadersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"delayed", "delay_ms", "Delay-Op", "DELAY", "x-delay-ms", " delay-ms"})
-  void namesThatOnlyLookLikeOursAreTheCallers(String name) {
+  @ValueSource(
+      strings = {
+        "delayed",
+        "Delayed-Until",
+        "delays",
+        "delayMs",
+        "DELAYGATE-attempt",
+        "x-delay-ms",
+        "retry_delay",
+        "delay/ms",
+        "de-lay",
+        "\u00e9",
+        " ",
+        "_"
+      })
+  void namesThatAreNotOursInAnySpellingAreTheCallers(String name) {
     assertThat(timed().header(name, "1").schedule().payload().headers())
         .containsExactly(new RecordHeader(name, bytes("1")));
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "Delay, delay",
+    "DELAY, delay",
+    "'delay ', delay",
+    "' Delay', delay",
+    "Delay-Op, delay-op",
+    "DELAY_DUE_MS, delay-due-ms",
+    "delay_ms, delay-ms",
+    "delay.target.topic, delay-target-topic",
+    "Delay-Target-Topic, delay-target-topic",
+    "delay-target_topic, delay-target-topic",
+    "delay-IF-EXISTS, delay-if-exists",
+    "delay-duems, delay-due-ms",
+    "delay-dueMs, delay-due-ms",
+    "delay--op, delay-op",
+    "Delay-Job-Id, delay-job-id",
+    "delay_reason, delay-reason",
+    "delay.source.topic, delay-source-topic"
+  })
+  void anotherSpellingOfOneOfOursIsRefusedWithTheNameThatWasMeant(String name, String meant) {
+    // Given
+    var record = untimed().header("delay-ms", "1").header(name, "1");
+
+    // When
+    var refusal = record.refused();
+
+    // Then
+    assertThat(refusal.reason()).isEqualTo(ReasonCode.HEADER_UNKNOWN);
+    assertThat(refusal.text()).contains("'" + name + "'", "'" + meant + "' was probably meant");
+  }
+
+  @ParameterizedTest
   @ValueSource(
-      strings = {"delay-", "delay-duems", "delay-OP", "delay-op ", "delay-jobs", "delay-reason"})
+      strings = {"Delay-Foo", "DELAY_JOBS", "delay.", "Delay-\u0130f-exists", "delay-Op-x"})
+  void aNameWithOurPrefixInAnotherSpellingIsRefused(String name) {
+    // Given
+    var record = timed().header(name, "1");
+
+    // When
+    var refusal = record.refused();
+
+    // Then
+    assertThat(refusal.reason()).isEqualTo(ReasonCode.HEADER_UNKNOWN);
+    assertThat(refusal.text()).contains("'" + name + "'");
+  }
+
+  @Test
+  void aTombstoneWhoseHeadersAreSpelledOtherwiseIsNotTakenForACancel() {
+    // Given
+    var record =
+        SentRecord.keyed("a").tombstone().header("Delay", "8s").header("Delay-Target-Topic", "x");
+
+    // When
+    var refusal = record.refused();
+
+    // Then
+    assertThat(refusal.reason()).isEqualTo(ReasonCode.HEADER_UNKNOWN);
+    assertThat(refusal.text()).contains("'Delay'", "'delay'");
+  }
+
+  @Test
+  void aBareTombstoneThatComesBackAsALetterIsACancelStill() {
+    // Given
+    var record =
+        SentRecord.keyed("a").tombstone().header("delay-reason", "X").header("delay-source-offset");
+
+    // When
+    var command = record.understood();
+
+    // Then
+    assertThat(command).isEqualTo(new Command.Cancel(new JobId("a"), null));
+  }
+
+  @Test
+  void theSameHeaderInTwoSpellingsIsRefused() {
+    assertThat(timed().header("Delay-Ms", "1000").refused().reason())
+        .isEqualTo(ReasonCode.HEADER_UNKNOWN);
+    assertThat(untimed().header("Delay-Ms", "5").header("delay-ms", "5").refused().reason())
+        .isEqualTo(ReasonCode.HEADER_UNKNOWN);
+  }
+
+  @Test
+  void aNameThatIsNotUtf8IsRefusedAsItCannotBeDeliveredUnchanged() {
+    // Given: as a consumer decodes it
+    var name = new RecordHeader(ByteBuffer.wrap(new byte[] {'n', (byte) 0xe9, 'e'}), null).key();
+    var record = timed().header(name, "1");
+
+    // When
+    var refusal = record.refused();
+
+    // Then
+    assertThat(refusal.reason()).isEqualTo(ReasonCode.HEADER_NAME_INVALID);
+    assertThat(refusal.text()).contains("'n\uFFFDe'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"delay-", "delay-duems", "delay-OP", "delay-op ", "delay-jobs", "delay-reasons"})
   void anUnknownControlHeaderIsRefused(String name) {
     // Given
     var record = timed().header(name, "1");
@@ -64,8 +176,18 @@ class ParsedHeadersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"delay-job-id", "delay-job-due-ms", "delay-job-attempt", "delay-job-"})
-  void headersOfADeliveredRecordAreIgnoredAndNotForwarded(String name) {
+  @ValueSource(
+      strings = {
+        "delay-job-id",
+        "delay-job-due-ms",
+        "delay-job-attempt",
+        "delay-job-",
+        "delay-reason",
+        "delay-reason-text",
+        "delay-source-topic",
+        "delay-source-timestamp-ms"
+      })
+  void headersOfADeliveredRecordOrALetterAreIgnoredAndNotForwarded(String name) {
     assertThat(timed().header(name, "1").header(name).schedule().payload().headers()).isEmpty();
   }
 

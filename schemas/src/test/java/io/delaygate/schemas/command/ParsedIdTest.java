@@ -7,12 +7,19 @@ import static io.delaygate.schemas.command.SentRecord.withKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.JobId;
+import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.serialization.IntegerSerializer;
+import org.apache.kafka.common.serialization.LongSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which keys are job ids. */
+/** Which keys and headers name a job. */
 class ParsedIdTest {
   private static final String EURO = "\u20ac"; // 3 bytes
 
@@ -32,8 +39,94 @@ class ParsedIdTest {
 
   @Test
   void anIdKeepsItsBytes() {
-    var id = " a/b\u0000\u00fc\ud83d\ude80\ufffd ";
+    var id = " a/b\u0001\u00fc\ud83d\ude80\ufffd ";
     assertThat(scheduledId(id).bytes()).isEqualTo(bytes(id));
+  }
+
+  /** Some are valid UTF-8 and others are not, which no user can foresee. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 127, 128, 256, 1_000, 1_767_225_600_000L, -1, Long.MIN_VALUE})
+  void aKeyThatIsANumberIsRefusedWhateverItsValueAndTheRefusalNamesTheHeader(long number) {
+    var key = new LongSerializer().serialize("", number);
+    for (var record : List.of(schedule(withKey(key)), withKey(key).tombstone())) {
+      assertThat(record.refused().reason()).isEqualTo(ReasonCode.ID_INVALID);
+      assertThat(record.refused().text()).contains("'delay-id'", "8 bytes");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 127, 128, 65_536, -1})
+  void soIsOneOfFourBytes(int number) {
+    var key = new IntegerSerializer().serialize("", number);
+    assertThat(schedule(withKey(key)).refused().text()).contains("'delay-id'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {127, 128, 256, 1_000, -1})
+  void aHeaderNamesTheJobAndTheKeyIsTheDeliveredOnes(long number) {
+    var key = new LongSerializer().serialize("", number);
+
+    var schedule = schedule(withKey(key).header("delay-id", "order-1")).schedule();
+
+    assertThat(schedule.id()).isEqualTo(new JobId("order-1"));
+    assertThat(schedule.target().key()).isEqualTo(key);
+    assertThat(schedule.payload().headers()).isEmpty();
+  }
+
+  @Test
+  void aHeaderNamesTheJobOfARecordWithoutAKey() {
+    var schedule = schedule(keyless().header("delay-id", "order-1")).schedule();
+    assertThat(schedule.id()).isEqualTo(new JobId("order-1"));
+    assertThat(schedule.target().key()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CANCEL", "FIRE", "KICK", "DISCARD"})
+  void aHeaderNamesTheJobOfEachOperation(Op op) {
+    var record =
+        withKey(new byte[] {0, -1}).header("delay-op", op.text()).header("delay-id", "order-1");
+    assertThat(record.understood().id()).isEqualTo(new JobId("order-1"));
+  }
+
+  @Test
+  void theHeaderCountsAndNotTheKeyWhereBothAreIds() {
+    var record = keyed("customer-9").header("delay-id", "order-1").header("delay-op", "cancel");
+    assertThat(record.understood().id()).isEqualTo(new JobId("order-1"));
+  }
+
+  @Test
+  void aTombstoneWithAnIdHeaderIsNoCancelUnlessItSaysSo() {
+    assertThat(reason(keyed("order-1").header("delay-id", "order-1").tombstone()))
+        .isEqualTo(ReasonCode.TIME_MISSING);
+  }
+
+  /** The letter of a schedule that was too large has lost its headers, and may have no value. */
+  @Test
+  void aCutLetterThatIsSentAgainIsNoBareTombstone() {
+    var letter = keyed("order-1").header("delay-reason", "RECORD_TOO_LARGE").tombstone();
+    assertThat(reason(letter)).isEqualTo(ReasonCode.TIME_MISSING);
+  }
+
+  @Test
+  void anIdHeaderObeysTheRulesOfIds() {
+    for (var id : List.of("", "x".repeat(256), "~x", "~3-17")) {
+      var refusal = schedule(keyed("k").header("delay-id", id)).refused();
+      assertThat(refusal.reason()).as(id).isEqualTo(ReasonCode.ID_INVALID);
+    }
+    assertThat(reason(schedule(keyed("k").header("delay-id", (byte[]) null))))
+        .isEqualTo(ReasonCode.ID_INVALID);
+    assertThat(reason(schedule(keyed("k").header("delay-id", new byte[] {-1}))))
+        .isEqualTo(ReasonCode.ID_INVALID);
+    assertThat(reason(schedule(keyed("k").header("delay-id", "a").header("delay-id", "a"))))
+        .isEqualTo(ReasonCode.HEADER_DUPLICATE);
+  }
+
+  @Test
+  void anIdWithAZeroByteIsNamedByAHeaderBesideTheKey() {
+    var own = List.<Header>of(new RecordHeader("trace", null));
+    assertThat(CommandId.naming(new JobId("a"), own)).isSameAs(own);
+    assertThat(CommandId.naming(new JobId("a\u0000"), own))
+        .containsExactly(new RecordHeader("delay-id", bytes("a\u0000")), own.get(0));
   }
 
   @Test

@@ -100,14 +100,15 @@ class ParsedOperationTest {
   @Test
   void rescheduleWithATimeKeepsPayloadAndHeaders() {
     // Given
-    var record = reschedule().tombstone().header("delay-due-ms", "1");
+    var record = reschedule().tombstone().header("delay-due-ms", "1700000000001");
 
     // When
     var command = understoodReschedule(record);
 
     // Then
     assertThat(command)
-        .isEqualTo(new Command.Reschedule(ID, new When.At(1), null, noHeaders(), null));
+        .isEqualTo(
+            new Command.Reschedule(ID, new When.At(1_700_000_000_001L), null, noHeaders(), null));
   }
 
   @Test
@@ -186,7 +187,7 @@ class ParsedOperationTest {
     "finish, delay-if-version, IF_VERSION",
     "finish, delay-failure, FAILURE",
     "release, delay-lease-ms, LEASE_MS",
-    "kick, delay, DELAY",
+    "discard, delay, DELAY",
     "kick, delay-lease, LEASE",
     "discard, delay-attempt, ATTEMPT"
   })

@@ -85,7 +85,7 @@ class ParsedPolicyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "delay-max-attempts, 1", "delay-max-attempts, 65535",
+    "delay-max-attempts, 0", "delay-max-attempts, 65535",
     "delay-lease-ms, 1", "delay-lease-ms, 604800000",
     "delay-backoff-initial-ms, 0", "delay-backoff-max-ms, 31536000000",
     "delay-backoff-jitter, 0", "delay-backoff-jitter, 1"
@@ -101,7 +101,7 @@ class ParsedPolicyTest {
     "delay-priority, 10, PRIORITY",
     "delay-priority, -1, PRIORITY",
     "delay-on-expiry, keep, ON_EXPIRY",
-    "delay-max-attempts, 0, MAX_ATTEMPTS",
+    "delay-max-attempts, -1, MAX_ATTEMPTS",
     "delay-max-attempts, 65536, MAX_ATTEMPTS",
     "delay-max-attempts, many, MAX_ATTEMPTS",
     "delay-lease-ms, 0, LEASE_MS",

@@ -161,7 +161,7 @@ class ParsedTargetTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-1", "", "one", "1.0", " 1", "2147483648", "-2147483648"})
+  @ValueSource(strings = {"-1", "", "one", "1.5", " 1", "2147483648", "-2147483648"})
   void anythingElseIsNoPartition(String text) {
     // Given
     var record = partition(text);

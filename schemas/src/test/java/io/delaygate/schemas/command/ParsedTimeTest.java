@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.topics.TopicNames;
 import java.time.Instant;
@@ -50,9 +51,89 @@ class ParsedTimeTest {
 
   @Test
   void epochMillisecondsAreTakenAsTheyAreEvenInThePast() {
-    assertThat(when("delay-due-ms", "0")).isEqualTo(new When.At(0));
-    assertThat(when("delay-due-ms", "1")).isEqualTo(new When.At(1));
-    assertThat(when("delay-due-ms", "1").dueMs(BASE_MS)).isEqualTo(1);
+    assertThat(when("delay-due-ms", "978307200000")).isEqualTo(new When.At(TimeBounds.EARLIEST_MS));
+    assertThat(when("delay-due-ms", "1000000000000").dueMs(BASE_MS)).isEqualTo(1_000_000_000_000L);
+    assertThat(when("delay-due", "2001-01-01T00:00:00Z"))
+        .isEqualTo(new When.At(TimeBounds.EARLIEST_MS));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1767225600, 1767225600000 is 2026-01-01T00:00:00Z",
+    "978307200, 978307200000 is 2001-01-01T00:00:00Z",
+    "1767225600.0, 1767225600000 is 2026-01-01T00:00:00Z",
+    "1767225600000000, 1767225600000 is 2026-01-01T00:00:00Z",
+    "1767225600000000000, 1767225600000 is 2026-01-01T00:00:00Z",
+    "0, before 2001",
+    "1, 'delay-ms'",
+    "60000, 'delay-ms'",
+    "-1, before 2001",
+    "-9223372036854775808, before 2001",
+    "978307199999, before 2001",
+    "253402300800000, after the year 9999",
+    "9223372036854775807, after the year 9999"
+  })
+  void aTimeBeyondTheBoundsIsRefusedWithWhatWasMeant(String ms, String meant) {
+    assertInvalid("delay-due-ms", ms, DelayHeader.DUE_MS);
+    assertThat(untimed().header("delay-due-ms", ms).refused().text()).contains(meant);
+    assertThat(rescheduled("delay-due-ms", ms).refused().text()).contains(meant);
+    assertThat(released("delay-due-ms", ms).refused().text()).contains(meant);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2000-12-31T23:59:59.999Z, before 2001",
+    "1970-01-21T10:53:45.6Z, seconds were probably taken for milliseconds",
+    "1970-01-21T10:53:45.6Z, 1767225600000 is 2026-01-01T00:00:00Z",
+    "1970-01-01T00:00[Europe/Berlin], before 2001",
+    "0001-01-01T00:00:00Z, before 2001",
+    "9999-12-31T23:59:59-01:00, after the year 9999"
+  })
+  void aDateBeyondTheBoundsIsRefusedWithWhatWasMeant(String text, String meant) {
+    assertInvalid("delay-due", text, DelayHeader.DUE);
+    assertThat(untimed().header("delay-due", text).refused().text()).contains(meant);
+    assertThat(rescheduled("delay-due", text).refused().reason())
+        .isEqualTo(ReasonCode.TIME_INVALID);
+    assertThat(released("delay-due", text).refused().reason()).isEqualTo(ReasonCode.TIME_INVALID);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1767225601, 1767225601000 is 2026-01-01T00:00:01Z",
+    "1767225601000000, 1767225601000 is 2026-01-01T00:00:01Z",
+    "0, 'delay-ttl-ms'",
+    "-1, before 2001",
+    "253402300800000, after the year 9999"
+  })
+  void anExpiryBeyondTheBoundsIsRefusedWithWhatWasMeant(String ms, String meant) {
+    // Given
+    var record = timed().header("delay-expires-ms", ms);
+
+    // When
+    var refusal = record.refused();
+
+    // Then
+    assertThat(refusal.reason()).isEqualTo(ReasonCode.TIME_INVALID);
+    assertThat(refusal.header()).isEqualTo(DelayHeader.EXPIRES_MS);
+    assertThat(refusal.text()).contains(meant);
+  }
+
+  @Test
+  void theLargestNumberAsExpiryIsNever() {
+    assertThat(timed().header("delay-expires-ms", "" + Long.MAX_VALUE).schedule().expiresMs())
+        .isEqualTo(JobTimes.NEVER);
+    assertThat(timed().header("delay-expires-ms", "253402300799999").schedule().expiresMs())
+        .isEqualTo(TimeBounds.LATEST_MS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1500", "1500.0", "1.5e3", "1.5E+3", "15e2", "1500.000", "+1500", "01500"})
+  void aWholeNumberMayBeSpelledAsLanguagesPrintIt(String text) {
+    assertThat(when("delay-ms", text)).isEqualTo(new When.After(1500));
+    assertThat(timed().header("delay-ttl-ms", text).schedule().expiresMs())
+        .isEqualTo(BASE_MS + 1500);
+    assertThat(when("delay-due-ms", "1.7672256e12")).isEqualTo(new When.At(1_767_225_600_000L));
   }
 
   @ParameterizedTest
@@ -172,10 +253,15 @@ class ParsedTimeTest {
     "delay-due, '', DUE",
     "delay-due, 1767225600000, DUE",
     "delay-due, tomorrow, DUE",
+    "delay-due-ms, 1767225600000.5, DUE_MS",
+    "delay-ms, 1500.5, DELAY_MS",
+    "delay-ms, 1e-3, DELAY_MS",
+    "delay-ms, 1e999999999, DELAY_MS",
+    "delay-ms, 1e-999999999, DELAY_MS",
+    "delay-ms, NaN, DELAY_MS",
     "delay-due, 2030-02-30T08:00:00Z, DUE",
     "delay-due, 2030-13-01T08:00:00Z, DUE",
-    "delay-due, 2030-01-31, DUE",
-    "delay-due, '2030-01-31 08:00:00Z', DUE"
+    "delay-due, 2030-01-31, DUE"
   })
   void whatCannotBeReadIsRefused(String name, String text, DelayHeader header) {
     assertInvalid(name, text, header);
@@ -184,12 +270,24 @@ class ParsedTimeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "2030-01-31T08:00:00",
-        "2030-01-31T08:00:00[Europe/Berlin]",
-        "2030-01-31T08:00:00+01:00[Europe/Berlin]"
+        "2030-01-31T08:00[Europe/Berlin]",
+        "2030-01-31T08:00:00+01:00[Europe/Berlin]",
+        "2030-01-31 07:00:00+0000",
+        "2030-01-31t07:00z"
       })
-  void aDateWithoutOffsetOrWithAZoneIsRefused(String text) {
-    assertInvalid("delay-due", text, DelayHeader.DUE);
+  void aDateIsReadAsLanguagesPrintIt(String text) {
+    assertThat(when("delay-due", text)).isEqualTo(at("2030-01-31T07:00:00Z"));
+    assertThat(rescheduled("delay-due", text).understood())
+        .isInstanceOfSatisfying(
+            Command.Reschedule.class,
+            command -> assertThat(command.when()).isEqualTo(at("2030-01-31T07:00:00Z")));
+  }
+
+  @Test
+  void aDateWithoutOffsetAndZoneIsRefused() {
+    assertInvalid("delay-due", "2030-01-31T08:00:00", DelayHeader.DUE);
+    assertThat(untimed().header("delay-due", "2030-01-31T08:00:00").refused().text())
+        .contains("neither an offset");
   }
 
   @Test
@@ -210,7 +308,7 @@ class ParsedTimeTest {
     assertThat(when("delay-due", Instant.ofEpochMilli(latest).toString()))
         .isEqualTo(new When.At(latest));
     assertOutOfRange("delay-due-ms", "" + (latest + 1));
-    assertOutOfRange("delay-due-ms", "" + Long.MAX_VALUE);
+    assertOutOfRange("delay-due-ms", "" + TimeBounds.LATEST_MS);
     assertOutOfRange("delay-due", Instant.ofEpochMilli(latest).plusNanos(1).toString());
   }
 
@@ -218,7 +316,7 @@ class ParsedTimeTest {
   void theFarthestTimeIsRefusedEvenForARecordWithoutTimestamp() {
     // Given
     var parser = new CommandParser(TopicNames.prefixed(""), topic -> Policy.USUAL);
-    var record = untimed().header("delay-due-ms", "" + Long.MAX_VALUE).record();
+    var record = untimed().header("delay-due-ms", "" + TimeBounds.LATEST_MS).record();
 
     // When
     var parsed = parser.parse(record, -1);
@@ -267,6 +365,13 @@ class ParsedTimeTest {
 
   private static SentRecord rescheduled(String name, String text) {
     return SentRecord.keyed("a").header("delay-op", "reschedule").header(name, text);
+  }
+
+  private static SentRecord released(String name, String text) {
+    return SentRecord.keyed("a")
+        .header("delay-op", "release")
+        .header("delay-lease", "l")
+        .header(name, text);
   }
 
   private static void assertInvalid(String name, String text, DelayHeader header) {

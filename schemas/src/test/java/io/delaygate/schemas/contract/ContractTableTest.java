@@ -40,7 +40,7 @@ class ContractTableTest {
   void everyTableFollowsFromTheCode() {
     assertThat(ContractTables.headers())
         .contains("\n| `delay-op` | all | ")
-        .contains("\n| `delay-ms` | schedule, reschedule, release | ")
+        .contains("\n| `delay-ms` | schedule, reschedule, release, kick | ")
         .contains("\n| `delay-target-topic` | schedule | ");
     assertThat(ContractTables.outcomes()).contains("\n| `CANCELLED` | ");
     assertThat(ContractTables.events()).contains("\n| `PARKED` | ");

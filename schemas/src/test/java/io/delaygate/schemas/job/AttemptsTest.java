@@ -155,6 +155,34 @@ class AttemptsTest {
   }
 
   @Test
+  void withoutALimitTheyAreNeverUsedUpAndTheirNumberDoesNotOverflow() {
+    // Given
+    var last = new Attempts(Integer.MAX_VALUE, 100, 7, List.of());
+    var policy = JOB.policy().withMaxAttempts(RetryPolicy.UNLIMITED);
+    var job =
+        new Job(
+            JOB.id(),
+            JobState.SCHEDULED,
+            8,
+            JOB.times(),
+            JOB.target(),
+            JOB.payload(),
+            policy,
+            last,
+            null,
+            null);
+
+    // When
+    var delivered = job.delivered(205, 206);
+
+    // Then
+    assertThat(job.hasAttemptLeft()).isTrue();
+    assertThat(delivered.hasAttemptLeft()).isTrue();
+    assertThat(delivered.attempts().number()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(RetryPolicy.USUAL.backoff().waitMs(Integer.MAX_VALUE, 0)).isEqualTo(3_600_000);
+  }
+
+  @Test
   void aDeadLetterKnowsWhenAndWhyAndAKickForgetsIt() {
     // Given
     var expiring =

@@ -2,6 +2,7 @@ package io.delaygate.schemas.producer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.delaygate.schemas.command.Command;
@@ -68,6 +69,22 @@ class DelayedRecordTest {
     assertThat(schedule.payload().headers())
         .containsExactly(
             new RecordHeader("trace-id", utf8("1")), new RecordHeader("trace-id", null));
+  }
+
+  @Test
+  void aKeyThatIsNoTextStaysTheProducersAndTheIdTravelsInAHeader() {
+    // When
+    var schedule =
+        DelayedRecord.to("orders").id("order-4711").in(Duration.ofMinutes(30)).record(4711L, "x");
+    var cancel = DelayedRecord.cancel("order-4711").<Long, String>record(4711L, null);
+    var generated = DelayedRecord.fire("~2-17").<Long, String>record(null, null);
+
+    // Then
+    assertThat(schedule.key()).isEqualTo(4711L);
+    assertThat(schedule.headers().lastHeader("delay-id").value()).isEqualTo(utf8("order-4711"));
+    assertThat(cancel.key()).isEqualTo(4711L);
+    assertThat(cancel.headers().lastHeader("delay-id").value()).isEqualTo(utf8("order-4711"));
+    assertThat(generated.partition()).isEqualTo(2);
   }
 
   @Test
@@ -215,6 +232,28 @@ class DelayedRecordTest {
         .extracting(ParsedCommand::replyTo)
         .usingRecursiveFieldByFieldElementComparator()
         .containsOnly(new ReplyTo("answers", null, correlation));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1_767_225_600, 1_767_225_600_000_000L, -1})
+  void aTimeInAnotherUnitIsRefusedAtOnce(long ms) {
+    var mistaken = Instant.ofEpochMilli(ms);
+    assertThatIllegalArgumentException().isThrownBy(() -> DelayedRecord.to("t").at(mistaken));
+    assertThatIllegalArgumentException().isThrownBy(() -> due().expiresAt(mistaken));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DelayedRecord.reschedule("a").at(mistaken))
+        .withMessageContaining(ms < 2_000_000_000 ? "before 2001" : "2026-01-01T00:00:00Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Delay-Ms", "delay_op", "delay-foo", "n\uFFFDe"})
+  void aHeaderNameThatTheSchedulerRefusesIsRefusedAtOnce(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> due().header(name, null))
+        .withMessageContaining("'" + name + "'");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DelayedRecord.reschedule("a").header(name, null))
+        .withMessageContaining("'" + name + "'");
   }
 
   private static DelayedRecord.Schedule due() {

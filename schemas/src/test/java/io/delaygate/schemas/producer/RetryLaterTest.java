@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,22 @@ class RetryLaterTest {
         .containsExactly(new RecordHeader("delaygate-attempt", utf8("4")));
     assertThat(back.when()).isEqualTo(new When.After(0));
     assertThat(back.target().key()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Delay-Ms", "DELAY", "delay_op", "delay-reason", "n\uFFFDe"})
+  void aHeaderThatTheSchedulerWouldRefuseIsLeftOut(String name) {
+    // Given
+    var failed = record("orders", null);
+    failed.headers().add(name, utf8("1")).add("delayed", utf8("2"));
+
+    // When
+    var back = schedule(RetryLater.of(failed).in(Duration.ZERO));
+
+    // Then
+    assertThat(back.payload().headers())
+        .extracting(Header::key)
+        .containsExactly("delayed", "delaygate-attempt");
   }
 
   @Test

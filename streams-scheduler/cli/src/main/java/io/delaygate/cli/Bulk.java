@@ -1,7 +1,9 @@
 package io.delaygate.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +21,14 @@ final class Bulk {
   /** Undecided results: the change may still happen, or has to be requested again. */
   private static final List<String> OPEN = List.of("unanswered", "failed");
 
-  private static final List<String> REFUSED = List.of("alreadyDelivered", "notFound", "stale");
+  private static final List<String> REFUSED =
+      List.of("alreadyDelivered", "notFound", "stale", "refused");
 
   private final GatewayInvocation call;
   private final String path;
   private final Map<String, Long> counts = new LinkedHashMap<>();
   private boolean incomplete;
+  private boolean isResumable;
 
   /** An operation at a path; with {@code --json} it prints each answer. */
   Bulk(GatewayInvocation call, String path) {
@@ -32,12 +36,55 @@ final class Bulk {
     this.path = path;
   }
 
+  /** Tells the progress after each call and, if it does not come to the end, where to go on. */
+  Bulk resumable() {
+    isResumable = true;
+    return this;
+  }
+
+  /** Handles the commands of letters. Each answer says which of them are left. */
+  ExitStatus letters(List<? extends JsonNode> letters) {
+    var left = new ArrayList<JsonNode>(letters);
+    var goesOn = true;
+    while (goesOn) {
+      var part = left.subList(0, Math.min(left.size(), CALL_MAX));
+      var begun = part.size();
+      var body = JsonNodeFactory.instance.objectNode();
+      body.putArray("letters").addAll(part);
+      var rest = send("POST", body).path("left");
+      part.clear();
+      rest.forEach(left::add);
+      goesOn = !left.isEmpty() && rest.size() < begun && !isBroken();
+      tellProgress(goesOn);
+    }
+    if (!left.isEmpty()) {
+      call.session()
+          .tell(
+              "Nothing was tried with %d letters, such as %s: repeat these."
+                  .formatted(left.size(), letter(left.get(0))));
+      incomplete = true;
+    }
+    return end();
+  }
+
+  /** The place of a letter as it is shown, and given as an argument. */
+  static String letter(JsonNode place) {
+    return place.path("partition").asText() + ":" + place.path("offset").asText();
+  }
+
+  private void tellProgress(boolean goesOn) {
+    if (goesOn && isResumable && !call.isJson()) {
+      call.session().tell(summary() + " so far");
+    }
+  }
+
   /** Handles the jobs with these ids. */
   ExitStatus ids(List<String> ids) {
     var begun = 0;
     var goesOn = true;
     while (goesOn) {
-      var body = JsonNodeFactory.instance.objectNode();
+      var body =
+          call.hasFields() ? call.fields().deepCopy() : JsonNodeFactory.instance.objectNode();
       var list = body.putArray("ids");
       ids.subList(begun, Math.min(ids.size(), begun + CALL_MAX)).forEach(list::add);
       var answer = send("POST", body);
@@ -70,18 +117,35 @@ final class Bulk {
     while (goesOn) {
       call.put("limit", Math.min(left, CALL_MAX));
       var before = handled();
-      var answer = send("POST", call.fields());
+      var answer = sendFrom(cursor);
       left -= handled() - before;
       var next = answer.path("cursor").asText();
       // no progress: the job at this place cannot be changed now
       goesOn = !next.isEmpty() && !next.equals(cursor) && left > 0 && !isBroken();
       cursor = next;
       call.put("cursor", cursor);
+      tellProgress(goesOn);
     }
     if (!cursor.isEmpty()) {
       endEarly(left == 0);
+      tellCursor(cursor);
     }
     return end();
+  }
+
+  private ObjectNode sendFrom(String cursor) {
+    try {
+      return send("POST", call.fields());
+    } catch (CliException failed) {
+      tellCursor(cursor);
+      throw failed;
+    }
+  }
+
+  private void tellCursor(String cursor) {
+    if (isResumable && !cursor.isEmpty()) {
+      call.session().tell("Go on with --cursor=" + cursor);
+    }
   }
 
   /**
@@ -136,6 +200,19 @@ final class Bulk {
     var answer = call.send(method, path, body);
     if (call.isJson()) {
       call.print(answer);
+    }
+    for (var refusal : answer.path("refusals")) {
+      call.session()
+          .tell(
+              "%s %s: %s (%s)"
+                  .formatted(
+                      letter(refusal.path("letter")),
+                      refusal.path("id").asText(""),
+                      refusal.path("reasonText").asText(),
+                      refusal.path("reason").asText()));
+    }
+    if (answer.path("problem") instanceof ObjectNode problem) {
+      call.session().tell(GatewayClient.said(problem));
     }
     for (var field : answer.properties()) {
       if (field.getValue().isIntegralNumber()) {

@@ -4,10 +4,11 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 
 /**
- * Change of one job or of many, by ids or by a filter; by a filter only after a confirmation.
+ * Change of one job or of many, by ids or by a filter, or of all; only by ids without a
+ * confirmation.
  *
  * @param question to confirm, such as {@code Cancel all pending jobs}
- * @param method method of the call for one job; it has no body
+ * @param method method of the call for one job; its body is what the verb adds, but for the filter
  * @param onePath path of the call for one job
  * @param manyPath path of the calls for many jobs
  */
@@ -18,18 +19,25 @@ record BulkChange(String question, String method, String onePath, String manyPat
   static Verb arguments(Verb verb) {
     return verb.texts("ID", "These; or use the filter below")
         .with(CommonArguments::ifVersion)
+        .flag("--all -> all", "All there are, instead of ids or a filter")
         .text("--topic=TOPIC -> filter/topic", "All of this target")
-        .number("--limit=N", "With a filter: how many at most, the first ones; all if not given")
-        .flag("--yes", "With a filter: do it without asking");
+        .text("--id-prefix=TEXT -> filter/idPrefix", "All with ids that begin so")
+        .number(
+            "--limit=N",
+            "With a filter or --all: how many at most, the first ones; all if not given")
+        .flag("--yes", "With a filter or --all: do it without asking");
   }
 
   @Override
   public ExitStatus apply(GatewayInvocation call) {
     var ids = call.texts("ID");
-    var isFiltered = call.hasFields();
+    var isFiltered = call.isAsked("filter") || call.isAsked("all");
     if (ids.isEmpty() != isFiltered) {
       throw CliException.usage(
-          "Give ids, or a filter by target or time; not both, and not neither.");
+          "Give ids, or a filter by target or time, or --all; only one of these.");
+    }
+    if (call.isAsked("filter") && call.isAsked("all")) {
+      throw CliException.usage("--all goes without a filter.");
     }
     if (call.has("--if-version") && ids.size() != 1) {
       throw CliException.usage("--if-version goes with one id.");
@@ -38,7 +46,7 @@ record BulkChange(String question, String method, String onePath, String manyPat
       return found(call);
     }
     if (call.has("--limit")) {
-      throw CliException.usage("--limit goes with a filter.");
+      throw CliException.usage("--limit goes with a filter or --all.");
     }
     return ids.size() > 1
         ? new Bulk(call, manyPath).ids(ids)
@@ -47,7 +55,7 @@ record BulkChange(String question, String method, String onePath, String manyPat
 
   private ExitStatus found(GatewayInvocation call) {
     var most = call.atLeast1("--limit");
-    var which = new StringJoiner(", ", question + " with ", "?");
+    var which = new StringJoiner(", ", question + " with ", "?").setEmptyValue(question + "?");
     for (var condition : call.fields().path("filter").properties()) {
       which.add(condition.getKey() + " " + condition.getValue().asText());
     }

@@ -28,7 +28,10 @@ final class CommonArguments {
     return verb.text(
             "--in=TIME -> delay",
             "Due so long from now, by the brokers' clock: 30s, 15m, 2h, 7d or PT30M")
-        .text("--at=TIME -> due", "Due then: 2030-01-31T08:00:00+01:00. The past means now");
+        .text(
+            "--at=TIME -> due",
+            "Due then: 2030-01-31T08:00:00+01:00 or 2030-01-31T08:00[Europe/Berlin]. The past"
+                + " means now");
   }
 
   /** What a new job has besides its time and payload. */

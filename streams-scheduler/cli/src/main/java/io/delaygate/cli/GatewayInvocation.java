@@ -45,6 +45,11 @@ final class GatewayInvocation extends Invocation {
     return fields != null;
   }
 
+  /** Whether the request has this field. */
+  boolean isAsked(String field) {
+    return fields != null && fields.has(field);
+  }
+
   /** Adds a field; a slash leads into a nested object. */
   void put(String field, Object value) {
     var names = field.split("/", 2);

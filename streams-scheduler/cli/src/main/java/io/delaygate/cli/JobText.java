@@ -107,7 +107,7 @@ final class JobText {
   private static String attempt(JsonNode job) {
     var of = job.path("maxAttempts").asText();
     var attempt = job.path("attempt").asText();
-    return of.isEmpty() ? attempt : attempt + "/" + of;
+    return of.isEmpty() || of.equals("0") ? attempt : attempt + "/" + of;
   }
 
   private static String reason(JsonNode told) {

@@ -27,7 +27,7 @@ final class JobVerbs {
               .sentBy(call -> call.fields().putObject("ack"))
               .integer(
                   "--max-attempts=N -> ack/maxAttempts",
-                  "How often it is delivered at most: 1 to 65535")
+                  "How often it is delivered at most: 1 to 65535; 0 is without a limit")
               .text("--lease=TIME -> ack/lease", "How long an attempt may take, such as 90s")
               .with(verb -> CommonArguments.sendsJob(verb, "/v1/jobs")),
           Verb.of(

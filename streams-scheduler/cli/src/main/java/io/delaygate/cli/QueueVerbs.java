@@ -33,12 +33,16 @@ final class QueueVerbs {
               .orElse("1")
               .runsOnGateway(
                   call -> confirmMany(call, "/kick", "--count", "Make jobs ready").once()),
-          about("purge", "Drop a queue's pending jobs, or those in one state")
-              .examples("mails", "mails --state delayed --limit 1000 --yes")
+          about("purge", "Drop a queue's jobs in one state, or all that are pending")
+              .examples("mails --all", "mails --state delayed --limit 1000 --yes")
               .flag("--yes", "Do it without asking")
-              .text(
-                  "--state=STATE -> state",
-                  "delayed, ready, reserved or dead; all but dead if not given")
+              .oneOf(
+                  "1",
+                  options ->
+                      options
+                          .text(
+                              "--state=STATE -> state", "delayed, parked, ready, reserved or dead")
+                          .flag("--all -> all", "All but dead ones"))
               .number("--limit=N", "How many at most, the first ones; all if not given")
               .runsOnGateway(QueueVerbs::purge),
           about("dead-letters", "List a queue's dead letters, those first that died first")

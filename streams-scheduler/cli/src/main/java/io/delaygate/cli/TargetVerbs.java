@@ -11,7 +11,7 @@ final class TargetVerbs {
   private static final Columns REJECTED =
       new Columns()
           .with("ID", TargetVerbs::rejectedId)
-          .with("LETTER", TargetVerbs::position)
+          .with("LETTER", it -> Bulk.letter(it.path("letter")))
           .time("WHEN", "rejectedMs")
           .away("", "rejectedMs")
           .text("REASON", "reason")
@@ -32,9 +32,10 @@ final class TargetVerbs {
               .with(CommonArguments::limit)
               .runsOnGateway(TargetVerbs::listDeadLetters),
           Verb.of("kick", "Deliver dead letters again, with all their attempts, by id or by filter")
-              .examples("order-4711", "--topic orders --limit 100 --yes")
+              .examples("order-4711", "order-4711 --in 10m", "--topic orders --limit 100 --yes")
               .with(BulkChange::arguments)
               .with(TargetVerbs::diedTimes)
+              .oneOf("0..1", CommonArguments::dueTime)
               .runsOnGateway(
                   new BulkChange(
                       "Deliver again all dead letters",
@@ -50,11 +51,18 @@ final class TargetVerbs {
                       "Drop all dead letters",
                       "DELETE",
                       "/v1/dead-letters/{ID}",
-                      "/v1/dead-letters/discard")));
+                      "/v1/dead-letters/discard")),
+          Verb.of("redrive", "Send rejected commands again, by letter, by filter, or all")
+              .examples(
+                  "3:44 3:45",
+                  "--reason TARGET_UNKNOWN --rejected-from 2030-01-31T08:00:00Z --yes",
+                  "--all --limit 1000")
+              .with(Redrive::arguments)
+              .runsOnGateway(new Redrive()));
 
   static final List<Verb> ROWS =
       List.of(
-          Verb.group("dead-letters", "List dead letters, deliver them again, or drop them")
+          Verb.group("dead-letters", "List dead letters, deliver or send them again, or drop them")
               .examples(
                   "list --topic orders",
                   "kick --topic orders --limit 100 --yes",
@@ -86,11 +94,6 @@ final class TargetVerbs {
   private static String rejectedId(JsonNode letter) {
     var base64 = letter.path("idBase64").asText();
     return base64.isEmpty() ? letter.path("id").asText("") : base64 + " (base64)";
-  }
-
-  private static String position(JsonNode letter) {
-    var at = letter.path("letter");
-    return at.path("partition").asText() + ":" + at.path("offset").asText();
   }
 
   /** Prints whether deliveries of a target or a queue are paused. */

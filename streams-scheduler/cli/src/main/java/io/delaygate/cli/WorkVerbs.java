@@ -83,7 +83,10 @@ final class WorkVerbs {
         .with(CommonArguments::payload)
         .integer(
             "--max-attempts=N -> ack/maxAttempts",
-            "How often it is handed out at most: 1 to 65535");
+            "How often it is handed out at most: 1 to 65535; 0 is without a limit")
+        .text(
+            "--lease=TIME -> ack/lease",
+            "For how long it is reserved where a reserve does not say it, such as 90s");
   }
 
   private static void putDelay(GatewayInvocation call) {

@@ -152,4 +152,86 @@ class BulkCommandsTest {
     assertThat(called.out()).isEqualTo("cancelled 0, failed 3\n");
     assertThat(called.err()).contains("a: Kafka is slow", "From 'b' on");
   }
+
+  @Test
+  void aRedriveTellsItsProgressAndWhereToGoOn() {
+    // Given
+    gateway
+        .answering(
+            200,
+            "{'sent': 9999, 'refused': 1, 'failed': 0, 'refusals': [{'letter': {'partition': 3,"
+                + " 'offset': 44}, 'id': 'o-1', 'reason': 'TARGET_UNKNOWN', 'reasonText': 'there is"
+                + " no topic'}], 'cursor': 'x', 'done': false}")
+        .answering(
+            200,
+            "{'sent': 1, 'refused': 0, 'failed': 1, 'refusals': [], 'problem': {'detail': 'Kafka is"
+                + " slow', 'reason': 'UNAVAILABLE'}, 'cursor': 'y', 'done': false}");
+
+    // When
+    var called = gateway.call("dead-letters", "redrive", "--all", "--yes");
+
+    // Then
+    assertThat(gateway.bodies())
+        .containsExactly("{'all':true,'limit':10000}", "{'all':true,'limit':10000,'cursor':'x'}");
+    assertThat(called.status()).isEqualTo(3);
+    assertThat(called.out()).isEqualTo("sent 10000, refused 1, failed 1\n");
+    assertThat(called.err())
+        .contains(
+            "3:44 o-1: there is no topic (TARGET_UNKNOWN)\n",
+            "sent 9999, refused 1 so far\n",
+            "Kafka is slow (UNAVAILABLE)",
+            "Go on with --cursor=y\n");
+  }
+
+  @Test
+  void aRedriveThatIsRefusedInTheMidstTellsWhereToGoOn() {
+    // Given
+    gateway
+        .answering(200, "{'sent': 5, 'refused': 0, 'cursor': 'x', 'done': false}")
+        .answering(503, "{'reason': 'QUERY_UNAVAILABLE', 'detail': 'not now'}");
+
+    // When
+    var called = gateway.call("dead-letters", "redrive", "--reason=ID_INVALID", "--yes");
+
+    // Then
+    assertThat(called.status()).isEqualTo(3);
+    assertThat(called.err()).contains("sent 5 so far\n", "Go on with --cursor=x\n", "not now");
+  }
+
+  @Test
+  void lettersThatAreLeftAreSentAgain() {
+    // Given
+    gateway
+        .answering(
+            200,
+            "{'sent': 1, 'refused': 0, 'notFound': 1, 'left': [{'partition': 3, 'offset': 46}],"
+                + " 'done': false}")
+        .answering(200, "{'sent': 1, 'refused': 0, 'notFound': 0, 'done': true}");
+
+    // When
+    var called = gateway.call("dead-letters", "redrive", "3:44", "3:45", "3:46");
+
+    // Then
+    assertThat(gateway.bodies()).element(1).isEqualTo("{'letters':[{'partition':3,'offset':46}]}");
+    assertThat(called.status()).isEqualTo(1);
+    assertThat(called.out()).isEqualTo("sent 2, not found 1\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', only one of these",
+    "3:44 --all, only one of these",
+    "--all --reason=X, only one of these",
+    "--cursor=x, only one of these",
+    "3:44 --limit=1, go with a filter",
+    "3/44, like 3:44",
+    "order-1, like 3:44"
+  })
+  void aRedriveSaysWhatItIsAbout(String arguments, String said) {
+    var called = gateway.call(("dead-letters redrive " + arguments).strip().split(" "));
+
+    assertThat(called.status()).isEqualTo(2);
+    assertThat(called.err()).contains(said);
+    assertThat(gateway.asked()).isEmpty();
+  }
 }

@@ -263,6 +263,8 @@ class GatewayCommandsTest {
         "list --limit 0",
         "cancel",
         "cancel a --topic t",
+        "cancel a --all",
+        "cancel --all --topic t --yes",
         "cancel a b --if-version 3",
         "cancel a --limit 3",
         "cancel --topic t --limit 0 --yes",

@@ -347,12 +347,15 @@ class QueueCommandsTest {
   @ValueSource(
       strings = {
         "purge mails",
-        "purge mails --limit=1",
+        "purge mails --all",
+        "purge mails --yes",
+        "purge mails --limit=1 --yes",
+        "purge mails --all --state=dead --yes",
         "kick mails --count=2",
         "respawn mails --limit=2",
         "discard mails --limit=2",
         "delete mails",
-        "purge mails --limit=0 --yes",
+        "purge mails --all --limit=0 --yes",
         "kick mails --count=0",
         "finish mails a",
         "finish mails --lease=L",

@@ -100,9 +100,7 @@ public final class SchedulerService implements AutoCloseable {
     topics = new TopicWatch(settings, failures);
     opened.add("watch of topics", deadline -> topics.close());
     metrics.values(SchedulerMeter.REFUSED_TOPICS, this::refusedTopics);
-    ops =
-        new OpsServer(
-            settings.host(), settings.port(), metrics.registry(), this::health, clocks.ticker());
+    ops = new OpsServer(settings.health(), metrics.registry(), this::health, clocks.ticker());
     opened.add("port of metrics and health", deadline -> ops.close());
     opened.add("member of the group", this::closeMember);
   }

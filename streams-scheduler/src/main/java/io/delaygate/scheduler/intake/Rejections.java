@@ -6,8 +6,8 @@ import io.delaygate.scheduler.outbound.DeadLetters;
 import io.delaygate.scheduler.outbound.ReceivedCommand;
 import io.delaygate.scheduler.outbound.Replies;
 import io.delaygate.scheduler.outbound.Sinks;
+import io.delaygate.schemas.command.CommandId;
 import io.delaygate.schemas.command.Refusal;
-import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.job.KnownJob;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +33,7 @@ final class Rejections {
       ReceivedCommand arrival, Refusal why, @Nullable KnownJob known, long nowMs, Sinks outlets) {
     outlets.deadLetter(deadLetters.rejected(arrival.record(), arrival.origin(), why, nowMs));
     metrics.rejected(why.reason());
-    replies.send(
-        arrival, new CommandReply(Outcome.REJECTED, id(arrival), known, why), nowMs, outlets);
-  }
-
-  private static @Nullable JobId id(ReceivedCommand arrival) {
-    var key = arrival.record().key();
-    return key == null ? null : JobId.parse(key).orElse(null);
+    var id = CommandId.find(arrival.record().key(), arrival.record().headers()).orElse(null);
+    replies.send(arrival, new CommandReply(Outcome.REJECTED, id, known, why), nowMs, outlets);
   }
 }

@@ -2,13 +2,16 @@ package io.delaygate.scheduler.ops;
 
 import io.delaygate.service.http.BoundedConnector;
 import io.delaygate.service.http.BoundedPort;
+import io.delaygate.service.http.SiteRule;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
+import io.javalin.http.ForbiddenResponse;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -24,23 +27,29 @@ public final class OpsServer implements AutoCloseable {
   private final Javalin server;
 
   /**
+   * Address of the server.
+   *
+   * @param host to bind
+   * @param port 0 for any free port
+   * @param hosts names by which it may be called
+   */
+  public record Address(String host, int port, List<String> hosts) {}
+
+  /**
    * Starts the server.
    *
-   * @param port 0 for any free port
    * @param ticker monotonic nanoseconds
    */
   public OpsServer(
-      String host,
-      int port,
-      CollectorRegistry registry,
-      Supplier<Health> health,
-      LongSupplier ticker) {
+      Address address, CollectorRegistry registry, Supplier<Health> health, LongSupplier ticker) {
     var bounds = BoundedConnector.bounds(CONNECTIONS_MAX, ticker);
+    var sites = new SiteRule(address.hosts());
     server =
         Javalin.create(
                 config -> {
                   config.startup.showJavalinBanner = false;
-                  BoundedPort.open(config, host, port, bounds);
+                  BoundedPort.open(config, address.host(), address.port(), bounds);
+                  config.routes.before(context -> check(context, sites));
                   config.routes.get("/metrics", context -> metrics(context, registry));
                   config.routes.get("/healthz", context -> live(context, health.get()));
                   config.routes.get("/readyz", context -> ready(context, health.get()));
@@ -56,6 +65,13 @@ public final class OpsServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop();
+  }
+
+  private static void check(Context context, SiteRule sites) {
+    var refusal = sites.refusal(SiteRule.Call.of(context));
+    if (refusal.isPresent()) {
+      throw new ForbiddenResponse(refusal.get().text());
+    }
   }
 
   private static void live(Context context, Health health) {

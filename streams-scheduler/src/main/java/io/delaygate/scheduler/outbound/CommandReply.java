@@ -34,7 +34,7 @@ public record CommandReply(
       }
     }
     if (refusal != null) {
-      json.put("reason", refusal.reason().name()).put("reasonText", refusal.text());
+      json.put("reason", refusal.reason().name()).put("reasonText", refusal.textWithHeader());
     }
     json.putObject("source")
         .put("topic", origin.topic())

@@ -11,7 +11,9 @@ import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicDirectory;
 import io.delaygate.service.directory.TopicStatus;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * directory is.
  */
 public final class DeadLetters {
+  private static final String SOURCE = DelayHeader.SOURCE_PREFIX;
+
   private final String topic;
   private final TopicDirectory directory;
 
@@ -40,24 +44,28 @@ public final class DeadLetters {
     return topic;
   }
 
-  /** Record of a rejected command: its bytes and headers, the reason, and its position. */
+  /**
+   * Record of a rejected command: its bytes and headers, the reason, and its position. It can be
+   * sent back to {@code delay-requests} as it is. The reason and position of an earlier rejection
+   * are replaced, so that letters do not grow.
+   */
   public Record<byte[], OutgoingRecord> rejected(
       CommandRecord command, CommandOrigin origin, Refusal why, long nowMs) {
     var oversize = command.bytes() > Limits.RECORD_BYTES;
-    var headers = oversize ? new RecordHeaders() : new RecordHeaders(command.headers());
+    var headers = oversize ? new RecordHeaders() : new RecordHeaders(withoutReason(command));
     addReason(headers, why);
-    add(headers, "delay-source-topic", origin.topic());
-    add(headers, "delay-source-partition", Integer.toString(origin.partition()));
-    add(headers, "delay-source-offset", Long.toString(origin.offset()));
-    add(headers, "delay-source-timestamp-ms", Long.toString(origin.timestampMs()));
+    add(headers, SOURCE + "topic", origin.topic());
+    add(headers, SOURCE + "partition", Integer.toString(origin.partition()));
+    add(headers, SOURCE + "offset", Long.toString(origin.offset()));
+    add(headers, SOURCE + "timestamp-ms", Long.toString(origin.timestampMs()));
     var kept = oversize ? Limits.OVERSIZE_KEPT_BYTES : Limits.RECORD_BYTES;
     return letter(head(command.key(), kept), head(command.value(), kept), headers, nowMs);
   }
 
   /**
    * Record of a dead job. Its target stands in the headers of a schedule command, so that the
-   * letter can be sent back to {@code delay-requests} with a time added and {@code delay-reason*}
-   * removed. Goes to the job's own topic, if that can take it now.
+   * letter can be sent back to {@code delay-requests} with a time added. Goes to the job's own
+   * topic, if that can take it now.
    */
   public Record<byte[], OutgoingRecord> of(Job dead, long nowMs) {
     var headers = new RecordHeaders(dead.payload().headers());
@@ -110,9 +118,15 @@ public final class DeadLetters {
     return new Record<>(key, new OutgoingRecord(topic, null, value), nowMs, headers);
   }
 
+  private static List<Header> withoutReason(CommandRecord command) {
+    return command.headers().stream()
+        .filter(header -> !DelayHeader.isOfLetter(header.key()))
+        .toList();
+  }
+
   private static void addReason(Headers headers, Refusal why) {
-    add(headers, "delay-reason", why.reason().name());
-    add(headers, "delay-reason-text", why.text());
+    add(headers, DelayHeader.REASON, why.reason().name());
+    add(headers, DelayHeader.REASON_TEXT, why.textWithHeader());
   }
 
   private static void add(Headers headers, String name, String value) {

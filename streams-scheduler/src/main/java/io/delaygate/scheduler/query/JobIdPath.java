@@ -25,7 +25,7 @@ final class JobIdPath {
 
   static JobId of(Context context) {
     return decode(context.path().substring(PREFIX.length()))
-        .orElseThrow(() -> QueryRefusal.invalid("id: none, percent-encoded"));
+        .orElseThrow(() -> QueryRefusal.notUnderstood("id: none, percent-encoded"));
   }
 
   /**

@@ -1,10 +1,13 @@
 package io.delaygate.scheduler.query;
 
+import io.delaygate.service.http.SiteRule;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.Header;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +15,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host the address to bind
  * @param port 0 takes any free one
- * @param secret empty when every caller that reaches the port may ask
+ * @param secret empty when every caller that reaches the port may ask, except for pages of other
+ *     sites
+ * @param hosts names by which the port may be called without a secret
  */
-public record QueryEndpoint(String host, int port, Optional<String> secret) {
-  /** Refuses a request without the secret, in a time that tells nothing about the secret. */
-  void check(Context context) {
-    if (secret.isPresent() && !isShown(context.header(Header.AUTHORIZATION), secret.get())) {
-      context.header(Header.WWW_AUTHENTICATE, "Bearer");
-      throw QueryRefusal.unauthorized();
+public record QueryEndpoint(String host, int port, Optional<String> secret, Set<String> hosts) {
+  /**
+   * The check of each request. It refuses one without the secret, in a time that tells nothing
+   * about the secret.
+   */
+  Handler check() {
+    var sites = new SiteRule(hosts);
+    return context -> {
+      if (secret.isEmpty()) {
+        checkSite(context, sites);
+      } else if (!isShown(context.header(Header.AUTHORIZATION), secret.get())) {
+        context.header(Header.WWW_AUTHENTICATE, "Bearer");
+        throw QueryRefusal.unauthorized();
+      }
+    };
+  }
+
+  private static void checkSite(Context context, SiteRule sites) {
+    var refusal = sites.refusal(SiteRule.Call.of(context));
+    if (refusal.isPresent()) {
+      throw QueryRefusal.forbidden(refusal.get().text());
     }
   }
 

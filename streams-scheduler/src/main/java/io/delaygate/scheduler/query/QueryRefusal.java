@@ -38,9 +38,19 @@ final class QueryRefusal extends RuntimeException {
     return with(401, "UNAUTHORIZED", "the header `Authorization: Bearer` must have `query.secret`");
   }
 
-  /** The request is not valid. */
-  static QueryRefusal invalid(String detail) {
-    return with(400, "INVALID", detail);
+  /** A page of another site may have sent it, and no secret is asked for. */
+  static QueryRefusal forbidden(String detail) {
+    return with(403, "FORBIDDEN", detail);
+  }
+
+  /**
+   * This version does not know the request, or a value in it. Gateways ask nothing that is not
+   * valid, so the one that asked runs another version: its caller has to try again later. Gateways
+   * that do not know this status take it for an instance that cannot answer now; 400 would make
+   * them fail.
+   */
+  static QueryRefusal notUnderstood(String detail) {
+    return with(501, "NOT_UNDERSTOOD", detail);
   }
 
   private static QueryRefusal with(int status, String error, String detail) {

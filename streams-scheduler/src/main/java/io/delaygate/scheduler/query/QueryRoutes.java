@@ -47,6 +47,7 @@ final class QueryRoutes {
   }
 
   void add(RoutesConfig routes) {
+    routes.before(QuestionParameters::refuseUnknown);
     routes.before(JobIdPath.PREFIX + "*", JobIdPath::check);
     routes.get(QueryPath.ASSIGNMENT, this::assignment);
     routes.get(QueryPath.JOBS, this::list);
@@ -75,7 +76,7 @@ final class QueryRoutes {
     var id = JobIdPath.of(context);
     var partition = id.partition(reads.placement().partitions());
     if (partition.isEmpty()) {
-      throw QueryRefusal.invalid("id: names a partition that does not exist");
+      throw QueryRefusal.notUnderstood("id: names a partition that does not exist");
     }
     var read = reads.of(Set.of(partition.getAsInt())).get(0);
     var job = reads.retention().seen(read.jobs().find(id), clock.getAsLong());
@@ -95,7 +96,7 @@ final class QueryRoutes {
     var page = new Page(asked.filter(), asked.limit(), asked.after());
     var partitions = reads.of(asked.partitions(reads.placement().partitions()));
     var answer = marked(partitions);
-    answer.setAll(scans.scan(() -> lister.list(partitions, page)));
+    answer.setAll(scans.scan(context, () -> lister.list(partitions, page)));
     QueryServer.write(context, 200, answer);
   }
 
@@ -107,12 +108,12 @@ final class QueryRoutes {
 
   private void reserveReady(Context context) {
     var asked = new QuestionParameters(context);
-    var leasesMs = asked.leasesMs();
+    var leases = asked.leases();
     var partitions = active(asked);
     context.future(
         () ->
             ready
-                .reserve(partitions, asked.queue(), leasesMs)
+                .reserve(partitions, asked.queue(), leases)
                 .thenAccept(answer -> CallerDisconnected.answer(context, answer)));
   }
 
@@ -161,6 +162,7 @@ final class QueryRoutes {
     reads.condition().put(answer);
     var timeline = new DueTimeline(own, fromMs, asked.namespace(), ticker);
     scans.scan(
+        context,
         () -> {
           timeline.put(answer);
           return answer;
@@ -206,7 +208,7 @@ final class QueryRoutes {
     if (task == null) {
       throw QueryRefusal.notHere(Set.of(partition));
     }
-    QueryServer.write(context, 200, scans.scan(() -> counter.audit(read)));
+    QueryServer.write(context, 200, scans.scan(context, () -> counter.audit(read)));
   }
 
   private ObjectNode marked(List<PartitionRead> partitions) {

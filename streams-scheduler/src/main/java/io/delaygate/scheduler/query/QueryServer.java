@@ -63,7 +63,7 @@ public final class QueryServer implements AutoCloseable {
     server =
         Javalin.create(
                 config -> {
-                  config.routes.before(door::check);
+                  config.routes.before(door.check());
                   BoundedPort.open(
                       config,
                       door.host(),

@@ -14,7 +14,10 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Parser of the parameters of a query. A wrong value is refused, never read as another one. */
+/**
+ * Parser of the parameters of a query. A value that is not known is refused, never read as another
+ * one.
+ */
 final class QuestionParameters {
   /** A page that a gateway holds in memory once per partition, with a view of some 300 bytes. */
   static final int LIMIT_MAX = 1000;
@@ -24,12 +27,39 @@ final class QuestionParameters {
   /** Above every name of a queue with its namespace and a prefix; topics have up to 249. */
   private static final int TOPIC_LENGTH_MAX = 1024;
 
+  private static final Set<String> KNOWN =
+      Set.of(
+          QueryPath.PARTITIONS,
+          QueryPath.LIMIT,
+          QueryPath.AFTER,
+          QueryPath.TOPIC,
+          QueryPath.STATE,
+          QueryPath.DUE_FROM,
+          QueryPath.DUE_TO,
+          QueryPath.ID_PREFIX,
+          QueryPath.NAMESPACE,
+          QueryPath.LEASES,
+          QueryPath.COMMANDS,
+          QueryPath.FROM);
+
   private static final Pattern NUMBER = Pattern.compile("\\d{1,19}");
 
   private final Context context;
 
   QuestionParameters(Context context) {
     this.context = context;
+  }
+
+  /**
+   * Refuses a parameter that this version does not know. It may narrow the query down: what would
+   * be answered without it could be changed by mistake.
+   */
+  static void refuseUnknown(Context context) {
+    for (var name : context.queryParamMap().keySet()) {
+      if (!KNOWN.contains(name)) {
+        throw QueryRefusal.notUnderstood("a parameter is not known");
+      }
+    }
   }
 
   /** The partitions asked for, at least one, in order. */
@@ -44,7 +74,7 @@ final class QuestionParameters {
   static int partition(String number, int existing) {
     var partition = number("partition", number);
     if (partition >= existing) {
-      throw QueryRefusal.invalid("there are " + existing + " partitions");
+      throw QueryRefusal.notUnderstood("there are " + existing + " partitions");
     }
     return (int) partition;
   }
@@ -52,7 +82,7 @@ final class QuestionParameters {
   int limit() {
     var limit = number(QueryPath.LIMIT, LIMIT_DEFAULT);
     if (limit < 1 || limit > LIMIT_MAX) {
-      throw QueryRefusal.invalid("limit: 1 to " + LIMIT_MAX);
+      throw QueryRefusal.notUnderstood("limit: 1 to " + LIMIT_MAX);
     }
     return (int) limit;
   }
@@ -68,15 +98,16 @@ final class QuestionParameters {
     var after = context.queryParam(QueryPath.AFTER);
     return after == null
         ? null
-        : DuePosition.parse(after).orElseThrow(() -> QueryRefusal.invalid("after: no position"));
+        : DuePosition.parse(after)
+            .orElseThrow(() -> QueryRefusal.notUnderstood("after: no position"));
   }
 
-  /** Lengths of the leases of the jobs to reserve, milliseconds. */
-  List<Long> leasesMs() {
+  /** Lengths of the leases of the jobs to reserve. */
+  List<LeaseDurations.Wanted> leases() {
     return LeaseDurations.parse(required(QueryPath.LEASES))
         .orElseThrow(
             () ->
-                QueryRefusal.invalid(
+                QueryRefusal.notUnderstood(
                     "leases: milliseconds, up to a day, of %d jobs at most, as 30000x5,1000"
                         .formatted(LeaseDurations.JOBS_MAX)));
   }
@@ -90,7 +121,7 @@ final class QuestionParameters {
   @Nullable String namespace() {
     var namespace = context.queryParam(QueryPath.NAMESPACE);
     if (namespace != null && !NamespaceControl.isName(namespace)) {
-      throw QueryRefusal.invalid("namespace: letters, digits, '-' and '_', 1 to 64 of them");
+      throw QueryRefusal.notUnderstood("namespace: letters, digits, '-' and '_', 1 to 64 of them");
     }
     return namespace;
   }
@@ -104,7 +135,7 @@ final class QuestionParameters {
   private @Nullable String topic() {
     var topic = context.queryParam(QueryPath.TOPIC);
     if (topic != null && (topic.isEmpty() || topic.length() > TOPIC_LENGTH_MAX)) {
-      throw QueryRefusal.invalid("topic: 1 to " + TOPIC_LENGTH_MAX + " characters");
+      throw QueryRefusal.notUnderstood("topic: 1 to " + TOPIC_LENGTH_MAX + " characters");
     }
     return topic;
   }
@@ -114,14 +145,14 @@ final class QuestionParameters {
     try {
       return state == null ? null : JobState.valueOf(state);
     } catch (IllegalArgumentException unknown) {
-      throw QueryRefusal.invalid("state: SCHEDULED or PARKED");
+      throw QueryRefusal.notUnderstood("state: SCHEDULED or PARKED");
     }
   }
 
   private String required(String name) {
     var value = context.queryParam(name);
     if (value == null) {
-      throw QueryRefusal.invalid(name + ": missing");
+      throw QueryRefusal.notUnderstood(name + ": missing");
     }
     return value;
   }
@@ -139,6 +170,6 @@ final class QuestionParameters {
     } catch (NumberFormatException tooLarge) {
       // refused below, as is what is no number
     }
-    throw QueryRefusal.invalid(name + ": a whole number, not negative, below 2^63");
+    throw QueryRefusal.notUnderstood(name + ": a whole number, not negative, below 2^63");
   }
 }

@@ -10,7 +10,9 @@ import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.reservation.Reservation;
 import io.delaygate.scheduler.store.ReadyListing;
 import io.delaygate.schemas.job.Job;
+import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.service.directory.TargetCheck;
+import io.delaygate.service.query.LeaseDurations;
 import io.delaygate.service.query.SortedMerge;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -100,13 +102,13 @@ final class ReadyJobs {
    * Reserves the first jobs of a queue, by priority, due time and id.
    *
    * @param partitions active ones
-   * @param leasesMs for how long each, milliseconds
-   * @return the {@code jobs} whose reservation is committed, each with its requested {@code
-   *     leaseMs}, and whether {@code more} are ready, claimed ones included. Never fails; completes
-   *     on a thread that may block
+   * @param leases for how long each
+   * @return the {@code jobs} whose reservation is committed, each with the lengths of the lease
+   *     that it got and of the one that it says, and whether {@code more} are ready, claimed ones
+   *     included. Never fails; completes on a thread that may block
    */
   CompletableFuture<ObjectNode> reserve(
-      List<PartitionRead> partitions, String topic, List<Long> leasesMs) {
+      List<PartitionRead> partitions, String topic, List<LeaseDurations.Wanted> leases) {
     var picked = new ArrayList<Picked>();
     boolean more;
     try {
@@ -114,8 +116,8 @@ final class ReadyJobs {
           walk(
               partitions,
               topic,
-              () -> picked.size() < leasesMs.size(),
-              head -> pick(head, leasesMs.get(picked.size()), picked));
+              () -> picked.size() < leases.size(),
+              head -> pick(head, leases.get(picked.size()), picked));
     } catch (RuntimeException | Error unreadable) {
       picked.forEach(it -> it.reservation().cancel());
       throw unreadable;
@@ -131,7 +133,7 @@ final class ReadyJobs {
         picked.stream().map(it -> it.reservation().answer()).toArray(CompletableFuture<?>[]::new));
   }
 
-  private long pick(Head head, long leaseMs, List<Picked> picked) {
+  private long pick(Head head, LeaseDurations.Wanted lease, List<Picked> picked) {
     var at = head.at();
     if (!claims.take(at)) {
       head.listing().pass();
@@ -144,7 +146,7 @@ final class ReadyJobs {
       if (job == null || task == null) {
         return 0;
       }
-      var reservation = new Reservation(job, leaseMs);
+      var reservation = new Reservation(job, lease.of(leaseMs(job)));
       var unused = reservation.answer().thenRun(() -> claims.release(at));
       picked.add(new Picked(task, reservation));
       isPicked = true;
@@ -154,6 +156,11 @@ final class ReadyJobs {
         claims.release(at);
       }
     }
+  }
+
+  /** The lease that a job says, milliseconds. */
+  private static long leaseMs(Job job) {
+    return Objects.requireNonNullElse(job.policy().retry(), RetryPolicy.USUAL).leaseMs();
   }
 
   private static void submit(List<Picked> picked) {
@@ -180,6 +187,7 @@ final class ReadyJobs {
           .ifPresent(
               job -> {
                 var json = jobs.addObject().put("leaseMs", it.reservation().leaseMs());
+                json.put("jobLeaseMs", leaseMs(job));
                 JobAnswer.put(json, job, view.apply(job));
               });
     }

@@ -49,13 +49,14 @@ public final class CommandRules {
     if (!isOfVersion(change, stored)) {
       return Decision.of(Outcome.STALE);
     }
-    return isForDead ? dead(change, stored, at.nowMs()) : pending(change, stored, at);
+    return isForDead ? dead(change, stored, at) : pending(change, stored, at);
   }
 
-  private static Decision dead(Command.Change command, Job letter, long nowMs) {
+  private static Decision dead(Command.Change command, Job letter, DecisionTime at) {
     if (command instanceof Command.Kick kick) {
-      var job = letter.kicked(nowMs, kick.maxAttempts(), kick.expiresMs());
-      return Decision.of(Outcome.KICKED, new Effect.Deliver(job, JobEvent.KICKED, letter));
+      var dueMs = kick.when() == null ? at.nowMs() : kick.when().dueMs(at.baseMs());
+      var job = letter.kicked(dueMs, kick.maxAttempts(), kick.expiresMs());
+      return Decision.of(Outcome.KICKED, keep(job, JobEvent.KICKED, letter, at.nowMs()));
     }
     return Decision.of(Outcome.DISCARDED, discarded(letter));
   }

@@ -202,7 +202,7 @@ final class InstanceDefinitions {
             MEDIUM,
             because(
                 "How gateways reach this instance's queries; without it `query.host` and the port"
-                    + " in use.",
+                    + " in use. Its name need not be among `http.hosts`.",
                 "Must be given where `query.host` is a wildcard, which is nobody's address."));
   }
 }

@@ -1,5 +1,6 @@
 package io.delaygate.scheduler.settings;
 
+import io.delaygate.scheduler.ops.OpsServer;
 import io.delaygate.scheduler.ops.TargetLabels;
 import io.delaygate.scheduler.query.QueryEndpoint;
 import io.delaygate.scheduler.store.RocksMemory;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -183,19 +185,22 @@ public final class SchedulerSettings {
   }
 
   /** Where metrics and health are served. */
-  public String host() {
-    return values.getString("http.host");
-  }
-
-  /** Port of metrics and health; 0 is any free. */
-  public int port() {
-    return values.getInt("http.port");
+  public OpsServer.Address health() {
+    return new OpsServer.Address(
+        values.getString("http.host"), values.getInt("http.port"), AccessSettings.hosts(values));
   }
 
   /** Address and secret of the query server. */
   public QueryEndpoint queries() {
     return new QueryEndpoint(
-        queryHost(), values.getInt("query.port"), AccessSettings.querySecret(values));
+        queryHost(), values.getInt("query.port"), AccessSettings.querySecret(values), queryNames());
+  }
+
+  /** With the name by which this instance tells gateways to call it. */
+  private Set<String> queryNames() {
+    var all = new HashSet<>(AccessSettings.hosts(values));
+    all.add(queryAdvertised(0).replaceFirst(":\\d+$", ""));
+    return all;
   }
 
   /**

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  *    | backoff: initial 8 | factor 8 (double) | maximum 8 | jitter 8 (double)
  * 8  attempts
  * 16 reason | text of the death
+ * 64 the attempts have no limit; the maximum is there and the greatest one, as earlier versions read
+ *    it (no bytes)
  * 32 why it is parked: reason | text | since, 8 bytes ms | partition + 1, 4 bytes, 0 for none
  * </pre>
  */
@@ -46,6 +48,7 @@ record JobExtensions(
   private static final int ATTEMPTS = 8;
   private static final int DEATH = 16;
   private static final int WAITING = 32;
+  private static final int UNLIMITED = 64;
 
   private static final byte[] NOTHING = {0};
 
@@ -69,9 +72,14 @@ record JobExtensions(
     return (policy.onExpiry() == OnExpiry.DEAD_LETTER ? EXPIRES_TO_DEAD : 0)
         | (policy.deadLetterTopic() == null ? 0 : DEAD_LETTER_TOPIC)
         | (policy.retry() == null ? 0 : RETRY)
+        | (isUnlimited(policy.retry()) ? UNLIMITED : 0)
         | (job.attempts().equals(Attempts.NONE) ? 0 : ATTEMPTS)
         | (job.death() == null ? 0 : DEATH)
         | (job.waiting() == null ? 0 : WAITING);
+  }
+
+  private static boolean isUnlimited(@Nullable RetryPolicy retry) {
+    return retry != null && retry.maxAttempts() == RetryPolicy.UNLIMITED;
   }
 
   private static void write(Job job, DataOutput out) throws IOException {
@@ -81,7 +89,7 @@ record JobExtensions(
     }
     var retry = job.policy().retry();
     if (retry != null) {
-      out.writeInt(retry.maxAttempts());
+      out.writeInt(isUnlimited(retry) ? RetryPolicy.MOST_ATTEMPTS : retry.maxAttempts());
       out.writeLong(retry.leaseMs());
       out.writeByte(retry.leaseStart().code());
       out.writeLong(retry.backoff().initialMs());
@@ -137,6 +145,9 @@ record JobExtensions(
             ? null
             : new DeadLetterReason(ReasonCode.valueOf(in.readUTF()), in.readUTF());
     var waiting = (parts & WAITING) == 0 ? null : waiting(in);
+    if (retry != null && (parts & UNLIMITED) != 0) {
+      retry = retry.withMaxAttempts(RetryPolicy.UNLIMITED);
+    }
     return new JobExtensions(
         new Policy(priority, onExpiry, topic, retry), attempts, death, waiting);
   }

@@ -108,11 +108,12 @@ enum TopicRule {
       "outcomes and events that do not fit are dropped",
       Finding.ofNumber("max.message.bytes", (is, planned) -> is >= planned)),
 
-  UNWRITABLE(
+  MORE_THAN_REPLICAS(
       REFUSE,
       EnumSet.allOf(TopicRole.class),
       "`min.insync.replicas` is more than there are replicas",
-      "nothing can be written to it",
+      "brokers ask for all its replicas instead: it cannot be written while any one is away, and its"
+          + " records are on fewer brokers than the setting says",
       Finding.ofSetting(
           "min.insync.replicas",
           (planned, found, is) ->

@@ -298,6 +298,19 @@ class AcknowledgedTest {
   }
 
   @Test
+  void aKickedDeadLetterWaitsForTheTimeThatTheKickGives() {
+    scheduler.send(job("a"));
+    scheduler.send(says("bury", "a", only().header("delay-job-lease")));
+
+    scheduler.send(says("kick", "a").header("delay", "2s"));
+    scheduler.advance(1_999);
+    assertThat(scheduler.produced("orders")).isEmpty();
+    scheduler.advance(1);
+
+    assertThat(only().header("delay-job-attempt")).isEqualTo("1");
+  }
+
+  @Test
   void aDiscardedDeadLetterIsGone() {
     // Given
     scheduler.send(job("a"));

@@ -99,7 +99,7 @@ class DueDeliveryTest {
   @Test
   void whatIsDueOnArrivalLeavesAtOnce() {
     // When
-    scheduler.send(Request.schedule("past", "orders", 0));
+    scheduler.send(Request.schedule("past", "orders", 978_307_200_000L));
     scheduler.send(Request.schedule("now", "orders", START));
     scheduler.send(Request.of("zero").header("delay-target-topic", "orders").header("delay", "0s"));
 

@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +50,7 @@ class QueryableTaskTest {
             new RemadeTopics(() -> 0));
     server =
         new QueryServer(
-            new QueryEndpoint("127.0.0.1", 0, Optional.empty()),
+            new QueryEndpoint("127.0.0.1", 0, Optional.empty(), Set.of()),
             reads,
             () -> START,
             () -> 0,
@@ -93,9 +94,9 @@ class QueryableTaskTest {
     assertThat(json(later.join()).get("committed").asBoolean()).isTrue();
     assertThat(json(ask("committed?commands=0:1")).get("committed").asBoolean()).isTrue();
     assertThat(json(ask("committed?commands=0:2")).get("committed").asBoolean()).isFalse();
-    assertThat(ask("committed?commands=1:0").statusCode()).isEqualTo(400);
-    assertThat(ask("committed").statusCode()).isEqualTo(400);
-    assertThat(ask("committed?commands=0:-1").statusCode()).isEqualTo(400);
+    assertThat(ask("committed?commands=1:0").statusCode()).isEqualTo(501);
+    assertThat(ask("committed").statusCode()).isEqualTo(501);
+    assertThat(ask("committed?commands=0:-1").statusCode()).isEqualTo(501);
   }
 
   @Test

@@ -101,6 +101,27 @@ class RerouteTest {
   }
 
   @Test
+  void whatAHeaderNamesIsSentToTheOwnerOfThatIdInItsOrder() {
+    // When
+    stranger.send(Request.schedule("any key", "orders", START + 10).header("delay-id", FOREIGN));
+    stranger.send(Request.cancel("any key").header("delay-id", FOREIGN));
+    stranger.send(Request.schedule("any key", "orders", START + 20).header("delay-id", FOREIGN));
+    stranger.produced(SENT_ON).forEach(r -> owner.receive("delay-rerouted", r.record()));
+
+    // Then
+    owner.advance(100);
+    assertThat(owner.produced("orders"))
+        .singleElement()
+        .satisfies(
+            delivered -> {
+              assertThat(delivered.jobId()).isEqualTo(FOREIGN);
+              assertThat(delivered.key()).isEqualTo("any key");
+              assertThat(delivered.headers()).noneMatch(header -> header.startsWith("delay-id"));
+            });
+    assertThat(outcome("CANCELLED")).isEqualTo(1);
+  }
+
+  @Test
   void aGeneratedIdIsSentToThePartitionInsideIt() {
     // When
     stranger.send(Request.cancel("~1-5"));

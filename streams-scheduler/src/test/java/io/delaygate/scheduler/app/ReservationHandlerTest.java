@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +55,7 @@ class ReservationHandlerTest {
             new RemadeTopics(() -> 0));
     server =
         new QueryServer(
-            new QueryEndpoint("127.0.0.1", 0, Optional.empty()),
+            new QueryEndpoint("127.0.0.1", 0, Optional.empty(), Set.of()),
             reads,
             () -> START,
             System::nanoTime,
@@ -172,7 +173,7 @@ class ReservationHandlerTest {
   @ValueSource(
       strings = {"", "0", "2000x0", "2000x1001", "1000x600,1000x401", "86410001", "1,", "a"})
   void leasesThatAreNoneAreRefused(String leases) {
-    assertThat(reserve(leases).join().statusCode()).isEqualTo(400);
+    assertThat(reserve(leases).join().statusCode()).isEqualTo(501);
   }
 
   private void publish(String... ids) {

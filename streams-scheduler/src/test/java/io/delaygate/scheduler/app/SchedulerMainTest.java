@@ -17,7 +17,7 @@ class SchedulerMainTest {
 
     // Then
     assertThat(asked.createTopics()).isTrue();
-    assertThat(asked.port()).isEqualTo(1);
+    assertThat(asked.health().port()).isEqualTo(1);
     assertThat(silent.createTopics()).isFalse();
   }
 }

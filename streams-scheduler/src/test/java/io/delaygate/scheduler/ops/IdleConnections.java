@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Connections to a port, each of which was answered once and is kept. */
 public final class IdleConnections implements AutoCloseable {
-  private static final String CALL = "GET /nowhere HTTP/1.1\r\nHost: h\r\n\r\n";
+  private static final String CALL = "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   private final int port;
   private final List<Socket> sockets = new ArrayList<>();

@@ -13,13 +13,19 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OpsServerTest {
   private final SchedulerMetrics metrics = TestMetrics.fresh();
   private final AtomicReference<Health> health =
       new AtomicReference<>(new Health(List.of(), List.of("it restores", "and more")));
   private final OpsServer server =
-      new OpsServer("127.0.0.1", 0, metrics.registry(), health::get, System::nanoTime);
+      new OpsServer(
+          new OpsServer.Address("127.0.0.1", 0, List.of("scheduler.example")),
+          metrics.registry(),
+          health::get,
+          System::nanoTime);
 
   @AfterEach
   void stop() {
@@ -94,6 +100,32 @@ class OpsServerTest {
 
     // Then
     assertThat(answer.statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          Host: evil.example,                                          403
+          Host: evil.example:8081,                                     403
+          Host: localhost; Sec-Fetch-Site: cross-site,                 403
+          Host: localhost; Sec-Fetch-Site: same-site,                  403
+          Host: localhost; Origin: null,                               403
+          Host: localhost; Origin: http://evil.example,                403
+          Host: localhost,                                             200
+          Host: 10.1.2.3:8081,                                         200
+          Host: Scheduler.Example:8081,                                200
+          Host: localhost; Sec-Fetch-Site: none,                       200
+          """)
+  void aPageOfAnotherSiteGetsNothing(String headers, int status) throws IOException {
+    for (var path : List.of("/healthz", "/metrics")) {
+      var answer = RawCall.get(server.port(), path, headers);
+
+      assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+      if (status == 403) {
+        assertThat(answer).containsAnyOf("`http.hosts`", "another site");
+      }
+    }
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +34,7 @@ abstract class AskedServer {
 
   QueryServer serve(LongSupplier ticker) {
     return new QueryServer(
-        new QueryEndpoint("127.0.0.1", 0, Optional.empty()),
+        new QueryEndpoint("127.0.0.1", 0, Optional.empty(), Set.of()),
         process.reads(),
         now::get,
         ticker,
@@ -47,8 +48,13 @@ abstract class AskedServer {
   }
 
   HttpResponse<String> get(String path) throws Exception {
+    return get(path, "Accept", "*/*");
+  }
+
+  HttpResponse<String> get(String path, String header, String value) throws Exception {
     var uri = URI.create("http://127.0.0.1:" + server.port() + path);
-    return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    var request = HttpRequest.newBuilder(uri).header(header, value).build();
+    return client.send(request, BodyHandlers.ofString());
   }
 
   static JsonNode json(HttpResponse<String> answer) throws Exception {

@@ -117,7 +117,7 @@ class OverviewTest extends AskedServer {
   @ParameterizedTest
   @ValueSource(strings = {"", "?from=", "?from=x", "?from=1&namespace=%20"})
   void aQuestionThatMakesNoSenseIsRefused(String query) throws Exception {
-    assertThat(get("/internal/v1/overview" + query).statusCode()).isEqualTo(400);
+    assertThat(get("/internal/v1/overview" + query).statusCode()).isEqualTo(501);
   }
 
   private JsonNode overview() throws Exception {

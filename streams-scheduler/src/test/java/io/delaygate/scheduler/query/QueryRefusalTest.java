@@ -4,6 +4,8 @@ import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.scheduler.query.Placement.Role;
+import io.delaygate.service.query.QueryPath;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -155,6 +157,40 @@ class QueryRefusalTest extends AskedServer {
     callers.shutdown();
   }
 
+  /** One share scans, and is refused a second scan; another share is not. */
+  @Test
+  void aShareLeavesAScanToTheOthers() throws Exception {
+    // Given
+    process.active(0).add(due("a", 2_000));
+    var scanning = new CountDownLatch(1);
+    var bothScan = new CountDownLatch(2);
+    var goOn = new CountDownLatch(1);
+    server.close();
+    server =
+        serve(
+            () -> {
+              scanning.countDown();
+              bothScan.countDown();
+              await(goOn);
+              return 0;
+            });
+    var callers = Executors.newFixedThreadPool(2);
+    var first = callers.submit(() -> list("default/greedy"));
+    await(scanning);
+
+    // When
+    var more = list("default/greedy");
+    var other = callers.submit(() -> list("default/other"));
+    await(bothScan);
+    goOn.countDown();
+
+    // Then
+    assertThat(json(more).get("error").asText()).isEqualTo("BUSY");
+    assertThat(other.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    callers.shutdown();
+  }
+
   @Test
   void anAssignmentThatIsNotKnownYetIsUnavailable() throws Exception {
     // When
@@ -166,7 +202,7 @@ class QueryRefusalTest extends AskedServer {
 
   @ParameterizedTest
   @ValueSource(strings = {"%FF", "%C0%80", "", "%7Eodd", "%7E5-1"})
-  void whatIsNoIdIsInvalid(String segment) throws Exception {
+  void whatIsNoIdIsNotUnderstood(String segment) throws Exception {
     // Given
     process.active(0);
 
@@ -174,8 +210,8 @@ class QueryRefusalTest extends AskedServer {
     var answer = get("/internal/v1/jobs/" + segment);
 
     // Then
-    assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(json(answer).get("error").asText()).isEqualTo("INVALID");
+    assertThat(answer.statusCode()).isEqualTo(501);
+    assertThat(json(answer).get("error").asText()).isEqualTo("NOT_UNDERSTOOD");
   }
 
   @ParameterizedTest
@@ -189,6 +225,7 @@ class QueryRefusalTest extends AskedServer {
         "partitions=0&limit=0",
         "partitions=0&limit=1001",
         "partitions=0&limit=many",
+        "partitions=0&color=red",
         "partitions=0&state=DELIVERED",
         "partitions=0&dueFrom=-1",
         "partitions=0&dueTo=99999999999999999999",
@@ -199,7 +236,7 @@ class QueryRefusalTest extends AskedServer {
         "partitions=0&after=5.5.!",
         "partitions=0&after=5.5.A"
       })
-  void aListingThatMakesNoSenseIsInvalid(String query) throws Exception {
+  void aListingThatMakesNoSenseIsNotUnderstood(String query) throws Exception {
     // Given
     process.active(0);
 
@@ -207,8 +244,8 @@ class QueryRefusalTest extends AskedServer {
     var answer = get("/internal/v1/jobs?" + query);
 
     // Then
-    assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(json(answer).get("error").asText()).isEqualTo("INVALID");
+    assertThat(answer.statusCode()).isEqualTo(501);
+    assertThat(json(answer).get("error").asText()).isEqualTo("NOT_UNDERSTOOD");
     assertThat(json(answer).has("detail")).isTrue();
   }
 
@@ -220,6 +257,10 @@ class QueryRefusalTest extends AskedServer {
     // Then
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(json(answer).get("error").asText()).isEqualTo("NO_SUCH_PATH");
+  }
+
+  private HttpResponse<String> list(String share) throws Exception {
+    return get("/internal/v1/jobs?partitions=0", QueryPath.SHARE_HEADER, share);
   }
 
   private static void await(CountDownLatch latch) {

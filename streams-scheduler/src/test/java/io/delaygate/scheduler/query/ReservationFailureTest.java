@@ -13,6 +13,7 @@ import io.delaygate.scheduler.store.StatisticsView;
 import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.KnownJob;
+import io.delaygate.service.query.LeaseDurations;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -36,8 +37,10 @@ class ReservationFailureTest {
       var second = new ClosedWhileRead(reads.get(1).jobs(), closing::close);
       var both = List.of(reads.get(0), new PartitionRead(1, second, reads.get(1).task()));
 
+      var lease = new LeaseDurations.Wanted(false, 1_000);
+
       // When
-      assertThatThrownBy(() -> ready.reserve(both, "mails", List.of(1_000L, 1_000L)))
+      assertThatThrownBy(() -> ready.reserve(both, "mails", List.of(lease, lease)))
           .isInstanceOf(InvalidStateStoreException.class);
 
       // Then

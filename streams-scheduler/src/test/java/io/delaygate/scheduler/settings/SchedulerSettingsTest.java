@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -273,8 +274,22 @@ class SchedulerSettingsTest {
         .isInstanceOf(SettingsException.class)
         .hasMessageContainingAll("'query.host'", "'query.secret'");
     assertThat(settings(Map.of("query.host", "10.0.0.1", "query.secret", secret)).queries())
-        .isEqualTo(new QueryEndpoint("10.0.0.1", 8082, Optional.of(secret)));
+        .isEqualTo(new QueryEndpoint("10.0.0.1", 8082, Optional.of(secret), Set.of("10.0.0.1")));
     assertThat(settings().queries().secret()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "query.advertised, scheduler-0.ns.svc:8082, scheduler-0.ns.svc",
+    "query.advertised, [::1]:8082, [::1]",
+    "query.host, localhost, localhost"
+  })
+  void theNameThatGatewaysAreToldNeedsNoListing(String key, String value, String name) {
+    var settings = settings(Map.of(key, value, "http.hosts", "a.example, *.b.example"));
+
+    assertThat(settings.queries().hosts())
+        .containsExactlyInAnyOrder("a.example", "*.b.example", name);
+    assertThat(settings.health().hosts()).containsExactly("a.example", "*.b.example");
   }
 
   @Test

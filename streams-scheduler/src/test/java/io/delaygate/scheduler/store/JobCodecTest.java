@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.job.RetryPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -55,6 +58,41 @@ class JobCodecTest {
         .isEqualTo(job.target().topic());
     var partition = job.target().partition();
     assertThat(JobCodec.targetPartition(stored)).isEqualTo(partition == null ? 0 : partition + 1);
+  }
+
+  /** The version before reads 65,535 there, and would refuse a zero. */
+  @Test
+  void attemptsWithoutALimitHaveTheirGreatestNumberInTheirPlaceAndAFlag() {
+    // Given
+    var job = sample("acknowledged");
+    var most = withMaxAttempts(job, RetryPolicy.MOST_ATTEMPTS);
+
+    // When
+    var unlimited = JobCodec.encode(withMaxAttempts(job, RetryPolicy.UNLIMITED));
+
+    // Then
+    var read = Objects.requireNonNull(JobCodec.decode(job.id(), unlimited).policy().retry());
+    assertThat(read.maxAttempts()).isEqualTo(RetryPolicy.UNLIMITED);
+    var greatest = JobCodec.encode(most);
+    assertThat(unlimited).hasSameSizeAs(greatest);
+    var different =
+        IntStream.range(0, greatest.length).filter(i -> unlimited[i] != greatest[i]).toArray();
+    assertThat(different).hasSize(1);
+    assertThat(unlimited[different[0]] - greatest[different[0]]).isEqualTo(64);
+  }
+
+  private static Job withMaxAttempts(Job job, int most) {
+    return new Job(
+        job.id(),
+        job.state(),
+        job.version(),
+        job.times(),
+        job.target(),
+        job.payload(),
+        job.policy().withMaxAttempts(most),
+        job.attempts(),
+        job.death(),
+        job.waiting());
   }
 
   @Test

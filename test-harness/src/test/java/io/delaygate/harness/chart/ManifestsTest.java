@@ -153,6 +153,7 @@ class ManifestsTest {
             "ConfigMap/demo-delaygate-gateway",
             "ConfigMap/demo-delaygate-scheduler",
             "Service/demo-delaygate-gateway",
+            "Service/demo-delaygate-gateway-management",
             "Service/demo-delaygate-scheduler",
             "Deployment/demo-delaygate-gateway",
             "StatefulSet/demo-delaygate-scheduler");

@@ -7,6 +7,8 @@ import io.delaygate.gateway.app.Gateway;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.scheduler.app.SchedulerService;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -220,6 +222,89 @@ class PodsTest {
                                       it.at("/spec/template/metadata/labels"))))
                   .hasSize(1);
             });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "gateway: {tls: {secret: gateway-tls}}"})
+  void probesAndScrapesOfGatewaysHaveAPortOfTheirOwn(String values, @TempDir Path files) {
+    // Given
+    var release = Chart.render(Chart.MINIMAL, "serviceMonitor: {enabled: true}", values);
+
+    // Then
+    var deployment = release.one("Deployment", "-gateway");
+    var settings = GatewaySettings.check(new PodSettings(release, files).of(deployment));
+    var container = Release.pod(deployment).at("/containers/0");
+    assertThat(port(container.path("ports"), "management", "containerPort"))
+        .isEqualTo(settings.managementPort())
+        .isNotEqualTo(settings.port());
+    var scheme = settings.tls().isPresent() ? "HTTPS" : "";
+    for (var probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+      assertThat(container.at("/" + probe + "/httpGet/port").asText()).isEqualTo("management");
+      assertThat(container.at("/" + probe + "/httpGet/scheme").asText()).isEqualTo(scheme);
+    }
+    var endpoint = release.one("ServiceMonitor", "-gateway").at("/spec/endpoints/0");
+    assertThat(endpoint.path("port").asText()).isEqualTo("management");
+    assertThat(endpoint.path("scheme").asText().toUpperCase(Locale.ROOT)).isEqualTo(scheme);
+    assertThat(endpoint.at("/relabelings/0/targetLabel").asText()).isEqualTo("job");
+    assertThat(endpoint.at("/relabelings/0/replacement").asText())
+        .as("the job of alerts and dashboards")
+        .isEqualTo(Release.name(release.one("Service", "-gateway")));
+  }
+
+  private static int port(JsonNode ports, String name, String field) {
+    return Release.each(ports)
+        .filter(it -> it.path("name").asText().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .path(field)
+        .asInt();
+  }
+
+  @Test
+  void nobodyOutsideGetsToHealthAndMetrics() {
+    // When
+    var release =
+        Chart.render(
+            Chart.MINIMAL,
+            "gateway: {service: {type: LoadBalancer}, ingress: {enabled: true, hosts: [a.b]}}");
+
+    // Then
+    assertThat(Release.each(release.one("Service", "-gateway").at("/spec/ports")))
+        .extracting(it -> it.path("name").asText())
+        .containsExactly("http");
+    assertThat(release.one("Service", "-gateway-management").at("/spec/clusterIP").asText())
+        .isEqualTo("None");
+    assertThat(
+            Release.each(release.one("Ingress", "-gateway").at("/spec/rules"))
+                .flatMap(rule -> Release.each(rule.at("/http/paths")))
+                .map(path -> path.at("/backend/service")))
+        .isNotEmpty()
+        .allMatch(backend -> backend.path("name").asText().endsWith("-gateway"))
+        .allMatch(backend -> backend.at("/port/name").asText().equals("http"));
+  }
+
+  @Test
+  void whoMayScrapeGatewaysMayNotCallThem() {
+    // Given
+    var release =
+        Chart.render(
+            Chart.MINIMAL,
+            """
+            networkPolicy:
+              metricsFrom: [{podSelector: {matchLabels: {app: prometheus}}}]
+              gatewayFrom: [{podSelector: {matchLabels: {app: caller}}}]
+            """);
+
+    // When
+    var rules = release.one("NetworkPolicy", "-gateway").at("/spec/ingress");
+
+    // Then
+    assertThat(Release.each(rules))
+        .extracting(
+            it ->
+                it.at("/from/0/podSelector/matchLabels/app").asText()
+                    + Release.each(it.path("ports")).map(port -> port.path("port")).toList())
+        .containsExactly("caller[8080]", "prometheus[8081]");
   }
 
   @Test

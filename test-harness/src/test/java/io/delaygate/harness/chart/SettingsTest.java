@@ -9,6 +9,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.delaygate.gateway.settings.GatewaySettings;
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.service.http.SiteRule;
 import io.delaygate.service.settings.Definitions;
 import io.delaygate.service.settings.PassThrough;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ class SettingsTest {
       Set.of(
           "auth.enabled",
           "http.host",
+          "http.hosts",
           "http.port",
           "query.host",
           "query.port",
@@ -58,11 +60,13 @@ class SettingsTest {
           "auth.enabled",
           "auth.tokens.file",
           "http.host",
+          "http.hosts",
           "http.port",
           "http.tls.certificate.file",
           "http.tls.key.file",
           "lmstfy.port",
           "lmstfy.admin.port",
+          "management.port",
           "query.secret",
           "scheduler.urls");
 
@@ -173,7 +177,8 @@ class SettingsTest {
         .matches("(\\S+-scheduler)-0\\.\\1\\.ns1\\.svc:" + queries.port());
     assertThat(scheduler.streamsProperties())
         .containsEntry("state.dir", "/var/lib/delaygate/state");
-    assertThat(List.of(scheduler.host(), queries.host(), gateway.host())).containsOnly("0.0.0.0");
+    assertThat(List.of(scheduler.health().host(), queries.host(), gateway.host()))
+        .containsOnly("0.0.0.0");
     release
         .all("Job")
         .forEach(job -> assertThat(SchedulerSettings.of(pods.of(job)).names()).isNotNull());
@@ -202,6 +207,41 @@ class SettingsTest {
     assertThat(scheduler.partitions()).isEqualTo(32);
     assertThat(scheduler.parkMax()).hasMillis(315_532_800_000L);
     assertThat(gateway.maxBodyBytes()).isEqualTo(1_048_576);
+  }
+
+  @Test
+  void portsKnowTheNamesByWhichTheyAreCalled(@TempDir Path files) {
+    // Given
+    var release =
+        Chart.render(
+            Chart.MINIMAL,
+            """
+            auth: {enabled: false, existingSecret: "", hosts: [lb.example.com]}
+            gateway: {ingress: {enabled: true, hosts: [delaygate.example.com, "*.example.org"]}}
+            """);
+    var pods = new PodSettings(release, files);
+
+    // When
+    var scheduler = SchedulerSettings.of(pods.of(release.one("StatefulSet", "-scheduler")));
+    var gateway = GatewaySettings.check(pods.of(release.one("Deployment", "-gateway")));
+
+    // Then
+    var service = release.one("Service", "-gateway").at("/metadata/name").asText();
+    assertThat(gateway.hosts())
+        .containsExactly(
+            service,
+            service + ".ns1",
+            service + ".ns1.svc",
+            service + ".ns1.svc.cluster.local",
+            "delaygate.example.com",
+            "*.example.org",
+            "lb.example.com");
+    var asked = new SiteRule(scheduler.queries().hosts());
+    var url = gateway.own().schedulers().urls().get(0).replace("http://", "");
+    for (var host : List.of(url, scheduler.queryAdvertised(0))) {
+      var call = new SiteRule.Call("http", host, List.of(), List.of());
+      assertThat(asked.refusal(call)).as(host).isEmpty();
+    }
   }
 
   @Test

@@ -237,6 +237,40 @@ class ActionsTest {
     assertThat(visit.button("Discard: BURIED for " + other)).hasCount(0);
   }
 
+  @Test
+  void rejectedCommandsAreSentAgain() {
+    // Given
+    var target = stack.missing("redriven");
+    var ids = List.of("again-1", "again-2");
+    ids.forEach(id -> stack.send(id, "delay-target-topic", target, "delay", "1h"));
+    ConsoleStack.await().until(() -> rejected().containsAll(ids));
+    stack.create(target);
+    visit.open("letters");
+    visit.button("Show the newest").click();
+
+    // When
+    visit.button("Send again: again-1").click();
+    visit.awaitOutcome("Send again: stored");
+    visit.button("Send all again").click();
+    visit.confirm("Send all again?", "Keep");
+    visit.button("Send all again").click();
+    visit.confirm("Send all again?", "Send them again");
+
+    // Then
+    visit.awaitOutcome("commands sent again, 0 not");
+    try (var requests = stack.read(stack.names().requests())) {
+      assertThat(requests.toTheEnd().stream().map(record -> Reader.text(record.key())))
+          .filteredOn(ids::contains)
+          .containsExactlyInAnyOrder("again-1", "again-2", "again-1", "again-1", "again-2");
+    }
+  }
+
+  private List<String> rejected() {
+    return stack
+        .call("GET", "/v1/dead-letters?kind=rejected&limit=1000", null)
+        .findValuesAsText("id");
+  }
+
   /** More than one call changes at a time. */
   @Test
   void manyDeadLettersAreDroppedInParts() {

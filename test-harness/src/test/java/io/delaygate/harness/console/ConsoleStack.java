@@ -35,6 +35,9 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
@@ -148,9 +151,31 @@ final class ConsoleStack implements AutoCloseable {
 
   /** A new topic, whose name begins so. */
   String target(String name) {
-    var topic = name + "-" + prefix + made.incrementAndGet();
-    topics.create(topic, 1);
+    var topic = missing(name);
+    create(topic);
     return topic;
+  }
+
+  /** The name of a topic that does not exist yet. */
+  String missing(String name) {
+    return name + "-" + prefix + made.incrementAndGet();
+  }
+
+  void create(String topic) {
+    topics.create(topic, 1);
+  }
+
+  /** Sends a command without a gateway; headers are name, value, name, value. */
+  void send(String id, String... headers) {
+    var record = new ProducerRecord<>(names.requests(), id.getBytes(UTF_8), new byte[] {'v'});
+    for (var i = 0; i < headers.length; i += 2) {
+      record.headers().add(headers[i], headers[i + 1].getBytes(UTF_8));
+    }
+    var configs = Map.<String, Object>of("bootstrap.servers", bootstrapServers());
+    try (var producer =
+        new KafkaProducer<>(configs, new ByteArraySerializer(), new ByteArraySerializer())) {
+      var unused = producer.send(record);
+    }
   }
 
   Reader read(String topic) {

@@ -7,9 +7,11 @@ import io.delaygate.harness.broker.KafkaCluster;
 import io.delaygate.harness.broker.Reader;
 import io.delaygate.harness.process.Service;
 import io.delaygate.schemas.producer.Feedback;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -173,6 +175,63 @@ class AcknowledgedJobsTest {
     assertThat(door.call("GET", "/v1/dead-letters?kind=rejected&topic=x", null).status())
         .isEqualTo(400);
     assertThat(door.call("GET", "/v1/dead-letters?kind=all", null).status()).isEqualTo(400);
+  }
+
+  /** The record key is a number, as of {@code LongSerializer}, so that its id is in a header. */
+  @Test
+  void rejectedCommandsAreSentAgainWhenTheirTargetIsThere() {
+    // Given
+    var late = delaygate.unique("redriven-late");
+    var key = ByteBuffer.allocate(Long.BYTES).putLong(1_000).array();
+    var headers =
+        Client.headers("delay-id", "late-1", "delay-target-topic", late, "delay", "0s", "x", "y");
+    delaygate.client().send(null, key, Client.bytes("v"), headers);
+    delaygate.client().send("late-2", "w", "delay-target-topic", late + "-not", "delay", "0s");
+    ContractBench.await().until(() -> rejected("late-1") == 1 && rejected("late-2") == 1);
+    delaygate.target("redriven-late", 1);
+    awaitKnown(late);
+
+    // When
+    var filter = "{\"filter\": {\"reason\": \"TARGET_UNKNOWN\", \"idPrefix\": \"late-\"}}";
+    var answer = door.call("POST", "/v1/dead-letters/redrive", filter);
+
+    // Then
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(answer.json().get("sent").intValue()).as(answer.toString()).isOne();
+    assertThat(answer.json().at("/refusals/0/id").textValue()).isEqualTo("late-2");
+    assertThat(answer.json().at("/refusals/0/reason").textValue()).isEqualTo("TARGET_UNKNOWN");
+    ended("late-1", "DELIVERED");
+    try (var reader = delaygate.read(late)) {
+      var record = reader.await(1).get(0);
+      assertThat(record.key()).isEqualTo(key);
+      assertThat(Reader.text(record.value())).isEqualTo("v");
+      assertThat(Reader.header(record, "x")).isEqualTo("y");
+      assertThat(Reader.header(record, "delay-job-id")).isEqualTo("late-1");
+      assertThat(Reader.header(record, "delay-reason")).isNull();
+      assertThat(reader.toTheEnd()).hasSize(1);
+    }
+    assertThat(rejected("late-1")).isOne();
+  }
+
+  private long rejected(String id) {
+    return door
+        .call("GET", "/v1/dead-letters?kind=rejected&limit=1000", null)
+        .json()
+        .path("rejected")
+        .findValuesAsText("id")
+        .stream()
+        .filter(id::equals)
+        .count();
+  }
+
+  /** Until each scheduler and gateway knows that the topic is there. */
+  private void awaitKnown(String topic) {
+    var job = "{\"target\": {\"topic\": \"%s\"}, \"delay\": \"1h\"}".formatted(topic);
+    ContractBench.await()
+        .until(
+            () ->
+                IntStream.range(0, 20)
+                    .allMatch(i -> door.call("POST", "/v1/jobs?wait=true", job).status() == 201));
   }
 
   private void schedule(String id, String lease) {

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.LongSerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -79,6 +81,32 @@ class ContractOpsTest {
 
     // Then
     bench.awaitNonePending();
+  }
+
+  /** 127 and 256 are valid UTF-8 as Kafka's serializer writes them, 128 and 1000 are not. */
+  @ParameterizedTest
+  @ValueSource(longs = {127, 128, 256, 1000})
+  void keepsTheOrderOfCommandsUnderAKeyThatIsANumber(long number) {
+    // Given
+    var target = bench.target("number");
+    var id = "of number " + number;
+    var key = new LongSerializer().serialize("", number);
+
+    // When
+    sendLater(key, "first", "delay-id", id, "delay", "1s", "delay-target-topic", target);
+    sendLater(key, null, "delay-id", id, "delay-op", "cancel");
+    sendLater(key, "second", "delay-id", id, "delay", "1s", "delay-target-topic", target);
+
+    // Then
+    var record = bench.only(target);
+    assertThat(Reader.text(record.value())).isEqualTo("second");
+    assertThat(record.key()).isEqualTo(key);
+    assertThat(Reader.header(record, "delay-job-id")).isEqualTo(id);
+    assertThat(Reader.header(record, "delay-id")).isNull();
+  }
+
+  private void sendLater(byte[] key, @Nullable String value, String... headers) {
+    var unused = bench.client().send(null, key, Client.bytes(value), headers(headers));
   }
 
   @ParameterizedTest
@@ -180,7 +208,7 @@ class ContractOpsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "1", "1700000000000"})
+  @ValueSource(strings = {"978307200000", "1700000000000"})
   void firesAPastDueTimeAtOnce(String dueMs) {
     // Given
     var target = bench.target("past");

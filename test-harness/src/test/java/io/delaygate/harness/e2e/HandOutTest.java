@@ -67,6 +67,20 @@ class HandOutTest {
   }
 
   @Test
+  void aReservationThatNamesNoLeaseIsAsLongAsTheJobSays() {
+    // Given
+    queue.publish("{\"value\": \"short\", \"ack\": {\"lease\": \"5s\"}}");
+
+    // When
+    var reservedFrom = System.currentTimeMillis();
+    var job = queue.reserveOne();
+
+    // Then: the margin for its way is 10 s at most, and the usual lease longer than both
+    assertThat(job.get("leaseEndsMs").longValue())
+        .isBetween(reservedFrom + 5_000, reservedFrom + LEASE_MS - 1);
+  }
+
+  @Test
   void aJobIsHandedOutOnceAndFinished() {
     // Given
     queue.publish("{\"id\": \"once\", \"value\": \"of once\"}");

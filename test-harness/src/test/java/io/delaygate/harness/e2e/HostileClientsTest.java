@@ -170,7 +170,7 @@ class HostileClientsTest {
   }
 
   private static String head(int length) {
-    return "POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+    return "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         + "Content-Length: "
         + length
         + "\r\n\r\n";

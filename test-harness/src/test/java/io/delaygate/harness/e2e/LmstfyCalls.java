@@ -62,7 +62,7 @@ record LmstfyCalls(Door door, int port) implements AutoCloseable {
   /** A connection on which jobs were asked for, with nothing read yet. */
   Socket consumeBySocket(String queue, String query) throws IOException {
     var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    var call = "GET /api/default/%s%s HTTP/1.1\r\nHost: a\r\nX-Token: any\r\n\r\n";
+    var call = "GET /api/default/%s%s HTTP/1.1\r\nHost: localhost\r\nX-Token: any\r\n\r\n";
     socket.getOutputStream().write(call.formatted(queue, query).getBytes(US_ASCII));
     return socket;
   }

@@ -314,7 +314,7 @@ class NamespacesTest {
     assertThat(own.all()).containsExactly("mails");
     assertThat(hidden.call("GET", "/peek?state=delayed", null).text())
         .startsWith("404 QUEUE_EMPTY");
-    assertThat(hidden.post("/purge", "").json().path("cancelled").asInt()).isZero();
+    assertThat(hidden.post("/purge", "{\"all\": true}").json().path("cancelled").asInt()).isZero();
 
     // When
     assertThat(own.post("/pause", "").status()).isEqualTo(200);
@@ -330,7 +330,7 @@ class NamespacesTest {
     assertThat(theirs.dead()).containsExactly("q-shop");
     var stats = theirs.call("GET", "/stats", null).json();
     assertThat(stats.path("paused").asBoolean()).isFalse();
-    var dropped = theirs.post("/dead-letters/discard", "").json();
+    var dropped = theirs.post("/dead-letters/discard", "{\"limit\": 1}").json();
     assertThat(dropped.path("discarded").asInt()).isEqualTo(1);
   }
 

@@ -88,7 +88,7 @@ record QueueCalls(Door door, String name) {
     var url = URI.create(door.url());
     var socket = new Socket(InetAddress.getByName(url.getHost()), url.getPort());
     var call =
-        "POST /v1/queues/%s/reserve HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        "POST /v1/queues/%s/reserve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + "Content-Length: %d\r\n\r\n%s";
     socket
         .getOutputStream()

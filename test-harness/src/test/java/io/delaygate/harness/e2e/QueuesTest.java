@@ -144,7 +144,7 @@ class QueuesTest {
     assertThat(letters.findValuesAsText("id")).containsExactly("d-1", "d-2", "d-3");
 
     // When
-    var respawned = queue.post("/dead-letters/respawn", null).json();
+    var respawned = queue.post("/dead-letters/respawn", "{\"limit\": 1}").json();
     var discarded = queue.post("/dead-letters/discard", "{\"limit\": 1}").json();
     var kicked = queue.post("/kick", "{\"count\": 5}").json();
 
@@ -164,7 +164,7 @@ class QueuesTest {
     assertThat(queue.peek("delayed").json().get("id").asText()).isEqualTo("later");
 
     // When
-    var kicked = queue.post("/kick", null).json();
+    var kicked = queue.post("/kick", "{\"count\": 1}").json();
 
     // Then
     assertThat(kicked.get("fired").intValue()).isEqualTo(1);
@@ -228,7 +228,7 @@ class QueuesTest {
 
     // When
     var delayed = queue.post("/purge", "{\"state\": \"delayed\"}").json();
-    var all = queue.post("/purge", null).json();
+    var all = queue.post("/purge", "{\"all\": true}").json();
 
     // Then
     assertThat(delayed.get("cancelled").intValue()).isEqualTo(1);

@@ -28,7 +28,7 @@ class NobodyWaitsTest {
   private static final boolean ALL = Boolean.getBoolean("faults.all");
 
   /** On a slow machine commands of some come only when their topics are spoiled already. */
-  private static final int ENOUGH = 10;
+  private static final int ENOUGH = 6;
 
   private static final Duration BETWEEN = Duration.ofSeconds(4);
 

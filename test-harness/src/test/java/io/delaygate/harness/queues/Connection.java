@@ -74,7 +74,7 @@ public final class Connection implements AutoCloseable {
   public static byte[] request(String method, String path, String body) {
     var bytes = body.getBytes(UTF_8);
     var head =
-        (method + " " + path + " HTTP/1.1\r\nHost: gateway\r\nContent-Type: application/json\r\n")
+        (method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
             .concat("Content-Length: " + bytes.length + "\r\n\r\n")
             .getBytes(ISO_8859_1);
     var all = Arrays.copyOf(head, head.length + bytes.length);

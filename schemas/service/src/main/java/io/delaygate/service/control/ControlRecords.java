@@ -3,6 +3,8 @@ package io.delaygate.service.control;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.delaygate.schemas.command.DefaultsParser;
+import io.delaygate.schemas.command.TimeBounds;
+import io.delaygate.schemas.command.WholeNumber;
 import io.delaygate.service.control.ControlKey.OfChangelog;
 import io.delaygate.service.control.ControlKey.OfNamespace;
 import io.delaygate.service.control.ControlKey.OfTarget;
@@ -92,7 +94,17 @@ final class ControlRecords {
 
   private static TargetPause pause(ConsumerRecord<byte[], byte[]> record) {
     var untilMs = number(record.headers(), TargetPause.UNTIL_MS);
-    return new TargetPause(record.timestamp(), untilMs == null ? TargetPause.FOR_EVER : untilMs);
+    if (untilMs == null) {
+      return new TargetPause(record.timestamp(), TargetPause.FOR_EVER);
+    }
+    if (untilMs != TargetPause.FOR_EVER) {
+      TimeBounds.fault(Long.toString(untilMs), untilMs, null)
+          .ifPresent(
+              fault -> {
+                throw new IllegalArgumentException(TargetPause.UNTIL_MS + ": " + fault);
+              });
+    }
+    return new TargetPause(record.timestamp(), untilMs);
   }
 
   private static int rate(byte[] value) {
@@ -177,7 +189,7 @@ final class ControlRecords {
 
   private static long whole(String name, String text) {
     try {
-      return Long.parseLong(text.strip());
+      return WholeNumber.parse(text.strip());
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(name + " is no whole number", notANumber);
     }

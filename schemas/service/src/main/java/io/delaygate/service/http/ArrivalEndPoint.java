@@ -20,6 +20,7 @@ public class ArrivalEndPoint extends SocketChannelEndPoint {
   private final AtomicReference<@Nullable Request> handled = new AtomicReference<>();
   private volatile boolean isArriving;
   private final LongSupplier ticker;
+  private final ConnectionsWithoutCall withoutCall;
   private volatile long sinceNanos;
 
   /**
@@ -34,6 +35,7 @@ public class ArrivalEndPoint extends SocketChannelEndPoint {
       BoundedConnector connector) {
     super(channel, selector, key, connector.getScheduler());
     this.ticker = connector.ticker();
+    this.withoutCall = connector.withoutCall();
     this.sinceNanos = ticker.getAsLong();
   }
 
@@ -49,15 +51,21 @@ public class ArrivalEndPoint extends SocketChannelEndPoint {
   /** Bytes of a client were read. */
   protected final void arrives() {
     if (handled.get() == null && !isArriving) {
-      sinceNanos = ticker.getAsLong();
-      isArriving = true;
+      begin(true);
     }
+  }
+
+  private void begin(boolean isArriving) {
+    sinceNanos = ticker.getAsLong();
+    this.isArriving = isArriving;
+    withoutCall.addLast(this);
   }
 
   /** A call has arrived, or may take its time from now on. */
   final void accept(Request call) {
     handled.set(call);
     isArriving = false;
+    withoutCall.remove(this);
   }
 
   /** A call has arrived completely: its client waits for the answer. */
@@ -68,8 +76,7 @@ public class ArrivalEndPoint extends SocketChannelEndPoint {
   /** A call is answered. The next one on the connection may have come already. */
   protected void answered(Request call) {
     if (handled.compareAndSet(call, null) || handled.get() == null) {
-      sinceNanos = ticker.getAsLong();
-      isArriving = false;
+      begin(false);
     }
   }
 

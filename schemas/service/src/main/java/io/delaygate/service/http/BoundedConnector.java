@@ -3,8 +3,6 @@ package io.delaygate.service.http;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -43,6 +41,7 @@ public class BoundedConnector extends ServerConnector {
   private final @Nullable CallSlots slots;
   private final Duration arrival;
   private final LongSupplier ticker;
+  private final ConnectionsWithoutCall withoutCall = new ConnectionsWithoutCall();
 
   /** A connector, in clear if {@code tls} is null. */
   public BoundedConnector(
@@ -79,6 +78,11 @@ public class BoundedConnector extends ServerConnector {
     return ticker;
   }
 
+  /** Connections that may be closed for others. */
+  ConnectionsWithoutCall withoutCall() {
+    return withoutCall;
+  }
+
   @Override
   protected void doStart() throws Exception {
     super.doStart();
@@ -102,29 +106,28 @@ public class BoundedConnector extends ServerConnector {
   @Override
   protected void onEndPointOpened(EndPoint opened) {
     super.onEndPointOpened(opened);
+    withoutCall.addLast((ArrivalEndPoint) opened);
     if (getConnectedEndPoints().size() > most) {
       makeRoom(opened);
     }
   }
 
+  @Override
+  protected void onEndPointClosed(EndPoint closed) {
+    withoutCall.remove((ArrivalEndPoint) closed);
+    super.onEndPointClosed(closed);
+  }
+
   /** Spares connections that are so new that their calls may be on the way, if it can. */
   private void makeRoom(EndPoint opened) {
     var now = ticker.getAsLong();
-    var oldest = oldestWithoutCall(opened, now);
-    var isNew = oldest.isEmpty() || now - oldest.get().sinceNanos() < NEW_NANOS;
-    if (isNew && slots != null && slots.refuseOldest()) {
+    var old = withoutCall.poll(opened, now - NEW_NANOS);
+    if (old == null && slots != null && slots.refuseOldest()) {
       return;
     }
-    var closed = oldest.map(EndPoint.class::cast).orElse(opened);
+    var oldest = old == null ? withoutCall.poll(opened, now) : old;
+    var closed = oldest == null ? opened : oldest;
     closed.close(new TimeoutException("closed to make room for another connection"));
-  }
-
-  private Optional<ArrivalEndPoint> oldestWithoutCall(EndPoint opened, long now) {
-    return getConnectedEndPoints().stream()
-        .filter(connection -> connection != opened)
-        .map(ArrivalEndPoint.class::cast)
-        .filter(ArrivalEndPoint::isWithoutCall)
-        .max(Comparator.comparingLong(connection -> now - connection.sinceNanos()));
   }
 
   /** Closes what is late, and looks again. */

@@ -68,6 +68,12 @@ public final class QueryPath {
   /** Begin of a timeline, epoch milliseconds. */
   public static final String FROM = "from";
 
+  /**
+   * Header with the name of the share that a query uses of the scheduler's scans; without it the
+   * query has none. Schedulers that do not know it pass over it.
+   */
+  public static final String SHARE_HEADER = "Delaygate-Share";
+
   private final StringBuilder text;
   private char separator = '?';
 

@@ -2,7 +2,9 @@ package io.delaygate.service.settings;
 
 import static io.delaygate.service.settings.SettingText.because;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
+import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.PASSWORD;
 
 import java.util.List;
@@ -11,12 +13,17 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.types.Password;
 
-/** Access settings of both services: whether authentication is on, and the query secret. */
+/**
+ * Access settings of both services: whether authentication is on, the query secret, and the names
+ * of ports that ask for nothing.
+ */
 public final class AccessSettings {
   /** Secret of gateways for queries to schedulers. */
   public static final String QUERY_SECRET = "query.secret";
 
   private static final String ENABLED = "auth.enabled";
+
+  private static final String HOSTS = "http.hosts";
 
   /** Names are not resolved: a name server must not decide about access. */
   private static final Pattern LOCAL =
@@ -44,7 +51,24 @@ public final class AccessSettings {
             because(
                 "What gateways show to schedulers when they ask about jobs; the same for all of"
                     + " them. Keep it in a file: `${dir:/folder:file}`.",
-                "Nobody can guess it: a scheduler answers with payloads."));
+                "Nobody can guess it: a scheduler answers with payloads."))
+        .define(
+            HOSTS,
+            LIST,
+            "",
+            SettingValidators.HOST_NAMES,
+            MEDIUM,
+            because(
+                "Names by which callers reach ports that ask them for no token or secret, besides IP"
+                    + " addresses and `localhost`, such as `delaygate.example.com,*.internal`;"
+                    + " else 403. The port of a call does not matter.",
+                "Nobody can guess them. A page in a browser can call such a port by a name of its"
+                    + " own that leads there (DNS rebinding), and read the answers."));
+  }
+
+  /** Names by which ports that ask for nothing may be called. */
+  public static List<String> hosts(CheckedSettings values) {
+    return values.getList(HOSTS);
   }
 
   /** Whether authentication is off. */

@@ -31,6 +31,12 @@ public final class SettingValidators {
   public static final Validator TOPIC_PATTERNS =
       pattern("topics, in which `*` stands for any characters", "[a-zA-Z0-9._*-]{1,249}");
 
+  /** Host names without port, in which {@code *.} at the beginning stands for one label. */
+  static final Validator HOST_NAMES =
+      pattern(
+          "host names without port, where `*.` at the beginning stands for one label",
+          "(\\*\\.)?[a-zA-Z0-9_-]+(\\.[a-zA-Z0-9_-]+)*\\.?");
+
   /** A secret in an HTTP header; too long to be guessed. */
   static final Validator SECRET = pattern("16 to 512 visible characters of ASCII", "[!-~]{16,512}");
 

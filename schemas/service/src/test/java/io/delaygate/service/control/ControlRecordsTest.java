@@ -46,17 +46,17 @@ class ControlRecordsTest {
   @Test
   void aPauseWithATimeEndsByItself() {
     // When
-    records.take(record("pause/orders", "", "until-ms", "9000"));
+    records.take(record("pause/orders", "", "until-ms", "1800000000000"));
     var paused = records.view().of("orders");
 
     // Then
-    assertThat(paused.pause()).isEqualTo(new TargetPause(NOW, 9000));
-    assertThat(paused.isPaused(8999)).isTrue();
-    assertThat(paused.isPaused(9000)).isFalse();
+    assertThat(paused.pause()).isEqualTo(new TargetPause(NOW, 1_800_000_000_000L));
+    assertThat(paused.isPaused(1_799_999_999_999L)).isTrue();
+    assertThat(paused.isPaused(1_800_000_000_000L)).isFalse();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-1", "soon", ""})
+  @ValueSource(strings = {"-1", "soon", "", "1800000000", "1800000000000000"})
   void aPauseWhoseTimeCannotBeReadIsNone(String untilMs) {
     // Given
     records.take(record("pause/orders", ""));

@@ -117,7 +117,7 @@ class BoundedServerTest {
       strings = {
         "",
         "GET /probe HTTP/1.1\r\nX: ",
-        "POST /body HTTP/1.1\r\nHost: h\r\nContent-Length: 9999\r\n\r\n"
+        "POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n"
       })
   void clientsThatTrickleLockOutNobodyAndAreEnded(String begin) throws Exception {
     // Given
@@ -131,8 +131,9 @@ class BoundedServerTest {
 
     // Then
     for (var i = 0; i < 20; i++) {
-      assertThat(status(send("GET /probe HTTP/1.1\r\nHost: h\r\n\r\n"))).isEqualTo(200);
-      assertThat(status(send("POST /body HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")))
+      assertThat(status(send("GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n"))).isEqualTo(200);
+      assertThat(
+              status(send("POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi")))
           .isEqualTo(200);
     }
     await().atMost(20, TimeUnit.SECONDS).until(() -> slow.stream().allMatch(Socket::isClosed));
@@ -144,14 +145,14 @@ class BoundedServerTest {
     // Given
     var idle = new ArrayList<Socket>();
     for (var i = 0; i < CONNECTIONS; i++) {
-      var socket = send("GET /probe HTTP/1.1\r\nHost: h\r\n\r\n");
+      var socket = send("GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(status(socket)).isEqualTo(200);
       idle.add(socket);
       answered.acquire();
     }
 
     // When
-    var more = send("GET /probe HTTP/1.1\r\nHost: h\r\n\r\n");
+    var more = send("GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
     // Then
     assertThat(status(more)).isEqualTo(200);
@@ -164,14 +165,14 @@ class BoundedServerTest {
     // Given
     var calls = new ArrayList<Socket>();
     for (var i = 0; i < CONNECTIONS; i++) {
-      calls.add(send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n"));
+      calls.add(send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n"));
       var number = i + 1;
       await().until(() -> slots.waiting() + waiting.size() == number);
     }
 
     // Then: a probe, at the cost of the call that has waited longest for its turn
     for (var i = 0; i < 3; i++) {
-      assertThat(status(send("GET /probe HTTP/1.1\r\nHost: h\r\n\r\n"))).isEqualTo(200);
+      assertThat(status(send("GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n"))).isEqualTo(200);
     }
     assertThat(status(calls.get(CALLS))).isEqualTo(503);
 
@@ -193,13 +194,13 @@ class BoundedServerTest {
   void callsThatHoldThreadsLeaveSomeForProbes() throws Exception {
     // Given
     for (var i = 0; i < THREADS; i++) {
-      send("GET /block HTTP/1.1\r\nHost: h\r\n\r\n");
+      send("GET /block HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
     blocked.await();
-    var next = send("POST /body HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi");
+    var next = send("POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi");
 
     // Then
-    assertThat(status(send("GET /probe HTTP/1.1\r\nHost: h\r\n\r\n"))).isEqualTo(200);
+    assertThat(status(send("GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n"))).isEqualTo(200);
     assertThat(next.getInputStream().available()).isZero();
 
     // When

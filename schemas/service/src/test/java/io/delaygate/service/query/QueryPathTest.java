@@ -27,13 +27,31 @@ class QueryPathTest {
 
   @Test
   void leasesAreReadAsTheyWereWritten() {
-    var leases = List.of(30_000L, 30_000L, 1_000L, 30_000L);
-    assertThat(LeaseDurations.text(leases)).isEqualTo("30000x2,1000x1,30000x1");
-    assertThat(LeaseDurations.parse("30000x2,1000,30000x1")).contains(leases);
+    var half = new LeaseDurations.Wanted(false, 30_000);
+    var jobs = new LeaseDurations.Wanted(true, 30_000);
+    var leases = List.of(half, half, jobs, half);
+    assertThat(LeaseDurations.text(leases)).isEqualTo("30000x2,j30000x1,30000x1");
+    assertThat(LeaseDurations.parse("30000x2,j30000,30000x1")).contains(leases);
+    assertThat(half.of(1_000)).isEqualTo(30_000);
+    assertThat(jobs.of(1_000)).isEqualTo(31_000);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "0", "1,", "x5", "5x0", "86410001", "1x1001", "1x999,1x2", "-1"})
+  @ValueSource(
+      strings = {
+        "",
+        "0",
+        "1,",
+        "x5",
+        "5x0",
+        "86410001",
+        "1x1001",
+        "1x999,1x2",
+        "-1",
+        "j",
+        "j0",
+        "jj5"
+      })
   void leasesThatNobodyMayAskForAreNotRead(String text) {
     assertThat(LeaseDurations.parse(text)).isEmpty();
   }

@@ -74,6 +74,22 @@ class AccessSettingsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "A.example", "a.example.", "*.svc", "my_host-1", "10.0.0.1"})
+  void namesOfHostsAreTaken(String name) {
+    assertThat(AccessSettings.hosts(check("http.hosts", name + ", b"))).containsExactly(name, "b");
+    assertThat(AccessSettings.hosts(check())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a:80", "http://a", "*", "a.*", "*a", "a b", "[::1]", ".a", "a..b", "a/b"})
+  void whatIsNoNameOfAHostIsRefused(String name) {
+    assertThatExceptionOfType(SettingsException.class)
+        .isThrownBy(() -> check("http.hosts", name))
+        .withMessageContaining("http.hosts");
+  }
+
   private static List<String> faults(String... settings) {
     return AccessSettings.contradictions(check(settings), "host", "query.secret");
   }

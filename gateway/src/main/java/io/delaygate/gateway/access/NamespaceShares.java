@@ -1,0 +1,35 @@
+package io.delaygate.gateway.access;
+
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.topics.TopicNames;
+import io.delaygate.service.control.ControlView;
+import io.delaygate.service.control.NamespaceControl;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares of the namespaces of one installation in what calls use up together. Thread-safe.
+ *
+ * @param known the decisions in force; throws a problem while they are not known
+ * @param pool of the installation: others may have namespaces of the same name
+ */
+public record NamespaceShares(Supplier<ControlView> known, String pool) {
+  /** The share of a namespace; null, which is no share, while there is no other namespace. */
+  public @Nullable String of(String namespace) {
+    return isAlone() ? null : pool + "/" + namespace;
+  }
+
+  /** The share of the namespace of a queue, by the queue's topic. */
+  public @Nullable String ofQueue(TopicNames names, String topic) {
+    return of(topic.substring(names.queues().length(), topic.lastIndexOf('.')));
+  }
+
+  private boolean isAlone() {
+    try {
+      var namespaces = known.get().namespaces();
+      return namespaces.size() == (namespaces.containsKey(NamespaceControl.DEFAULT) ? 1 : 0);
+    } catch (ProblemException notYetKnown) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.delaygate.gateway.payload;
+
+import io.delaygate.gateway.access.Caller;
+import io.delaygate.gateway.access.Quotas;
+import io.delaygate.gateway.http.ProblemException;
+import io.delaygate.schemas.command.Command;
+import io.delaygate.schemas.command.CommandRecord;
+import io.delaygate.schemas.command.ParsedCommand;
+import io.delaygate.schemas.command.Refusal;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Validator of command records that are sent as they are. The same rules hold as for the same
+ * commands over HTTP, so that nobody can do by a record what the caller may not do by a call.
+ *
+ * @param rules of calls
+ */
+public record RecordValidator(CommandValidator rules) {
+  /** Parses a record as the scheduler will. */
+  public ParsedCommand parse(CommandRecord record) {
+    return rules.parser().parse(record, rules.clock().millis());
+  }
+
+  /** Looks up the targets of many commands together, before they are checked. May block. */
+  public void lookUp(Caller caller, Collection<Command> commands) {
+    rules.lookUpTargets(
+        caller,
+        commands.stream()
+            .filter(Command.Schedule.class::isInstance)
+            .map(Command.Schedule.class::cast)
+            .toList());
+  }
+
+  /** The refusal of a command of the caller's namespace; empty for one that may be sent. */
+  public Optional<Refusal> refusal(Caller caller, CommandRecord record, Command command) {
+    if (!(command instanceof Command.Schedule schedule)) {
+      return command instanceof Command.Reschedule ? unfit(caller, record) : Optional.empty();
+    }
+    return notNameable(caller, schedule)
+        .or(() -> rules.forbidden(schedule, record.headers()))
+        .or(() -> rules.unusable(schedule))
+        .or(() -> unfit(caller, record));
+  }
+
+  /** Namespaces have fewer ids than the contract. */
+  private static Optional<Refusal> notNameable(Caller caller, Command.Schedule schedule) {
+    if (schedule.id().isGenerated()) {
+      return Optional.empty();
+    }
+    return refusal(() -> caller.ids().toSchedule(schedule.id().local()));
+  }
+
+  private Optional<Refusal> unfit(Caller caller, CommandRecord record) {
+    var value = record.value();
+    return refusal(() -> quotas().fit(caller, value == null ? 0 : value.length));
+  }
+
+  private static Optional<Refusal> refusal(Runnable check) {
+    try {
+      check.run();
+      return Optional.empty();
+    } catch (ProblemException refused) {
+      return Optional.of(Refusal.of(refused.problem().reason(), refused.problem().detail()));
+    }
+  }
+
+  /**
+   * Counts a command that is about to be sent, as the call for it would: as a new job, or as one
+   * that is delivered early or again.
+   *
+   * @throws ProblemException 429 when it is one too many
+   */
+  public void charge(Caller caller, Command command) {
+    if (command instanceof Command.Schedule) {
+      quotas().take(caller, 1);
+    } else if (command instanceof Command.Fire || command instanceof Command.Kick) {
+      quotas().takeAgain(caller);
+    }
+  }
+
+  private Quotas quotas() {
+    return rules.bounds().quotas();
+  }
+}
