@@ -31,13 +31,16 @@
 {{- end }}
 
 {{/*
-Names by which callers may reach ports that ask them for nothing: those of the Service, and more. Takes
-root, service, more.
+Names by which callers may reach ports that ask them for nothing: those of each Service that leads
+there, and more. Takes root, services, more.
 */}}
 {{- define "delaygate.hosts" -}}
-{{- $inside := printf "%s.%s" .service .root.Release.Namespace }}
-{{- $own := list .service $inside (printf "%s.svc" $inside) (printf "%s.svc.cluster.local" $inside) }}
-{{- concat $own .more .root.Values.auth.hosts | join "," }}
+{{- $names := list }}
+{{- range .services }}
+{{- $inside := printf "%s.%s" . $.root.Release.Namespace }}
+{{- $names = concat $names (list . $inside (printf "%s.svc" $inside) (printf "%s.svc.cluster.local" $inside)) }}
+{{- end }}
+{{- concat $names .more .root.Values.auth.hosts | join "," }}
 {{- end }}
 
 {{- define "delaygate.scheduler.settings" -}}
@@ -46,7 +49,7 @@ root, service, more.
 {{- $own := dict
       "http.host" "0.0.0.0"
       "http.port" 8081
-      "http.hosts" (include "delaygate.hosts" (dict "root" . "service" $service "more" (list $pods (printf "%s.cluster.local" $pods))))
+      "http.hosts" (include "delaygate.hosts" (dict "root" . "services" (list $service) "more" (list $pods (printf "%s.cluster.local" $pods))))
       "query.port" 8082
       "topics.partitions" .Values.topics.partitions
       "replication.factor" .Values.topics.replicationFactor }}
@@ -57,11 +60,13 @@ root, service, more.
 {{- end }}
 
 {{- define "delaygate.gateway.settings" -}}
+{{- $service := include "delaygate.gateway" . }}
+{{- $services := list $service (printf "%s-management" $service) }}
 {{- $ingress := ternary .Values.gateway.ingress.hosts (list) .Values.gateway.ingress.enabled }}
 {{- $own := dict
       "http.host" "0.0.0.0"
       "http.port" 8080
-      "http.hosts" (include "delaygate.hosts" (dict "root" . "service" (include "delaygate.gateway" .) "more" $ingress))
+      "http.hosts" (include "delaygate.hosts" (dict "root" . "services" $services "more" $ingress))
       "management.port" 8081
       "scheduler.urls" (printf "http://%s.%s.svc:8082" (include "delaygate.scheduler" .) .Release.Namespace) }}
 {{- if .Values.gateway.tls.secret }}

@@ -226,16 +226,14 @@ class SettingsTest {
     var gateway = GatewaySettings.check(pods.of(release.one("Deployment", "-gateway")));
 
     // Then
-    var service = release.one("Service", "-gateway").at("/metadata/name").asText();
+    for (var service : release.all("Service")) {
+      var name = service.at("/metadata/name").asText();
+      var hosts = name.contains("-gateway") ? gateway.hosts() : scheduler.queries().hosts();
+      assertThat(hosts)
+          .contains(name, name + ".ns1", name + ".ns1.svc", name + ".ns1.svc.cluster.local");
+    }
     assertThat(gateway.hosts())
-        .containsExactly(
-            service,
-            service + ".ns1",
-            service + ".ns1.svc",
-            service + ".ns1.svc.cluster.local",
-            "delaygate.example.com",
-            "*.example.org",
-            "lb.example.com");
+        .endsWith("delaygate.example.com", "*.example.org", "lb.example.com");
     var asked = new SiteRule(scheduler.queries().hosts());
     var url = gateway.own().schedulers().urls().get(0).replace("http://", "");
     for (var host : List.of(url, scheduler.queryAdvertised(0))) {
