@@ -97,7 +97,8 @@ record LetterSender(
       }
     } catch (ProblemException unsent) {
       var problem = unsent.problem();
-      if (problem.status() == HttpStatus.BAD_REQUEST_400) {
+      if (problem.status() == HttpStatus.BAD_REQUEST_400
+          || problem.status() == HttpStatus.CONFLICT_409) { // of this command alone
         result.refused(letter, Refusal.of(problem.reason(), problem.detail()));
       } else {
         result.failed(problem);

@@ -44,8 +44,8 @@ public record CommandValidator(
    * passes here, from whichever call. Thread-safe.
    *
    * @param allows whether a job of the namespace may name the topic
-   * @param open lets a job into a queue of a namespace; throws a {@link ProblemException} where
-   *     there are too many queues
+   * @param open admits a job of a namespace to its target if that is a queue; throws a {@link
+   *     ProblemException} where there are too many queues
    */
   public record Bounds(
       BiPredicate<String, String> allows, Quotas quotas, BiConsumer<String, String> open) {}
@@ -82,7 +82,7 @@ public record CommandValidator(
             .toList();
     lookUp(caller, all);
     all.forEach(each -> check(caller, each));
-    all.forEach(each -> open(caller, each));
+    all.forEach(each -> open(caller, each.schedule()));
     bounds.quotas().take(caller, all.size());
     return all;
   }
@@ -121,7 +121,7 @@ public record CommandValidator(
    */
   public Command.Schedule accept(Caller caller, Understood one) {
     check(caller, one);
-    open(caller, one);
+    open(caller, one.schedule());
     bounds.quotas().take(caller, 1);
     return one.schedule();
   }
@@ -131,11 +131,14 @@ public record CommandValidator(
     bounds.quotas().fit(caller, length(one.draft().value()));
   }
 
-  /** Before the job counts: a job that its queue does not take would have used up a quota. */
-  private void open(Caller caller, Understood one) {
-    if (one.draft().isOfQueue()) {
-      bounds.open().accept(caller.namespace(), one.schedule().job(0, 0).target().topic());
-    }
+  /**
+   * Admits a job to its queue, if its target is one. Before the job counts: a job that its queue
+   * does not take would have used up a quota.
+   *
+   * @throws ProblemException where there are too many queues
+   */
+  void open(Caller caller, Command.Schedule schedule) {
+    bounds.open().accept(caller.namespace(), schedule.target().topic());
   }
 
   /**

@@ -69,10 +69,11 @@ public record RecordValidator(CommandValidator rules) {
    * Counts a command that is about to be sent, as the call for it would: as a new job, or as one
    * that is delivered early or again.
    *
-   * @throws ProblemException 429 when it is one too many
+   * @throws ProblemException 429 when it is one too many, 409 when its queue is
    */
   public void charge(Caller caller, Command command) {
-    if (command instanceof Command.Schedule) {
+    if (command instanceof Command.Schedule schedule) {
+      rules.open(caller, schedule);
       quotas().take(caller, 1);
     } else if (command instanceof Command.Fire || command instanceof Command.Kick) {
       quotas().takeAgain(caller);

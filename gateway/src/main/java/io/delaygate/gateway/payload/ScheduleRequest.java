@@ -25,14 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param headers control headers, then the caller's in their order
  * @param value the payload
  * @param names the field names of this body
- * @param isOfQueue whether the target is a queue, whose topic is made when it is missing
  */
 public record ScheduleRequest(
-    @Nullable String id,
-    List<Header> headers,
-    byte @Nullable [] value,
-    FieldNames names,
-    boolean isOfQueue) {
+    @Nullable String id, List<Header> headers, byte @Nullable [] value, FieldNames names) {
   /**
    * Header of a job's record with the address of the caller that waits for its result. Calls add
    * it; bodies may not name it.
@@ -71,7 +66,7 @@ public record ScheduleRequest(
     var headers = scheduling();
     addTarget(headers, fields);
     PolicyFields.add(headers, fields);
-    return of(body, fields, headers, false);
+    return of(body, fields, headers);
   }
 
   /**
@@ -101,7 +96,7 @@ public record ScheduleRequest(
       headers.add(DelayHeader.DELAY_MS, "0");
     }
     PolicyFields.addOfQueue(headers, fields, queue.leaseMs());
-    return of(body, fields, headers, true);
+    return of(body, fields, headers);
   }
 
   /**
@@ -116,7 +111,7 @@ public record ScheduleRequest(
     headers.add(DelayHeader.DELAY_MS, Long.toString(delayMs));
     headers.add(DelayHeader.TTL_MS, ttlMs == 0 ? null : Long.toString(ttlMs));
     PolicyFields.addOfQueue(headers, attempts);
-    return new ScheduleRequest(null, headers.list(), value, FieldNames.PLAIN, true);
+    return new ScheduleRequest(null, headers.list(), value, FieldNames.PLAIN);
   }
 
   private static CommandHeaders scheduling() {
@@ -125,14 +120,13 @@ public record ScheduleRequest(
     return headers;
   }
 
-  private static ScheduleRequest of(
-      JobBody body, FieldReader fields, CommandHeaders headers, boolean isOfQueue) {
+  private static ScheduleRequest of(JobBody body, FieldReader fields, CommandHeaders headers) {
     headers.addTimes(fields);
     headers.add(DelayHeader.IF_EXISTS, fields.text("ifExists"));
     var names = addExpiry(headers, fields);
     headers.addForeign(fields);
     return new ScheduleRequest(
-        fields.text("id"), headers.list(), CommandHeaders.value(body, fields), names, isOfQueue);
+        fields.text("id"), headers.list(), CommandHeaders.value(body, fields), names);
   }
 
   /** The same request with the trace headers of its call, which are validated and counted, too. */
@@ -142,7 +136,7 @@ public record ScheduleRequest(
 
   /** The same request with other headers. */
   public ScheduleRequest with(List<Header> headers) {
-    return new ScheduleRequest(id, headers, value, names, isOfQueue);
+    return new ScheduleRequest(id, headers, value, names);
   }
 
   /** The same request with that time to live, if it has no expiry. */
@@ -157,7 +151,7 @@ public record ScheduleRequest(
 
   /** The same request with an id. */
   public ScheduleRequest named(String name) {
-    return new ScheduleRequest(name, headers, value, names, isOfQueue);
+    return new ScheduleRequest(name, headers, value, names);
   }
 
   private static Set<String> and(Set<String> some, Set<String> others) {

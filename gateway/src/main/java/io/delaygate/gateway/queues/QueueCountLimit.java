@@ -51,13 +51,14 @@ public final class QueueCountLimit {
   }
 
   /**
-   * Admits a job to its queue. While no scheduler reports the queues, every job is admitted.
+   * Admits a job to its target, if that is a queue. While no scheduler reports the queues, every
+   * job is admitted.
    *
-   * @param topic of the queue
+   * @param topic of the target
    * @throws ProblemException 409 when it would be one more than the namespace may have
    */
   public void enter(String namespace, String topic) {
-    if (known.contains(topic)) {
+    if (!names.isQueue(topic) || known.contains(topic)) {
       return;
     }
     if (ticker.getAsLong() - knownAt >= FRESH_NANOS) {

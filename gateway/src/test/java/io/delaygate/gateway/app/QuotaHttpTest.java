@@ -119,6 +119,8 @@ class QuotaHttpTest {
 
       // Then
       assertThat(refused).containsOnly(409);
+      var named = "{\"target\":{\"topic\":\"queue.full.q\"},\"delay\":\"0s\",\"ack\":{}}";
+      assertThat(call(full, "full", "/v1/jobs", named).statusCode()).isEqualTo(409);
       var job = "{\"target\":{\"topic\":\"orders\"},\"delay\":\"1h\"}";
       assertThat(call(full, "full", "/v1/jobs", job).statusCode()).isEqualTo(201);
     }
