@@ -34,7 +34,10 @@ public record CommandReply(
       }
     }
     if (refusal != null) {
-      json.put("reason", refusal.reason().name()).put("reasonText", refusal.textWithHeader());
+      json.put("reason", refusal.reason().name()).put("reasonText", refusal.text());
+      if (refusal.header() != null) {
+        json.put("header", refusal.header().headerName());
+      }
     }
     json.putObject("source")
         .put("topic", origin.topic())

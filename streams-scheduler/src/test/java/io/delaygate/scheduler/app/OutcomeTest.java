@@ -100,6 +100,9 @@ class OutcomeTest {
     assertThat(answers)
         .extracting(answer -> answer.json().path("reason").asText())
         .containsExactly("JOB_EXISTS", "TARGET_UNKNOWN", "ID_MISSING");
+    assertThat(answers)
+        .extracting(answer -> answer.json().path("header").asText())
+        .containsExactly("delay-if-exists", "delay-target-topic", "");
     assertThat(answers.get(0).job()).isEqualTo("SCHEDULED 1");
     assertThat(answers.get(2).json().has("id")).isFalse();
     assertThat(scheduler.deadLetters()).hasSize(3);
