@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool of the installation: others may have namespaces of the same name
  */
 public record NamespaceShares(Supplier<ControlView> known, String pool) {
-  /** The share of a namespace; null, which is no share, while there is no other namespace. */
+  /** The share of a namespace; null, for no share, as long as it is the only namespace. */
   public @Nullable String of(String namespace) {
     return isAlone() ? null : pool + "/" + namespace;
   }

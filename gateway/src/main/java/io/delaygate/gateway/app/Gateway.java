@@ -141,8 +141,8 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Stops in order: reports not ready, takes no new calls, waits for answers in flight up to the
-   * grace, outcomes included, then closes Kafka, and the port of health at last; all within the
-   * grace and {@link #STOP}. A second call does nothing.
+   * grace, outcomes included, then closes Kafka, and last the management port; all within the grace
+   * and {@link #STOP}. A second call does nothing.
    */
   @Override
   public void close() {

@@ -79,10 +79,10 @@ public final class MinimumUploadRate {
   }
 
   /**
-   * Lets the connection of a call be idle for the spare time only: clients that send nothing end no
-   * wait.
+   * Shortens the idle time-out of a call's connection to the spare time: otherwise a client that
+   * sends nothing could wait longer.
    *
-   * @return ends that; to be run once the body is read
+   * @return restores the usual idle time-out; to be run once the body is read
    */
   Runnable limitIdleTime(Context ctx) {
     if (!(ctx.req().getAttribute(ClientDisconnect.ATTRIBUTE) instanceof EndPoint connection)) {

@@ -23,7 +23,7 @@ final class UploadDrain {
   /** An eighth of the threads that calls have; further connections are closed with the answer. */
   private static final int AT_A_TIME = 32;
 
-  /** What is sent already arrives within it; a sender that pauses is cut off. */
+  /** Longest pause of a sender. Bytes that are in flight already arrive within it. */
   private static final Duration SPARE = Duration.ofSeconds(2);
 
   private final LongSupplier ticker;

@@ -78,8 +78,8 @@ public sealed interface BulkRequest {
   }
 
   /**
-   * Checks that a body says which jobs it is about, or that it is about all. Nothing that is left
-   * out means all.
+   * Checks that a body says which jobs or letters it is about, or that it is about all. Nothing
+   * that is left out means all.
    *
    * @param which the fields that say which, of which there may be one
    * @throws ProblemException if it has several of these fields and {@code all}, or none
@@ -92,7 +92,7 @@ public sealed interface BulkRequest {
       throw ProblemException.at(
           which[0],
           ReasonCode.FIELD_MISSING,
-          "say which jobs, by `%s`, or give `\"all\": true`: one of these".formatted(names));
+          "say which, by `%s`, or give `\"all\": true`: one of these".formatted(names));
     }
     if (all != null && !(all.isBoolean() && all.booleanValue())) {
       throw FieldReader.invalid(ALL, "must be true, or left out");

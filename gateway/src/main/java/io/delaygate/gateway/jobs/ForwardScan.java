@@ -87,7 +87,7 @@ final class ForwardScan {
         .forEach(source -> source.next = Math.min(source.next, record.offset()));
   }
 
-  /** What is left, by partition. */
+  /** Ranges of offsets that were not taken, by partition. */
   SortedMap<Integer, RedriveCursor.Range> left() {
     var left = new TreeMap<Integer, RedriveCursor.Range>();
     for (var source : sources) {

@@ -5,7 +5,6 @@ import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.gateway.payload.FieldReader;
 import io.delaygate.gateway.payload.JobBody;
 import io.delaygate.schemas.contract.ReasonCode;
-import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.SortedMap;
@@ -28,8 +27,6 @@ record RedriveRequest(
     int limit) {
   private static final String LETTERS = "letters";
   private static final String FILTER = "filter";
-  private static final String ALL = "all";
-  private static final List<String> WHICH = List.of(LETTERS, FILTER, ALL);
 
   private static final String REASON = "reason";
   private static final String PREFIX = "idPrefix";
@@ -42,17 +39,8 @@ record RedriveRequest(
    * @param namespace of the commands
    */
   static RedriveRequest parse(String namespace, JobBody body) {
-    var fields = body.fieldsAmong(Set.of(LETTERS, FILTER, ALL, "limit", "cursor"));
-    if (WHICH.stream().filter(name -> fields.node(name) != null).count() != 1) {
-      throw ProblemException.at(
-          LETTERS,
-          ReasonCode.FIELD_MISSING,
-          "say which commands, by `letters` or `filter`, or give `\"all\": true`: one of these");
-    }
-    var all = fields.node(ALL);
-    if (all != null && !(all.isBoolean() && all.booleanValue())) {
-      throw FieldReader.invalid(ALL, "must be true, or left out");
-    }
+    var fields = body.fieldsAmong(Set.of(LETTERS, FILTER, BulkRequest.ALL, "limit", "cursor"));
+    BulkRequest.checkWhich(fields, LETTERS, FILTER);
     var letters = fields.node(LETTERS);
     if (letters != null) {
       return named(namespace, fields, letters);

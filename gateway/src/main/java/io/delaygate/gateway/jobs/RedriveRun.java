@@ -25,7 +25,7 @@ final class RedriveRun {
   /** As many as are read in one poll. */
   private static final int PART = 500;
 
-  /** As much as is under way at a time. */
+  /** Bytes that are in flight at a time. */
   private static final long PART_BYTES = 4L << 20;
 
   private final RedriveRequest request;

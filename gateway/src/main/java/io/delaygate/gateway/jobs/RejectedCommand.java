@@ -32,9 +32,7 @@ record RejectedCommand(
     Place source,
     Place letter) {
   /** Header that dead letters of commands have, and those of jobs do not. */
-  private static final String SOURCE = "delay-source-topic";
-
-  private static final String REASON = "delay-reason";
+  private static final String SOURCE = DelayHeader.SOURCE_PREFIX + "topic";
 
   /** The longest job id, and some more to recognize a longer one by. */
   private static final int ID_HEAD_BYTES = 4 * Limits.ID_BYTES;
@@ -58,20 +56,13 @@ record RejectedCommand(
             id == null ? null : head(id, ID_HEAD_BYTES),
             id == null ? 0 : id.length,
             letter.timestamp(),
-            text(headers, REASON),
-            text(headers, REASON + "-text"),
+            text(headers, DelayHeader.REASON),
+            text(headers, DelayHeader.REASON_TEXT),
             new Place(
                 text(headers, SOURCE),
-                number(headers, "delay-source-partition"),
-                number(headers, "delay-source-offset")),
+                number(headers, DelayHeader.SOURCE_PREFIX + "partition"),
+                number(headers, DelayHeader.SOURCE_PREFIX + "offset")),
             new Place(letter.topic(), letter.partition(), letter.offset())));
-  }
-
-  /** Whether a header is one of the letter, and not of its command. */
-  static boolean isOfLetter(String header) {
-    return header.equals(REASON)
-        || header.startsWith(REASON + "-")
-        || header.startsWith("delay-source-");
   }
 
   /**

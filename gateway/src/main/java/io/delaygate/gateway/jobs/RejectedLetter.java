@@ -1,6 +1,7 @@
 package io.delaygate.gateway.jobs;
 
 import io.delaygate.schemas.command.CommandRecord;
+import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.ReasonCode;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -26,7 +27,7 @@ record RejectedLetter(
   private static CommandRecord command(ConsumerRecord<byte[], byte[]> letter) {
     var own = new ArrayList<Header>();
     for (var header : letter.headers()) {
-      if (!RejectedCommand.isOfLetter(header.key())) {
+      if (!DelayHeader.isOfLetter(header.key())) {
         own.add(header);
       }
     }

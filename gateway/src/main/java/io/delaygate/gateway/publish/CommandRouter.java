@@ -2,10 +2,10 @@ package io.delaygate.gateway.publish;
 
 import io.delaygate.gateway.http.ProblemException;
 import io.delaygate.schemas.command.CommandId;
+import io.delaygate.schemas.command.CommandParser;
 import io.delaygate.schemas.command.CommandRecord;
 import io.delaygate.schemas.contract.DelayHeader;
 import io.delaygate.schemas.contract.JobId;
-import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.service.directory.TargetCheck;
 import io.delaygate.service.directory.TopicStatus;
@@ -85,6 +85,7 @@ public final class CommandRouter {
    *
    * @param id the job that the command names; null if it gets its id from where it is stored, which
    *     is any partition
+   * @param command that {@link CommandParser} understands
    * @throws ProblemException as {@link #send} does
    */
   public CompletableFuture<PublishResult> forward(@Nullable JobId id, CommandRecord command) {
@@ -92,10 +93,7 @@ public final class CommandRouter {
         id == null ? Math.floorMod(turn.getAndIncrement(), partitions()) : partition(id);
     var headers = command.headers();
     var record = new ProducerRecord<>(name, partition, command.key(), command.value(), headers);
-    var isCancel = command.value() == null && headers.isEmpty();
-    var op = record.headers().lastHeader(DelayHeader.OP.headerName());
-    var counts = op == null ? (isCancel ? Op.CANCEL : Op.SCHEDULE).text() : op(record);
-    return noteRecent(headers, publish(record, counts));
+    return noteRecent(headers, publish(record, CommandParser.operation(command).text()));
   }
 
   private int partition(JobId id) {

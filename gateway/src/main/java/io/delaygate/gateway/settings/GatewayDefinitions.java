@@ -95,9 +95,9 @@ final class GatewayDefinitions {
                 between(-1, 65_535),
                 MEDIUM,
                 because(
-                    "Port for `/healthz`, `/readyz` and `/metrics` alone, with connections and"
-                        + " threads of its own; `http.port` has none of them then. 0 takes a free"
-                        + " one; with -1 there is none, and they are on `http.port`.",
+                    "Separate port for `/healthz`, `/readyz` and `/metrics`, with its own connections"
+                        + " and threads. `http.port` does not serve these paths then. 0 takes a free"
+                        + " port, -1 turns it off.",
                     "One port is enough where probes and callers come the same way: `http.port` keeps"
                         + " connections and threads for probes."));
     return tls(console(bounds(http)));
@@ -266,8 +266,8 @@ final class GatewayDefinitions {
                 QueueSettings.SHORTEST_LEASE.toMillis(), QueueSettings.LONGEST_LEASE.toMillis()),
             MEDIUM,
             because(
-                "How long a worker has for a job of a queue where neither its `reserve` nor the job's"
-                    + " `ack.lease` says it; of jobs that are published over HTTP.",
+                "Lease of a job of a queue that was published over HTTP, if neither its `ack.lease` nor"
+                    + " the `reserve` of its worker gives one.",
                 "What workers of other queues are used to; a lease can be extended."));
   }
 

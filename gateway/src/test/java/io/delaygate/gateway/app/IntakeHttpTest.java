@@ -96,7 +96,7 @@ class IntakeHttpTest {
         "DELAY_MS | 'delay-ms' was probably meant",
         "delay.op | 'delay-op' was probably meant",
         "\" delay-ms\" | 'delay-ms' was probably meant",
-        "Delay-Foo | there is no header 'Delay-Foo'",
+        "Delay-Foo | the header 'Delay-Foo' is not known",
         "Delay-Job-Id | 'delay-job-id' was probably meant",
         "delay-foo | 'delay-foo' is Delaygate's",
         "n\uFFFDe | 'n\uFFFDe' is not UTF-8"

@@ -133,8 +133,9 @@ class RedriveBoundsTest extends RedriveCalls {
           """
           {}                                                | FIELD_MISSING  | letters
           {"letters":null}                                  | FIELD_MISSING  | letters
-          {"all":true,"letters":[]}                         | FIELD_MISSING  | letters
-          {"all":true,"filter":{"idPrefix":"x"}}            | FIELD_MISSING  | letters
+          {"all":true,"letters":[]}                         | FIELD_INVALID  | all
+          {"all":true,"filter":{"idPrefix":"x"}}            | FIELD_INVALID  | all
+          {"letters":[],"filter":{"idPrefix":"x"}}          | FIELD_MISSING  | letters
           {"all":false}                                     | FIELD_INVALID  | all
           {"all":"true"}                                    | FIELD_INVALID  | all
           {"filter":{}}                                     | FIELD_MISSING  | filter

@@ -46,7 +46,7 @@ public final class CommandId {
     if (key == null) {
       throw new Fault(
           ReasonCode.ID_MISSING,
-          "the job is named neither by a key nor by the header '%s'",
+          "the record has neither a key nor the header '%s', which give the id of the job",
           HEADER.headerName());
     }
     return ofKey(key).orElseThrow(() -> invalidKey(key));
@@ -106,8 +106,8 @@ public final class CommandId {
     if (hasZero(key) || StrictUtf8.decode(key).isEmpty()) {
       return new Fault(
           ReasonCode.ID_INVALID,
-          "the key is no text and names no job (%d bytes; UTF-8 without zero bytes does): name the"
-              + " job in the header '%s'",
+          "the record key has %d bytes and is not text (UTF-8 without zero bytes): put the id of"
+              + " the job into the header '%s'",
           key.length,
           HEADER.headerName());
     }

@@ -57,6 +57,11 @@ public final class CommandParser {
     }
   }
 
+  /** The operation of a record that {@link #parse} understands. */
+  public static Op operation(CommandRecord record) {
+    return operation(record, ControlHeaders.read(record.headers()));
+  }
+
   private Command understand(CommandRecord record, long baseMs) {
     var headers = ControlHeaders.read(record.headers());
     var op = operation(record, headers);

@@ -34,6 +34,9 @@ public final class HeaderNames {
 
   /** Refusal of a header because of its name; empty for control headers and accepted names. */
   public static Optional<Refusal> refusal(String name) {
+    if (DelayHeader.isOutput(name) || DelayHeader.byName(name).isPresent()) {
+      return Optional.empty();
+    }
     try {
       check(name);
       return Optional.empty();
@@ -42,11 +45,12 @@ public final class HeaderNames {
     }
   }
 
-  /** Ends the parsing of a record whose header may not have that name. */
+  /**
+   * Ends the parsing of a record whose header may not have that name.
+   *
+   * @param name of a header that is not one of Delaygate's
+   */
   static void check(String name) {
-    if (DelayHeader.isOutput(name) || DelayHeader.byName(name).isPresent()) {
-      return;
-    }
     if (name.indexOf(REPLACEMENT) >= 0) {
       throw new Fault(
           ReasonCode.HEADER_NAME_INVALID,
@@ -63,14 +67,14 @@ public final class HeaderNames {
     if (meant == null) {
       return new Fault(
           ReasonCode.HEADER_UNKNOWN,
-          "there is no header '%s'; names that begin with 'delay-', in any case and with '_' or '.'"
-              + " for '-', are Delaygate's",
+          "the header '%s' is not known; names that begin with 'delay-', in any case and with '_' or"
+              + " '.' for '-', are reserved",
           name);
     }
     return new Fault(
         ReasonCode.HEADER_UNKNOWN,
-        "there is no header '%s'; '%s' was probably meant, with these letters in lower case and"
-            + " '-' between words",
+        "the header '%s' is not known; '%s' was probably meant: names are in lower case, with '-'"
+            + " between words",
         name,
         meant);
   }

@@ -21,7 +21,8 @@ public final class TimeBounds {
 
   private static final long THOUSAND = 1_000;
 
-  private static final String EXPECTED = "milliseconds since 1970 are expected";
+  private static final String EXPECTED =
+      "a time from 2001 to 9999 is expected, a number in milliseconds since 1970";
 
   private TimeBounds() {}
 

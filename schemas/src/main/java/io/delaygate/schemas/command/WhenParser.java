@@ -92,7 +92,7 @@ final class WhenParser {
       return WholeNumber.parse(text);
     } catch (NumberFormatException notANumber) {
       throw new Fault(
-          ReasonCode.TIME_INVALID, header, "'%s' is no whole number of milliseconds", text);
+          ReasonCode.TIME_INVALID, header, "'%s' is not a whole number of milliseconds", text);
     }
   }
 

@@ -18,8 +18,8 @@ public enum DelayHeader {
   ID(
       "delay-id",
       ops(Op.values()),
-      "the job's id, where the key is no text or is to be another one; the key when absent, see"
-          + " [ids](#ids)"),
+      "id of the job; the record key when absent. Needed if the key is not text or should not be"
+          + " the id, see [ids](#ids)"),
   DUE_MS("delay-due-ms", timed(), "due time, epoch milliseconds"),
   DUE(
       "delay-due",

@@ -7,8 +7,8 @@ package io.delaygate.schemas.contract;
 public enum ReasonCode {
   ID_MISSING("the operation needs a job id, and the record has neither a key nor `delay-id`"),
   ID_INVALID(
-      "the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'; or the key has a"
-          + " zero byte, as keys have that are no text"),
+      "the job id is empty, longer than 255 bytes, not UTF-8, or begins with '~'; or the record"
+          + " key contains a zero byte, and `delay-id` is missing"),
   OP_UNKNOWN("`delay-op` names no operation"),
   HEADER_UNKNOWN(
       "a header is named `delay` or begins with `delay-`, in any case and with `_` or `.` for `-`,"
@@ -68,7 +68,7 @@ public enum ReasonCode {
   FIELD_INVALID("HTTP: the value of a field cannot be read"),
   MEDIA_TYPE_UNSUPPORTED("HTTP: the content type is not `application/json`"),
   PARAMETER_INVALID("HTTP: a query parameter or request header cannot be read"),
-  CURSOR_INVALID("HTTP: the cursor is none of this listing"),
+  CURSOR_INVALID("HTTP: the cursor does not belong to this call and filter"),
   BATCH_TOO_LARGE("HTTP: more than 10,000 items in one call"),
   JOB_NOT_FOUND("HTTP: no such job is pending or dead, or it ended without delivery"),
   ALREADY_DELIVERED("HTTP: the job was delivered, or finished, before"),

@@ -140,9 +140,9 @@ public final class DelayedRecord {
   }
 
   /**
-   * The record to send with a key that is no text, or not the id: {@code delay-id} names the job.
-   * Records about one job need equal keys, since only those keep their order on the way to the
-   * partition that owns the id.
+   * The record to send if its key is not text, or not the id: {@code delay-id} has the id. Records
+   * about one job need equal keys, since only those keep their order on the way to the partition
+   * that owns the id.
    *
    * @param key of the producer's own type; also the delivered record's, unless {@link Schedule#key}
    *     sets another; null for none
@@ -343,8 +343,7 @@ public final class DelayedRecord {
     }
 
     /**
-     * The record to send with a key that is no text, see {@link DelayedRecord#record(Object,
-     * Object)}.
+     * The record to send if its key is not text, see {@link DelayedRecord#record(Object, Object)}.
      */
     public <K extends @Nullable Object, V extends @Nullable Object> ProducerRecord<K, V> record(
         K key, V value) {

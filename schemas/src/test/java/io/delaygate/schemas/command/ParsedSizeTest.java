@@ -89,7 +89,7 @@ class ParsedSizeTest {
   @Test
   void aRefusalIsShortHoweverLongTheNameOrTarget() {
     assertThat(timed().header("delay-" + "x".repeat(60_000), "").refused().text())
-        .startsWith("there is no header 'delay-xxx")
+        .startsWith("the header 'delay-xxx")
         .hasSizeLessThan(1024);
     assertThat(
             keyed("a")

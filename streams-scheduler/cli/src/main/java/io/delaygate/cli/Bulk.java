@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -106,9 +107,54 @@ final class Bulk {
   }
 
   /**
-   * Handles the jobs that the fields of the request ask for; each call has a limit and a cursor.
+   * Handles all that the fields of the request ask for, after a confirmation; each call has a limit
+   * and a cursor.
    *
-   * @param limit greatest number of jobs
+   * @param question to confirm, such as {@code Cancel all pending jobs}
+   */
+  ExitStatus found(String question) {
+    var limit = call.atLeast1("--limit");
+    var which = new StringJoiner(", ", question + " with ", "?").setEmptyValue(question + "?");
+    for (var condition : call.fields().path("filter").properties()) {
+      which.add(condition.getKey() + " " + condition.getValue().asText());
+    }
+    if (call.has("--limit")) {
+      which.add("at most " + limit);
+    }
+    call.confirm(which.toString());
+    return found(limit);
+  }
+
+  /** The arguments that choose many, to which each verb adds conditions of the filter. */
+  static Verb arguments(Verb verb) {
+    return verb.flag("--all -> all", "All there are, instead of a filter")
+        .text("--id-prefix=TEXT -> filter/idPrefix", "All with ids that begin so")
+        .number(
+            "--limit=N",
+            "With a filter or --all: how many at most, the first ones; all if not given")
+        .flag("--yes", "With a filter or --all: do it without asking");
+  }
+
+  /**
+   * Whether the arguments ask by a filter or for all.
+   *
+   * @param named what is named instead
+   * @param word for what can be named
+   * @throws CliException if they ask in several ways, or in none
+   */
+  static boolean isFiltered(GatewayInvocation call, List<String> named, String word) {
+    var isFilter = call.isAsked("filter");
+    var isAll = call.isAsked("all");
+    if (named.isEmpty() ? isFilter == isAll : isFilter || isAll) {
+      throw CliException.usage("Give " + word + ", or a filter, or --all; only one of these.");
+    }
+    return named.isEmpty();
+  }
+
+  /**
+   * Handles what the fields of the request ask for.
+   *
+   * @param limit greatest number
    */
   ExitStatus found(long limit) {
     var left = limit;

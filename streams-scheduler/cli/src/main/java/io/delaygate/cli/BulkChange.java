@@ -1,6 +1,5 @@
 package io.delaygate.cli;
 
-import java.util.StringJoiner;
 import java.util.function.Function;
 
 /**
@@ -19,31 +18,19 @@ record BulkChange(String question, String method, String onePath, String manyPat
   static Verb arguments(Verb verb) {
     return verb.texts("ID", "These; or use the filter below")
         .with(CommonArguments::ifVersion)
-        .flag("--all -> all", "All there are, instead of ids or a filter")
-        .text("--topic=TOPIC -> filter/topic", "All of this target")
-        .text("--id-prefix=TEXT -> filter/idPrefix", "All with ids that begin so")
-        .number(
-            "--limit=N",
-            "With a filter or --all: how many at most, the first ones; all if not given")
-        .flag("--yes", "With a filter or --all: do it without asking");
+        .with(Bulk::arguments)
+        .text("--topic=TOPIC -> filter/topic", "All of this target");
   }
 
   @Override
   public ExitStatus apply(GatewayInvocation call) {
     var ids = call.texts("ID");
-    var isFiltered = call.isAsked("filter") || call.isAsked("all");
-    if (ids.isEmpty() != isFiltered) {
-      throw CliException.usage(
-          "Give ids, or a filter by target or time, or --all; only one of these.");
-    }
-    if (call.isAsked("filter") && call.isAsked("all")) {
-      throw CliException.usage("--all goes without a filter.");
-    }
+    var isFiltered = Bulk.isFiltered(call, ids, "ids");
     if (call.has("--if-version") && ids.size() != 1) {
       throw CliException.usage("--if-version goes with one id.");
     }
     if (isFiltered) {
-      return found(call);
+      return new Bulk(call, manyPath).found(question);
     }
     if (call.has("--limit")) {
       throw CliException.usage("--limit goes with a filter or --all.");
@@ -51,18 +38,5 @@ record BulkChange(String question, String method, String onePath, String manyPat
     return ids.size() > 1
         ? new Bulk(call, manyPath).ids(ids)
         : call.answer(method, onePath, JobText::printOutcome);
-  }
-
-  private ExitStatus found(GatewayInvocation call) {
-    var most = call.atLeast1("--limit");
-    var which = new StringJoiner(", ", question + " with ", "?").setEmptyValue(question + "?");
-    for (var condition : call.fields().path("filter").properties()) {
-      which.add(condition.getKey() + " " + condition.getValue().asText());
-    }
-    if (call.has("--limit")) {
-      which.add("at most " + most);
-    }
-    call.confirm(which.toString());
-    return new Bulk(call, manyPath).found(most);
   }
 }

@@ -56,7 +56,7 @@ class VerbRequestsTest {
             + "| {'letters':[{'partition':3,'offset':44},{'partition':0,'offset':1}]}",
         "dead-letters redrive --reason R --id-prefix x --rejected-from 1 --rejected-to 2 --yes"
             + "| POST /v1/dead-letters/redrive"
-            + "| {'filter':{'reason':'R','idPrefix':'x','rejectedFrom':'1','rejectedTo':'2'},"
+            + "| {'filter':{'idPrefix':'x','reason':'R','rejectedFrom':'1','rejectedTo':'2'},"
             + "'limit':10000}",
         "dead-letters redrive --all --limit 7 --cursor c --yes | POST /v1/dead-letters/redrive"
             + "| {'all':true,'cursor':'c','limit':7}",

@@ -4,7 +4,7 @@ import io.javalin.config.JavalinConfig;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Listener of a server of the few who know it: probes, scrapers, or gateways. */
+/** Listener of a port for few callers: probes, scrapers or gateways. */
 public final class BoundedPort {
   private BoundedPort() {}
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rule of a port that asks callers for no secret: refuses calls that a page of another site made a
- * browser send. Such a page cannot forge the headers that are looked at. Clients other than
- * browsers send none of them but {@code Host}. Immutable.
+ * browser send. Such a page cannot forge the headers that are looked at. Of these headers, other
+ * clients than browsers send only {@code Host}. Immutable.
  *
  * <p>What a browser does not tell, no rule can see: over HTTP without TLS, to another address than
  * the own machine's, browsers send no {@code Sec-Fetch-Site}, and no {@code Origin} with GET.
