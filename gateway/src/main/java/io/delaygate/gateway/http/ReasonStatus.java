@@ -25,7 +25,8 @@ final class ReasonStatus {
           TARGET_TIMESTAMP_REFUSED,
           TARGET_REFUSED,
           TARGET_TIMED_OUT,
-          TARGET_PAUSED ->
+          TARGET_PAUSED,
+          EARLIER_JOB_UNFINISHED ->
           HttpStatus.UNPROCESSABLE_ENTITY_422;
       case RECORD_TOO_LARGE, RESULT_TOO_LARGE, BODY_TOO_LARGE, BATCH_TOO_LARGE ->
           HttpStatus.PAYLOAD_TOO_LARGE_413;

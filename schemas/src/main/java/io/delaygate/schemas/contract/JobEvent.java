@@ -6,7 +6,7 @@ public enum JobEvent {
   REPLACED("a pending job gave way to another of its id"),
   RESCHEDULED("a pending job got another time, payload or headers, or was fired"),
   CANCELLED("a pending job was dropped"),
-  PARKED("a due job waits for its target"),
+  PARKED("a due job waits for its target, or for an earlier job of its sequence"),
   DELIVERED("a job was handed to its target, or is ready in its queue"),
   RESERVED("a worker took the attempt of a delivered job"),
   EXTENDED("a worker got more time"),

@@ -5,12 +5,17 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Id of a job: the record key of {@code delay-requests}, 1 to {@value Limits#ID_BYTES} bytes of
  * UTF-8. The scheduler gives an id of the form {@code ~<partition>-<offset>} to a record without a
  * key; it belongs to that partition. An id that begins with {@code @<namespace>/} belongs to that
  * namespace; all others belong to the default one.
+ *
+ * <p>An id that begins with <code>{tag}</code>, behind the prefix of its namespace, is one of a
+ * sequence: all jobs with the same tag are in one partition, and those of them with the same target
+ * topic leave one after another. The idea of such tags is Redis Cluster's.
  *
  * @param text the id; never empty
  */
@@ -26,6 +31,10 @@ public record JobId(String text) {
   private static final Pattern NAMESPACE =
       Pattern.compile("@([A-Za-z0-9_-]{1,64})/.+", Pattern.DOTALL);
 
+  /** Form of ids with a tag. Something must follow it: a GUID in braces has none. */
+  private static final Pattern TAGGED =
+      Pattern.compile("((?:@[A-Za-z0-9_-]{1,64}/)?)\\{([A-Za-z0-9._:-]{1,64})}.+", Pattern.DOTALL);
+
   /** Prefix of all ids of a namespace; empty for the default one. */
   public static String prefix(String namespace) {
     return namespace.equals(DEFAULT_NAMESPACE) ? "" : "@" + namespace + "/";
@@ -38,6 +47,13 @@ public record JobId(String text) {
     return id.length > 0 && id[0] == NAMED
         ? new JobId(new String(id, StandardCharsets.UTF_8)).namespace()
         : DEFAULT_NAMESPACE;
+  }
+
+  /** The tag of the id with these bytes; nothing is decoded for an id that cannot have one. */
+  public static @Nullable String tag(byte[] id) {
+    return id.length > 0 && (id[0] == NAMED || id[0] == '{')
+        ? new JobId(new String(id, StandardCharsets.UTF_8)).tag()
+        : null;
   }
 
   /** The id that a record without a key gets from its coordinates. */
@@ -74,6 +90,12 @@ public record JobId(String text) {
     return text.substring(prefix(namespace()).length());
   }
 
+  /** The tag, behind the prefix of its namespace; null without one. */
+  public @Nullable String tag() {
+    var tagged = TAGGED.matcher(text);
+    return tagged.matches() ? tagged.group(1) + tagged.group(2) : null;
+  }
+
   /** The id as record key. */
   public byte[] bytes() {
     return text.getBytes(StandardCharsets.UTF_8);
@@ -81,14 +103,16 @@ public record JobId(String text) {
 
   /**
    * The partition of {@code delay-requests} that owns this id: Kafka's default partitioner for
-   * ordinary ids, the number inside for generated ones.
+   * ordinary ids, and for the tag of those that have one; the number inside for generated ones.
    *
    * @param partitions how many partitions the topic has, at least 1
    * @return empty for a generated id whose partition does not exist
    */
   public OptionalInt partition(int partitions) {
     if (!isGenerated()) {
-      return OptionalInt.of(Utils.toPositive(Utils.murmur2(bytes())) % partitions);
+      var tag = tag();
+      var key = tag == null ? bytes() : tag.getBytes(StandardCharsets.UTF_8);
+      return OptionalInt.of(Utils.toPositive(Utils.murmur2(key)) % partitions);
     }
     var number = Integer.parseInt(text.substring(1, text.indexOf('-')));
     return number < partitions ? OptionalInt.of(number) : OptionalInt.empty();

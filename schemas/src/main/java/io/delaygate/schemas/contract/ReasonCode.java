@@ -47,6 +47,8 @@ public enum ReasonCode {
       "the brokers have not told yet whether the target can take the record; over HTTP: try again"
           + " after `Retry-After` seconds"),
   TARGET_PAUSED("an operator paused the target, or its rate is used up"),
+  EARLIER_JOB_UNFINISHED(
+      "an earlier job with the same tag in its id and the same target is not finished"),
   TARGET_FULL("the target has as many pending jobs as `target.pending.max.jobs` allows"),
   TARGET_UNAVAILABLE("the target took no records for `target.park.max.ms` after the due time"),
   REPLY_INVALID("the reply headers are incomplete or cannot be read"),

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param death why it is {@link JobState#DEAD}; null in every other state
  * @param waiting why it is {@link JobState#PARKED}; null in every other state, and for a job that
  *     was parked by a version that did not keep it
+ * @param leads whether it came to its turn, and the later jobs of its sequence wait until it ends
  */
 public record Job(
     JobId id,
@@ -25,19 +26,40 @@ public record Job(
     Policy policy,
     Attempts attempts,
     @Nullable DeadLetterReason death,
-    @Nullable ParkingReason waiting)
+    @Nullable ParkingReason waiting,
+    boolean leads)
     implements KnownJob {
 
-  /** Drops the reason for waiting unless the job is parked. */
+  /**
+   * Drops the reason for waiting unless the job is parked. A scheduled job leads where it is due
+   * again; in the other states it leads if it is of a sequence, but while it waits for its turn.
+   */
   public Job {
     waiting = state == JobState.PARKED ? waiting : null;
+    leads =
+        switch (state) {
+          case SCHEDULED -> leads;
+          case READY, RESERVED -> id.tag() != null;
+          case PARKED -> id.tag() != null && (waiting == null || !waiting.isTurn());
+          case DEAD -> false;
+        };
   }
 
   /** A new job. */
   public static Job scheduled(
       JobId id, JobTimes times, Target target, Payload payload, Policy policy) {
     return new Job(
-        id, JobState.SCHEDULED, 1, times, target, payload, policy, Attempts.NONE, null, null);
+        id,
+        JobState.SCHEDULED,
+        1,
+        times,
+        target,
+        payload,
+        policy,
+        Attempts.NONE,
+        null,
+        null,
+        false);
   }
 
   /**
@@ -59,7 +81,7 @@ public record Job(
   private Job succeeding(long newVersion, long createdMs) {
     var newTimes = times.createdNoSoonerThan(createdMs);
     return new Job(
-        id, state, newVersion, newTimes, target, payload, policy, attempts, death, waiting);
+        id, state, newVersion, newTimes, target, payload, policy, attempts, death, waiting, leads);
   }
 
   /**
@@ -72,6 +94,11 @@ public record Job(
       throw new IllegalStateException("the job is " + state);
     }
     return death;
+  }
+
+  /** Whether it waits for its turn in its sequence. */
+  public boolean isWaitingForTurn() {
+    return waiting != null && waiting.isTurn();
   }
 
   /** Whether a worker has to confirm its delivery. */
@@ -120,11 +147,12 @@ public record Job(
         policy,
         moved ? attempts.ended(AttemptEnd.WITHDRAWN, null, nowMs) : attempts,
         death,
-        waiting);
+        waiting,
+        !moved && leads);
   }
 
   /**
-   * The same job, waiting for its target.
+   * The same job, waiting for its target, or for its turn.
    *
    * @param untilMs when the wait ends at the latest, epoch milliseconds
    * @param why it waits; null if that is not recorded
@@ -140,7 +168,8 @@ public record Job(
         policy,
         attempts,
         death,
-        why);
+        why,
+        leads);
   }
 
   /**
@@ -206,7 +235,8 @@ public record Job(
         policy,
         attempts.ended(end, failure, nowMs),
         why,
-        null);
+        null,
+        false);
   }
 
   /**
@@ -227,11 +257,22 @@ public record Job(
         maxAttempts == null ? policy : policy.withMaxAttempts(maxAttempts),
         attempts.begunAnew(),
         null,
-        null);
+        null,
+        false);
   }
 
   private Job next(JobState newState, JobTimes newTimes, Attempts newAttempts) {
     return new Job(
-        id, newState, version + 1, newTimes, target, payload, policy, newAttempts, death, waiting);
+        id,
+        newState,
+        version + 1,
+        newTimes,
+        target,
+        payload,
+        policy,
+        newAttempts,
+        death,
+        waiting,
+        leads);
   }
 }

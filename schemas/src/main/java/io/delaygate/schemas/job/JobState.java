@@ -4,7 +4,7 @@ package io.delaygate.schemas.job;
 public enum JobState {
   /** Waits for its due time, or for that of its next attempt. */
   SCHEDULED(1),
-  /** Is due, and waits for its target to exist and be writable. */
+  /** Is due, and waits for its target to take it, or for its turn in its sequence. */
   PARKED(2),
   /** Was delivered, and waits for a worker to report. */
   READY(3),

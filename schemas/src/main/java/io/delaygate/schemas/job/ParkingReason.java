@@ -17,4 +17,9 @@ public record ParkingReason(
   public ParkingReason {
     text = Attempt.head(text);
   }
+
+  /** Whether the job waits for an earlier one of its sequence, and not for its target. */
+  public boolean isTurn() {
+    return reason == ReasonCode.EARLIER_JOB_UNFINISHED;
+  }
 }

@@ -1,5 +1,6 @@
 package io.delaygate.schemas.contract;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
@@ -96,5 +97,47 @@ class JobIdTest {
 
   private static JobId parsed(String text) {
     return JobId.parse(text.getBytes(StandardCharsets.UTF_8)).orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "{4711}a, 4711",
+    "{A.b_c:d-9}{x}, A.b_c:d-9",
+    "{t}\u00fc/ , t",
+    "@shop/{t}a, @shop/t",
+    "{t}, ",
+    "{}a, ",
+    "{a b}c, ",
+    "{6F9619FF-8B86-D011-B42D-00CF4FC964FF}, ",
+    "x{t}a, ",
+    "@shop/x{t}a, ",
+    "~0-1, "
+  })
+  void theTagIsWhatAnIdBeginsWithInBraces(String text, String tag) {
+    assertThat(new JobId(text).tag()).isEqualTo(tag);
+    assertThat(JobId.tag(text.getBytes(UTF_8))).isEqualTo(tag);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 64, 65})
+  void aTagHasABoundedLength(int length) {
+    var tag = "t".repeat(length);
+
+    assertThat(new JobId("{" + tag + "}a").tag()).isEqualTo(length > 64 ? null : tag);
+  }
+
+  @Test
+  void allIdsWithATagLiveWhereItsOwnIdWould() {
+    for (var tag = 0; tag < 50; tag++) {
+      var partition = new JobId("order-" + tag).partition(16);
+
+      assertThat(new JobId("{order-" + tag + "}a").partition(16)).isEqualTo(partition);
+      assertThat(new JobId("{order-" + tag + "}b").partition(16)).isEqualTo(partition);
+    }
+  }
+
+  @Test
+  void aTagOfANamespaceIsAnotherOne() {
+    assertThat(new JobId("@a/{t}x").tag()).isNotEqualTo(new JobId("@b/{t}x").tag());
   }
 }

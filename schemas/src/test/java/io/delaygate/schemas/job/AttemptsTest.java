@@ -170,7 +170,8 @@ class AttemptsTest {
             policy,
             last,
             null,
-            null);
+            null,
+            false);
 
     // When
     var delivered = job.delivered(205, 206);

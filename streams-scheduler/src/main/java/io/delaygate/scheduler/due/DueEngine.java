@@ -55,7 +55,7 @@ public final class DueEngine {
   /** Next time when {@link #run} has work, epoch milliseconds; {@link Long#MAX_VALUE} for never. */
   public long nextRunMs(long nowMs) {
     table.eachAdmitted((bucket, endMs) -> buckets.admit(bucket, endMs, nowMs));
-    if (former.isUnderWay()) {
+    if (former.isUnderWay() || effects.hasTurns()) {
       return nowMs;
     }
     var next = table.nextWakeMs();
@@ -79,6 +79,19 @@ public final class DueEngine {
     former.run(nowMs, budget);
     if (table.hasParked()) {
       recheckParked(nowMs, budget);
+    }
+    takeTurns(nowMs, budget);
+  }
+
+  /** Delivers jobs of sequences whose predecessors have ended, each after the other. */
+  private void takeTurns(long nowMs, Budget budget) {
+    while (!budget.isSpent()) {
+      var job = effects.nextTurn();
+      if (job == null) {
+        return;
+      }
+      effects.wake(job, job, moment(nowMs));
+      budget.spendOne();
     }
   }
 

@@ -34,12 +34,16 @@ import org.jspecify.annotations.Nullable;
  * thread only.
  */
 public final class EffectApplier {
+  private static final TargetAccess NOT_ITS_TURN = new TargetAccess.NotItsTurn();
+
   private final TaskStage stage;
   private final Delivery delivery;
+  private final Turns turns;
 
-  /** Creates an executor over a task's stores and sinks. */
+  /** Creates an executor over a task's stores, which must be restored, and sinks. */
   public EffectApplier(TaskStage stage, Delivery delivery) {
     this.stage = stage;
+    this.turns = new Turns(stage.table().sequences());
     this.delivery = delivery;
   }
 
@@ -54,10 +58,15 @@ public final class EffectApplier {
     for (var effect : decision.effects()) {
       now = effect instanceof Effect.Deliver due ? deliver(due, at) : applyOne(effect, at.nowMs());
     }
+    turns.changed(known, now);
     return now;
   }
 
+  /** A job of a sequence goes by the timeline, where earlier ones may be that are due as well. */
   private KnownJob deliver(Effect.Deliver due, DecisionTime at) {
+    if (due.job().id().tag() != null) {
+      return put(new Effect.Put(due.job(), due.event()), at.nowMs());
+    }
     event(due.event(), due.job(), at.nowMs());
     return wake(due.job(), due.stored(), at).job();
   }
@@ -70,12 +79,14 @@ public final class EffectApplier {
    */
   public Woken wake(Job job, @Nullable Job stored, DecisionTime at) {
     delivery.metrics().lookedAt();
-    var mayLeave = stage.gate().tryPass(job, at.nowMs());
-    var access = stage.judge().of(job, at.nowMs());
+    var isBehind = turns.isBehind(job);
+    var mayLeave = isBehind || stage.gate().tryPass(job, at.nowMs());
+    var access = isBehind ? NOT_ITS_TURN : stage.judge().of(job, at.nowMs());
     KnownJob now = job;
     for (var effect : delivery.rules().decide(job, stored, access, mayLeave, at)) {
       now = applyOne(effect, at.nowMs());
     }
+    turns.changed(stored, now);
     return mayLeave && access instanceof TargetAccess.Closed closed
         ? new Woken(now, closed.isOfJob(), beginTrial(job, closed, at.nowMs()))
         : new Woken(now, false, false);
@@ -86,6 +97,16 @@ public final class EffectApplier {
     return partition != null
         && access.source() != TargetAccess.Source.DIRECTORY
         && delivery.trials().begin(record(job, partition, nowMs), job.id(), nowMs);
+  }
+
+  /** Whether a job may wait for a turn that came. */
+  public boolean hasTurns() {
+    return turns.hasNext();
+  }
+
+  /** The next job whose turn came, to be woken; null for none. Not while jobs are walked over. */
+  public @Nullable Job nextTurn() {
+    return turns.next();
   }
 
   /** Whether the target is a queue, whose jobs stay here until a worker asks for them. */

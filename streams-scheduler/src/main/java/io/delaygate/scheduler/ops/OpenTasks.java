@@ -3,6 +3,7 @@ package io.delaygate.scheduler.ops;
 import io.delaygate.scheduler.store.JobCount;
 import io.delaygate.scheduler.store.JobTable;
 import io.delaygate.scheduler.view.WaitReasons;
+import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.JobState;
 import io.prometheus.client.Collector;
 import io.prometheus.client.GaugeMetricFamily;
@@ -76,11 +77,13 @@ final class OpenTasks extends Collector {
     var pending = 0L;
     var nextMs = closedWakeMs();
     var counts = new ArrayList<JobCount>();
+    var waiting = new TreeMap<String, Long>();
     for (var open : tasks.entrySet()) {
       var table = open.getValue();
       pending += table.pending();
       nextMs = Math.min(nextMs, wakeMs(open.getKey(), table));
       counts.addAll(table.counts());
+      table.waitingForTurn().forEach((topic, jobs) -> waiting.merge(topic, jobs, Long::sum));
     }
     var overdueMs = Math.max(0, clock.getAsLong() - nextMs);
     var next = family(SchedulerMeter.NEXT_WAKE);
@@ -90,7 +93,7 @@ final class OpenTasks extends Collector {
     return List.of(
         family(SchedulerMeter.PENDING).addMetric(List.of(), (double) pending),
         jobs(counts),
-        parked(counts),
+        parked(counts, waiting),
         next,
         family(SchedulerMeter.OVERDUE).addMetric(List.of(), overdueMs / MS_PER_SECOND));
   }
@@ -142,8 +145,13 @@ final class OpenTasks extends Collector {
     return family;
   }
 
-  /** Parked jobs by reason; the counts are sorted. */
-  private GaugeMetricFamily parked(List<JobCount> counts) {
+  /**
+   * Parked jobs by reason. Those that wait for their turn do not speak for their target.
+   *
+   * @param counts sorted
+   * @param waiting how many jobs of a topic wait for their turn; the counts may be a little older
+   */
+  private GaugeMetricFamily parked(List<JobCount> counts, Map<String, Long> waiting) {
     var family = family(SchedulerMeter.PARKED_JOBS);
     var why = reasons;
     if (why == null) {
@@ -156,10 +164,16 @@ final class OpenTasks extends Collector {
         .forEach(count -> topics.merge(count.topic(), count.jobs(), Long::sum));
     var series = new TreeMap<String, Map<String, Long>>();
     topics.forEach(
-        (topic, jobs) ->
-            series
-                .computeIfAbsent(targets.of(topic), label -> new TreeMap<>())
-                .merge(why.ofTopic(topic, nowMs).reason().name(), jobs, Long::sum));
+        (topic, jobs) -> {
+          var label = series.computeIfAbsent(targets.of(topic), name -> new TreeMap<>());
+          var turns = Math.min(jobs, waiting.getOrDefault(topic, 0L));
+          if (turns > 0) {
+            label.merge(ReasonCode.EARLIER_JOB_UNFINISHED.name(), turns, Long::sum);
+          }
+          if (jobs > turns) {
+            label.merge(why.ofTopic(topic, nowMs).reason().name(), jobs - turns, Long::sum);
+          }
+        });
     series.forEach((label, counted) -> add(family, label, counted));
     return family;
   }

@@ -51,7 +51,8 @@ public enum SchedulerMeter {
   PARKED(
       Kind.COUNTER,
       "delaygate_parked_total",
-      "Due jobs parked: their target took no records, or was paused or limited.",
+      "Due jobs parked: their target took no records, or was paused or limited; or they wait for an"
+          + " earlier job of their sequence.",
       "topic"),
   ALARMS(
       Kind.COUNTER,

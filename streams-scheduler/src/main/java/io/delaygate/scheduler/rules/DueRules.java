@@ -30,6 +30,9 @@ public final class DueRules {
 
   private static final String PAUSED = "the target is paused, or its rate is used up";
 
+  private static final String NOT_ITS_TURN =
+      "an earlier job with the same tag and target is not finished";
+
   private static final long DAY_MS = Duration.ofDays(1).toMillis();
 
   private final long parkMaxMs;
@@ -62,6 +65,10 @@ public final class DueRules {
     }
     if (isTimedOut(job)) {
       return List.of(FeedbackRules.timedOut(job, at));
+    }
+    if (target instanceof TargetAccess.NotItsTurn) {
+      var why = new ParkingReason(ReasonCode.EARLIER_JOB_UNFINISHED, NOT_ITS_TURN, nowMs, null);
+      return parked(job, stored, FOR_EVER, why);
     }
     if (!mayLeave) {
       var why = new ParkingReason(ReasonCode.TARGET_PAUSED, PAUSED, nowMs, null);

@@ -4,7 +4,7 @@ import io.delaygate.schemas.command.Refusal;
 import io.delaygate.schemas.contract.ReasonCode;
 import org.jspecify.annotations.Nullable;
 
-/** Verdict whether a job's target takes its record now. */
+/** Verdict whether a job's record may go to its target now. */
 public sealed interface TargetAccess {
   /**
    * The record may be sent.
@@ -42,6 +42,9 @@ public sealed interface TargetAccess {
     /** The refused record of this very job: it is tried again. */
     REFUSED_JOB
   }
+
+  /** An earlier job of the same sequence has not ended. */
+  record NotItsTurn() implements TargetAccess {}
 
   /** The target will never take the record. */
   record Never(Refusal why) implements TargetAccess {}

@@ -11,23 +11,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index the key where it stands
  * @param alarm the key where it wakes, if it stands elsewhere; null where it does not
+ * @param sequence the key where it stands in its sequence; null where it does not
  * @param count by state and topic; null for a job that has ended: only pending and dead ones are
  *     counted
  * @param namespace by which it is counted too; null for the default one, which has the rest
  */
 record IndexEntry(
-    byte[] index, byte @Nullable [] alarm, @Nullable String count, @Nullable String namespace) {
+    byte[] index,
+    byte @Nullable [] alarm,
+    byte @Nullable [] sequence,
+    @Nullable String count,
+    @Nullable String namespace) {
   /** The entry of a job with these stored bytes; null for none. */
   static @Nullable IndexEntry of(byte[] id, byte @Nullable [] stored) {
     return stored == null
         ? null
         : new IndexEntry(
-            KeySpaces.index(id, stored), KeySpaces.alarm(id, stored), count(stored), namespace(id));
+            KeySpaces.index(id, stored),
+            KeySpaces.alarm(id, stored),
+            KeySpaces.inSequence(id, stored),
+            count(stored),
+            namespace(id));
   }
 
   /** Whether a key of the index is one of the job's. */
   boolean isAt(byte[] key) {
-    return Arrays.equals(index, key) || (alarm != null && Arrays.equals(alarm, key));
+    return Arrays.equals(index, key)
+        || (alarm != null && Arrays.equals(alarm, key))
+        || (sequence != null && Arrays.equals(sequence, key));
   }
 
   /** Whether it waits in a queue. */
@@ -37,7 +48,10 @@ record IndexEntry(
 
   /** The keys of the index that are the job's. */
   List<byte[]> keys() {
-    return alarm == null ? List.of(index) : List.of(index, alarm);
+    if (sequence == null) {
+      return alarm == null ? List.of(index) : List.of(index, alarm);
+    }
+    return alarm == null ? List.of(index, sequence) : List.of(index, sequence, alarm);
   }
 
   /** The keys of an entry; none for null. */

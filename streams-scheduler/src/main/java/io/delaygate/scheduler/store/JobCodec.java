@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * offset 0  format version (3, 4 where the tail says why the job is parked, 5 where the topic is
- *           long)
+ *           long, 6 where the job waits for its turn)
  *        1  state code
  *        2  priority, 0..9
  *        3  wake, 8 bytes big-endian epoch ms
@@ -32,20 +32,22 @@ import org.jspecify.annotations.Nullable;
  *           | number of headers | (name | value)* | expires, 8 bytes | {@link JobExtensions}
  * </pre>
  *
- * The tail of format 3 does not say why a job is parked. Format 5 has the same fields as 4; it
- * keeps versions away that cannot place such a job in their index. Formats 1 and 2 are older than
- * any release.
+ * The tail of format 3 does not say why a job is parked. Formats 5 and 6 have the same fields as 4;
+ * they keep versions away that cannot place such a job in their index. Formats 1 and 2 are older
+ * than any release.
  *
  * <p>The id is not inside: it is the key of the record. All methods are thread-safe.
  */
 public final class JobCodec {
   /** The latest format that this version writes. It reads this one and those down to 3. */
-  public static final byte FORMAT = 5;
+  public static final byte FORMAT = 6;
 
   /** The format of jobs that need no later one, so that the version before reads them. */
   private static final byte USUAL_FORMAT = 3;
 
   private static final byte WAITING_FORMAT = 4;
+  private static final byte LONG_TOPIC_FORMAT = 5;
+  private static final byte TURN_FORMAT = 6;
 
   /** Longest target of a job in the formats before; only queues have longer ones. */
   private static final int TOPIC_BYTES = 254;
@@ -82,8 +84,11 @@ public final class JobCodec {
   }
 
   private static byte format(Job job, byte[] topic) {
+    if (job.isWaitingForTurn()) {
+      return TURN_FORMAT;
+    }
     if (topic.length > TOPIC_BYTES) {
-      return FORMAT;
+      return LONG_TOPIC_FORMAT;
     }
     return job.waiting() == null ? USUAL_FORMAT : WAITING_FORMAT;
   }
@@ -124,7 +129,8 @@ public final class JobCodec {
         tail.policy(),
         tail.attempts(),
         tail.death(),
-        tail.waiting());
+        tail.waiting(),
+        tail.leads());
   }
 
   /** Looks into stored bytes without decoding them: the state. */
@@ -167,10 +173,13 @@ public final class JobCodec {
 
   /**
    * Looks into the stored bytes of a parked job: the partition that it waits for plus 1, 0 for the
-   * topic as a whole.
+   * topic as a whole, {@link KeySpaces#TURN} for none as it waits for its turn.
    */
   public static int waitingPartition(byte[] stored) {
     var targetPartition = targetPartition(stored);
+    if (stored[0] == TURN_FORMAT) {
+      return KeySpaces.TURN;
+    }
     if (stored[0] < WAITING_FORMAT) {
       return targetPartition;
     }
@@ -184,6 +193,12 @@ public final class JobCodec {
   /** Looks into stored bytes without decoding them: the expiry, {@link JobTimes#NEVER} for none. */
   public static long expiresMs(byte[] stored) {
     return behindHeaders(stored).getLong();
+  }
+
+  /** Looks into the stored bytes of a scheduled job: whether it leads its sequence. */
+  static boolean leads(byte[] stored) {
+    var buffer = behindHeaders(stored);
+    return JobExtensions.leads(buffer.get(buffer.position() + Long.BYTES));
   }
 
   private static ByteBuffer behindHeaders(byte[] stored) {

@@ -35,13 +35,15 @@ import org.jspecify.annotations.Nullable;
  * 64 the attempts have no limit; the maximum is there and the greatest one, as earlier versions read
  *    it (no bytes)
  * 32 why it is parked: reason | text | since, 8 bytes ms | partition + 1, 4 bytes, 0 for none
+ * 128 the job leads its sequence (no bytes)
  * </pre>
  */
 record JobExtensions(
     Policy policy,
     Attempts attempts,
     @Nullable DeadLetterReason death,
-    @Nullable ParkingReason waiting) {
+    @Nullable ParkingReason waiting,
+    boolean leads) {
   private static final int EXPIRES_TO_DEAD = 1;
   private static final int DEAD_LETTER_TOPIC = 2;
   private static final int RETRY = 4;
@@ -49,6 +51,7 @@ record JobExtensions(
   private static final int DEATH = 16;
   private static final int WAITING = 32;
   private static final int UNLIMITED = 64;
+  private static final int LEADS = 128;
 
   private static final byte[] NOTHING = {0};
 
@@ -75,7 +78,13 @@ record JobExtensions(
         | (isUnlimited(policy.retry()) ? UNLIMITED : 0)
         | (job.attempts().equals(Attempts.NONE) ? 0 : ATTEMPTS)
         | (job.death() == null ? 0 : DEATH)
-        | (job.waiting() == null ? 0 : WAITING);
+        | (job.waiting() == null ? 0 : WAITING)
+        | (job.leads() ? LEADS : 0);
+  }
+
+  /** Whether the first byte says that the job leads. */
+  static boolean leads(byte parts) {
+    return (parts & LEADS) != 0;
   }
 
   private static boolean isUnlimited(@Nullable RetryPolicy retry) {
@@ -149,7 +158,11 @@ record JobExtensions(
       retry = retry.withMaxAttempts(RetryPolicy.UNLIMITED);
     }
     return new JobExtensions(
-        new Policy(priority, onExpiry, topic, retry), attempts, death, waiting);
+        new Policy(priority, onExpiry, topic, retry),
+        attempts,
+        death,
+        waiting,
+        (parts & LEADS) != 0);
   }
 
   private static ParkingReason waiting(DataInput in) throws IOException {

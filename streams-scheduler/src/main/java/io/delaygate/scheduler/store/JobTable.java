@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Table of the jobs of one task, by which the rest of the scheduler reads and writes them. For the
- * task's thread only, except {@link #pending()}, {@link #counts}, {@link #nextWakeMs()} and {@link
- * #nextSeenWakeMs}.
+ * task's thread only, except {@link #pending()}, {@link #counts}, {@link #waitingForTurn}, {@link
+ * #nextWakeMs()} and {@link #nextSeenWakeMs}.
  */
 public final class JobTable {
   private final KeyValueStore<Bytes, byte[]> jobs;
   private final RocksJobStore store;
   private final StoreStatistics statistics;
+  private final SequenceTable sequences;
   private final Set<ParkingBucket> parked = new TreeSet<>();
   private final Map<String, Integer> parkedTopics = new HashMap<>();
   private final Deque<Parked> admitted = new ArrayDeque<>();
@@ -45,6 +46,8 @@ public final class JobTable {
     this.jobs = jobs;
     this.store = open.own(partition);
     this.statistics = store.counted();
+    this.sequences = new SequenceTable(jobs);
+    store.eachKey(KeySpaces.space(KeySpaces.SEQUENCE), sequences::admit);
     eachBucket(KeySpaces.PARKED, (bucket, ms) -> admitParked(bucket, 0));
     eachBucket(KeySpaces.DEAD, this::admitDead);
   }
@@ -65,7 +68,20 @@ public final class JobTable {
     }
   }
 
+  /** The jobs of sequences. */
+  public SequenceTable sequences() {
+    return sequences;
+  }
+
+  /** How many parked jobs of each topic wait for their turn. Any thread. */
+  public Map<String, Long> waitingForTurn() {
+    return sequences.waiting();
+  }
+
   private void admitParked(ParkingBucket bucket, long endMs) {
+    if (bucket.isOfTurns()) {
+      return;
+    }
     if (parked.add(bucket)) {
       parkedTopics.merge(bucket.topic(), 1, Integer::sum);
     }
@@ -232,7 +248,9 @@ public final class JobTable {
 
   /** How many jobs wait in a queue, by its topic; takes a look at each of them. */
   public long inQueue(String topic) {
-    return store.countKeys(KeySpaces.bucketsOf(KeySpaces.READY, topic));
+    var found = new long[1];
+    store.eachKey(KeySpaces.bucketsOf(KeySpaces.READY, topic), key -> found[0]++);
+    return found[0];
   }
 
   /** The jobs of a parking bucket in order. Must be closed. */

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.job.JobState;
+import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.JobTimes;
 import io.delaygate.service.query.DuePosition;
 import java.nio.ByteBuffer;
@@ -10,7 +10,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key layout of the job store: six spaces, told apart by their first byte.
+ * Key layout of the job store: seven spaces, told apart by their first byte.
  *
  * <pre>
  * JOBS      01 | id
@@ -19,21 +19,26 @@ import org.jspecify.annotations.Nullable;
  * ENDED     04 | ended (8) | id
  * DEAD      05 | topic length (1 or 3) | topic | partition + 1 (4) | priority (1) | died (8) | id
  * READY     06 | topic length (1 or 3) | topic | 0 (4) | priority (1) | due (8) | id
+ * SEQUENCE  07 | topic length (1 or 3) | topic | tag length (1) | tag | place (8) | id
  * </pre>
  *
  * Times are big-endian and never negative, so that byte order is time order. A job is in JOBS and
- * in exactly one of the others, which its stored bytes decide; one that is READY and expires is in
- * TIMELINE besides, where it wakes then. Only jobs of queues are READY here. The length before the
- * topic keeps one topic's entries together even where another topic's name begins with it: one byte
- * up to 254, as every topic has, and ff with two bytes for queues with longer names. A parked job
- * stands with those that wait for the same partition, whether it names that or its key chose it.
+ * in exactly one of the others, which its stored bytes decide; one that is READY, or is PARKED
+ * until its turn, and expires is in TIMELINE besides, where it wakes then. Only jobs of queues are
+ * READY here. A job with a tag is in SEQUENCE besides from its turn to its end, at place 0, and
+ * while it waits for its turn, at its due time. The length before the topic keeps one topic's
+ * entries together even where another topic's name begins with it: one byte up to 254, as every
+ * topic has, and ff with two bytes for queues with longer names. A parked job stands with those
+ * that wait for the same partition, whether it names that or its key chose it; jobs that wait for
+ * their turn stand by themselves.
  *
- * <p>What stands before the time, in all but JOBS and ENDED, is the prefix of a bucket; its last
- * byte is the priority. The timeline is one bucket for each priority, and so overdue jobs leave by
- * priority first, and then by time and id. Within a bucket {@link DuePosition} order is key order:
- * listings, which go by time first, merge the buckets. A scheduled job wakes when it is due. One
- * that was delivered stands where the time of its attempt is over, in the place of its due time as
- * well; a parked job's patience is counted from its due time, so that its wake orders nothing.
+ * <p>What stands before the time, in all but JOBS and ENDED, is the prefix of a bucket; but for
+ * SEQUENCE, its last byte is the priority. The timeline is one bucket for each priority, and so
+ * overdue jobs leave by priority first, and then by time and id. Within a bucket {@link
+ * DuePosition} order is key order: listings, which go by time first, merge the buckets. A scheduled
+ * job wakes when it is due. One that was delivered stands where the time of its attempt is over, in
+ * the place of its due time as well; a parked job's patience is counted from its due time, so that
+ * its wake orders nothing.
  *
  * <p>Another layout needs another name of the index's column family, see {@link JobDatabase}.
  */
@@ -44,6 +49,15 @@ final class KeySpaces {
   static final byte ENDED = 4;
   static final byte DEAD = 5;
   static final byte READY = 6;
+  static final byte SEQUENCE = 7;
+
+  /** In place of a partition plus 1, of jobs that wait for their turn. */
+  static final int TURN = -1;
+
+  /** Place of the job in a sequence that the others wait for. */
+  static final long LEADS = 0;
+
+  private static final long NOWHERE = -1;
 
   private static final byte[] NO_ID = {};
 
@@ -97,13 +111,44 @@ final class KeySpaces {
    * does not wake by itself, or stands there.
    */
   static byte @Nullable [] alarm(byte[] id, byte[] stored) {
-    if (EndedJobCodec.isEnded(stored)
-        || JobCodec.state(stored) != JobState.READY
-        || !isInQueue(stored)) {
+    if (EndedJobCodec.isEnded(stored) || !hasAlarm(stored)) {
       return null;
     }
     var expiresMs = JobCodec.expiresMs(stored);
     return expiresMs == JobTimes.NEVER ? null : inTimeline(expiresMs + 1, id, stored);
+  }
+
+  private static boolean hasAlarm(byte[] stored) {
+    return switch (JobCodec.state(stored)) {
+      case READY -> isInQueue(stored);
+      case PARKED -> JobCodec.waitingPartition(stored) == TURN;
+      default -> false;
+    };
+  }
+
+  /** Where a job with these stored bytes stands in its sequence; null where it does not. */
+  static byte @Nullable [] inSequence(byte[] id, byte[] stored) {
+    var tag = JobId.tag(id);
+    if (tag == null || EndedJobCodec.isEnded(stored)) {
+      return null;
+    }
+    var place = place(stored);
+    return place < 0 ? null : inBucket(sequence(JobCodec.targetTopic(stored), tag), place, id);
+  }
+
+  private static long place(byte[] stored) {
+    return switch (JobCodec.state(stored)) {
+      case READY, RESERVED -> LEADS;
+      case PARKED -> JobCodec.waitingPartition(stored) == TURN ? JobCodec.dueMs(stored) : LEADS;
+      case SCHEDULED -> JobCodec.leads(stored) ? LEADS : NOWHERE;
+      case DEAD -> NOWHERE;
+    };
+  }
+
+  /** The bucket of the jobs of a topic with a tag. */
+  static byte[] sequence(byte[] topic, String tag) {
+    var name = tag.getBytes(StandardCharsets.UTF_8);
+    return bucketsOf(SEQUENCE, topic, 1 + name.length).put((byte) name.length).put(name).array();
   }
 
   /** Of a job that is ready: whether it waits in its queue; others were sent to their topic. */
@@ -119,7 +164,8 @@ final class KeySpaces {
     return bucket(space, JobCodec.targetTopic(stored), partitionPlusOne, JobCodec.priority(stored));
   }
 
-  private static byte[] inBucket(byte[] bucket, long ms, byte[] id) {
+  /** The key of a job in a bucket. */
+  static byte[] inBucket(byte[] bucket, long ms, byte[] id) {
     var key = ByteBuffer.allocate(bucket.length + Long.BYTES + id.length);
     return key.put(bucket).putLong(ms).put(id).array();
   }
@@ -224,6 +270,11 @@ final class KeySpaces {
     return new String(bucket, topicBegin(bucket), topicLength(bucket), StandardCharsets.UTF_8);
   }
 
+  /** The partition plus 1 of a bucket of parked jobs; 0 for any. */
+  static int partitionPlusOne(byte[] bucket) {
+    return ByteBuffer.wrap(bucket).getInt(topicBegin(bucket) + topicLength(bucket));
+  }
+
   /** The smallest key above all that begin with the prefix. */
   static Bytes after(byte[] prefix) {
     var next = prefix.clone();
@@ -239,6 +290,10 @@ final class KeySpaces {
     return switch (key[0]) {
       case TIMELINE -> 2;
       case PARKED, DEAD, READY -> topicBegin(key) + topicLength(key) + Integer.BYTES + 1;
+      case SEQUENCE -> {
+        var tag = topicBegin(key) + topicLength(key);
+        yield tag + 1 + Byte.toUnsignedInt(key[tag]);
+      }
       default -> throw new IllegalArgumentException("not in a bucket: space " + key[0]);
     };
   }

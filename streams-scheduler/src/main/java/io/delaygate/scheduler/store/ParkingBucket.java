@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bucket of parked jobs that can be released together, or of dead ones: those of one topic and
- * priority that wait for the same partition, or for any. Ordered by priority first.
+ * priority that wait for the same partition, for any, or for their turn. Ordered by priority first.
  */
 public final class ParkingBucket implements Comparable<ParkingBucket> {
   private final byte[] prefix;
@@ -19,29 +19,41 @@ public final class ParkingBucket implements Comparable<ParkingBucket> {
 
   /** The bucket of a parked job. */
   static ParkingBucket ofParked(Job job) {
+    if (job.isWaitingForTurn()) {
+      return of(KeySpaces.PARKED, job, KeySpaces.TURN);
+    }
     var waiting = job.waiting();
     var chosen = waiting == null ? null : waiting.partition();
-    return of(KeySpaces.PARKED, job, chosen == null ? job.target().partition() : chosen);
+    return of(KeySpaces.PARKED, job, plusOne(chosen == null ? job.target().partition() : chosen));
   }
 
   /** The bucket of a dead job. */
   static ParkingBucket ofDead(Job job) {
-    return of(KeySpaces.DEAD, job, job.target().partition());
+    return of(KeySpaces.DEAD, job, plusOne(job.target().partition()));
   }
 
-  private static ParkingBucket of(byte space, Job job, @Nullable Integer partition) {
+  private static int plusOne(@Nullable Integer partition) {
+    return partition == null ? 0 : partition + 1;
+  }
+
+  private static ParkingBucket of(byte space, Job job, int partitionPlusOne) {
     var target = job.target();
     return new ParkingBucket(
         KeySpaces.bucket(
             space,
             target.topic().getBytes(StandardCharsets.UTF_8),
-            partition == null ? 0 : partition + 1,
+            partitionPlusOne,
             job.policy().priority()));
   }
 
   /** The target's topic. */
   public String topic() {
     return KeySpaces.topicOf(prefix);
+  }
+
+  /** Whether its jobs wait for their turn, and so not for the target. */
+  boolean isOfTurns() {
+    return KeySpaces.partitionPlusOne(prefix) == KeySpaces.TURN;
   }
 
   /** Whether a job waits here. */

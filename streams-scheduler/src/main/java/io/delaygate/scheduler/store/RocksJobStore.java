@@ -176,14 +176,13 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     return committed.with(new IndexIterator(open().jobs(), lastRead, committed::without, from, to));
   }
 
-  /** How many keys of the index begin so. For the writer. */
-  long countKeys(byte[] prefix) {
-    var count = 0L;
+  /** Calls back with each key of the index that begins so, in order. For the writer. */
+  void eachKey(byte[] prefix, Consumer<byte[]> callback) {
     try (var keys = open().jobs().walk(prefix, KeySpaces.after(prefix).get())) {
-      for (; keys.key() != null; keys.next()) {
-        count++;
+      for (var key = keys.key(); key != null; key = keys.key()) {
+        callback.accept(key);
+        keys.next();
       }
-      return count;
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot walk the index of store " + name, failed);
     }

@@ -48,7 +48,8 @@ public final class JobExamples {
         job.policy().withPriority(priority),
         job.attempts(),
         job.death(),
-        job.waiting());
+        job.waiting(),
+        job.leads());
   }
 
   /** A payload without headers. */

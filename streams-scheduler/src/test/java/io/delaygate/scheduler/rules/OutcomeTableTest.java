@@ -272,7 +272,8 @@ class OutcomeTableTest {
         new Policy(5, OnExpiry.DROP, null, RetryPolicy.USUAL),
         new Attempts(1, NOW, VERSION, List.of(new Attempt(1, NOW, 0, 0, null, null))),
         death,
-        null);
+        null,
+        false);
   }
 
   private static Command schedule(IfExists policy) {

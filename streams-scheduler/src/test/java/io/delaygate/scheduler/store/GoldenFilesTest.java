@@ -61,6 +61,7 @@ class GoldenFilesTest {
   void areThereForEveryFormatUpToTheCurrentOne() {
     assertThat(GoldenFiles.names())
         .contains("job-v3-full.bin", "job-v3-minimal.bin")
-        .contains("job-v4-waiting.bin", "job-v" + JobCodec.FORMAT + "-queue.bin");
+        .contains("job-v4-waiting.bin", "job-v5-queue.bin")
+        .contains("job-v" + JobCodec.FORMAT + "-turn.bin");
   }
 }

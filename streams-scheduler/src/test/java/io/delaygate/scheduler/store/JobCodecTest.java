@@ -92,7 +92,8 @@ class JobCodecTest {
         job.policy().withMaxAttempts(most),
         job.attempts(),
         job.death(),
-        job.waiting());
+        job.waiting(),
+        job.leads());
   }
 
   @Test

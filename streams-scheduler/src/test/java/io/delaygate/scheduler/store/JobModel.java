@@ -124,14 +124,14 @@ final class JobModel {
 
   private static boolean isInTimeline(Job job) {
     return job.state().isPending()
-        && job.state() != JobState.PARKED
+        && (job.state() != JobState.PARKED || job.isWaitingForTurn())
         && wakesMs(job) != JobTimes.NEVER;
   }
 
-  /** A job that waits in its queue wakes when it expires. */
+  /** A job that waits in its queue, or for its turn, wakes when it expires. */
   static long wakesMs(Job job) {
     var times = job.times();
-    return isInQueue(job) && times.expiresMs() != JobTimes.NEVER
+    return (isInQueue(job) || job.isWaitingForTurn()) && times.expiresMs() != JobTimes.NEVER
         ? times.expiresMs() + 1
         : times.wakeMs();
   }
@@ -168,9 +168,9 @@ final class JobModel {
     return byTime(select(bucket::holds));
   }
 
-  /** Buckets that hold parked jobs. */
+  /** Buckets that hold parked jobs, but those of jobs that wait for their turn. */
   Set<ParkingBucket> parkedBuckets() {
-    return select(job -> job.state() == JobState.PARKED).stream()
+    return select(job -> job.state() == JobState.PARKED && !job.isWaitingForTurn()).stream()
         .map(ParkingBucket::ofParked)
         .collect(Collectors.toSet());
   }

@@ -19,7 +19,19 @@ import org.jspecify.annotations.Nullable;
 final class RandomJobs {
   /** All ids. */
   static final List<String> IDS =
-      List.of("a", "b", "c", "d", "e", "f", "@red/a", "@red/b", "@red/c", "@blue/a", "@blue/b");
+      List.of(
+          "a",
+          "b",
+          "c",
+          "d",
+          "e",
+          "{s}a",
+          "{s}b",
+          "@red/a",
+          "@red/b",
+          "@red/{s}c",
+          "@blue/a",
+          "@blue/b");
 
   /** All targets. */
   static final List<String> TOPICS = List.of("orders", "orders-eu", "pay");
@@ -112,6 +124,10 @@ final class RandomJobs {
   }
 
   private Job parked(Job job, long nowMs) {
+    if (random.nextInt(3) == 0) {
+      var turn = new ParkingReason(ReasonCode.EARLIER_JOB_UNFINISHED, "not yet", nowMs, null);
+      return job.parked(JobTimes.NEVER, turn);
+    }
     var partition = random.nextBoolean() ? random.nextInt(2) : null;
     var why = new ParkingReason(ReasonCode.TARGET_NO_LEADER, "no leader", nowMs, partition);
     return job.parked(nowMs + 10L * AHEAD_MS, random.nextInt(4) == 0 ? null : why);

@@ -50,6 +50,8 @@ final class SampleJobs {
           entry("parked", full().parked(DUE_MS + 86_400_000, null)),
           entry("waiting", full().parked(DUE_MS + 86_400_000, waiting())),
           entry("queue", ofQueue()),
+          entry("turn", full().parked(JobTimes.NEVER, turn())),
+          entry("leading", leading()),
           entry("farthest", farthest()),
           entry("expiring", expiring()),
           entry("prioritized", prioritized()),
@@ -103,6 +105,28 @@ final class SampleJobs {
         ReasonCode.TARGET_NO_LEADER, "no broker leads partition 3", DUE_MS + 7, 3);
   }
 
+  private static ParkingReason turn() {
+    return new ParkingReason(
+        ReasonCode.EARLIER_JOB_UNFINISHED, "an earlier job is not finished", DUE_MS + 7, null);
+  }
+
+  /** Came to its turn before, and is due again. */
+  private static Job leading() {
+    var full = full();
+    return new Job(
+        ID,
+        JobState.SCHEDULED,
+        4,
+        full.times(),
+        full.target(),
+        full.payload(),
+        full.policy(),
+        Attempts.NONE,
+        null,
+        null,
+        true);
+  }
+
   /** Every number at its end, and more headers than one byte counts. */
   private static Job farthest() {
     var times = new JobTimes(0, Long.MAX_VALUE, Long.MAX_VALUE, JobTimes.NEVER);
@@ -120,7 +144,8 @@ final class SampleJobs {
         Policy.USUAL,
         Attempts.NONE,
         null,
-        null);
+        null,
+        false);
   }
 
   /** Asks to be acknowledged, and was not delivered yet. */

@@ -53,6 +53,32 @@ class AcknowledgedJobsTest {
   }
 
   @Test
+  void deliversJobsWithATagOneAfterAnother() {
+    // Given
+    var job =
+        """
+        {"target": {"topic": "%s", "key": "4711"}, "delay": "0s"%s}""";
+    var next = Door.job("{4711}b");
+    door.call("PUT", Door.job("{4711}a") + "?wait=true", job.formatted(target, ", \"ack\": {}"));
+    door.call("PUT", next + "?wait=true", job.formatted(target, ""));
+    ContractBench.await()
+        .until(() -> door.call("GET", next, null).json().path("state").asText().equals("PARKED"));
+
+    // When
+    var waiting = door.call("GET", next, null).json();
+    var cancelled = door.call("DELETE", Door.job("{4711}a"), null);
+
+    // Then
+    assertThat(waiting.at("/waiting/reason").asText()).isEqualTo("EARLIER_JOB_UNFINISHED");
+    assertThat(cancelled.status()).isEqualTo(200);
+    try (var reader = delaygate.read(target)) {
+      assertThat(reader.await(2))
+          .extracting(record -> Reader.header(record, "delay-job-id"))
+          .containsExactly("{4711}a", "{4711}b");
+    }
+  }
+
+  @Test
   void aConsumerThatFailsOnceAndThenFinishes() {
     // Given
     schedule("twice", "60s");

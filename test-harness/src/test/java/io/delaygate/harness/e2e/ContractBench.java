@@ -97,6 +97,12 @@ final class ContractBench implements AutoCloseable {
     await().until(() -> metric("delaygate_parked_total{") > 0);
   }
 
+  /** Waits until so many jobs of a target wait for an earlier one of their sequence. */
+  void awaitTurns(String target, long count) {
+    var gauge = "delaygate_parked_jobs{topic=\"%s\",reason=\"EARLIER_JOB_UNFINISHED\",}";
+    await().until(() -> metric(gauge.formatted(target)) == count);
+  }
+
   void awaitPending(long count) {
     await().until(() -> pending() == count);
   }

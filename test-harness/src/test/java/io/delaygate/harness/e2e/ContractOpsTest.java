@@ -9,6 +9,7 @@ import io.delaygate.schemas.contract.Limits;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.LongSerializer;
 import org.jspecify.annotations.Nullable;
@@ -103,6 +104,45 @@ class ContractOpsTest {
     assertThat(record.key()).isEqualTo(key);
     assertThat(Reader.header(record, "delay-job-id")).isEqualTo(id);
     assertThat(Reader.header(record, "delay-id")).isNull();
+  }
+
+  /** Over a restart as well. The key is the tag, so that no command is sent on. */
+  @Test
+  void theNextJobWithATagWaitsUntilTheFirstIsFinished() {
+    // Given
+    var target = bench.target("sequence");
+    var key = Client.bytes("4711");
+    try (var reader = bench.delaygate().read(target)) {
+      sendLater(
+          key,
+          "a",
+          "delay-id",
+          "{4711}a",
+          "delay",
+          "0s",
+          "delay-target-topic",
+          target,
+          "delay-ack",
+          "true");
+      sendLater(key, "b", "delay-id", "{4711}b", "delay", "0s", "delay-target-topic", target);
+      var first = reader.one();
+      bench.awaitTurns(target, 1);
+
+      // When
+      bench.restartSchedulers();
+      bench.awaitTurns(target, 1);
+      var meanwhile = List.copyOf(reader.poll());
+      var lease = Reader.header(first, "delay-job-lease");
+      sendLater(key, null, "delay-id", "{4711}a", "delay-op", "finish", "delay-lease", lease);
+      var second = reader.await(2).get(1);
+
+      // Then
+      assertThat(Reader.header(first, "delay-job-id")).isEqualTo("{4711}a");
+      assertThat(meanwhile).hasSize(1);
+      assertThat(Reader.header(second, "delay-job-id")).isEqualTo("{4711}b");
+      assertThat(second.key()).isEqualTo(key);
+      assertThat(bench.rerouted()).isZero();
+    }
   }
 
   private void sendLater(byte[] key, @Nullable String value, String... headers) {
