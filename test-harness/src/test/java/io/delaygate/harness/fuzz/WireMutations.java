@@ -266,7 +266,7 @@ final class WireMutations {
           case 1 -> "http://evil.example:99999" + call.path;
           case 2 -> "//evil.example" + call.path;
           case 3 -> "*";
-          case 4 -> call.path.substring(1);
+          case 4 -> call.path.replaceFirst("^/", "");
           case 5 -> call.path + "/" + "x".repeat(8_000);
           default -> "";
         };
