@@ -51,7 +51,7 @@ public record JobId(String text) {
 
   /** The tag of the id with these bytes; nothing is decoded for an id that cannot have one. */
   public static @Nullable String tag(byte[] id) {
-    return id.length > 0 && (id[0] == NAMED || id[0] == '{')
+    return id.length > 0 && mayHaveTag(id[0])
         ? new JobId(new String(id, StandardCharsets.UTF_8)).tag()
         : null;
   }
@@ -92,8 +92,15 @@ public record JobId(String text) {
 
   /** The tag, behind the prefix of its namespace; null without one. */
   public @Nullable String tag() {
+    if (!mayHaveTag(text.charAt(0))) {
+      return null;
+    }
     var tagged = TAGGED.matcher(text);
     return tagged.matches() ? tagged.group(1) + tagged.group(2) : null;
+  }
+
+  private static boolean mayHaveTag(int first) {
+    return first == '{' || first == NAMED;
   }
 
   /** The id as record key. */

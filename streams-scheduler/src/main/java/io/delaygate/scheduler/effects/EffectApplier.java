@@ -79,7 +79,7 @@ public final class EffectApplier {
    */
   public Woken wake(Job job, @Nullable Job stored, DecisionTime at) {
     delivery.metrics().lookedAt();
-    var isBehind = turns.isBehind(job);
+    var isBehind = stage.table().sequences().isBehind(job);
     var mayLeave = isBehind || stage.gate().tryPass(job, at.nowMs());
     var access = isBehind ? NOT_ITS_TURN : stage.judge().of(job, at.nowMs());
     KnownJob now = job;

@@ -22,11 +22,6 @@ final class Turns {
     this.free = new LinkedHashSet<>(table.withoutLeader());
   }
 
-  /** Whether the job has to wait for an earlier one of its sequence. */
-  boolean isBehind(Job job) {
-    return table.isBehind(job);
-  }
-
   /** A job was changed. If it led its sequence and does not any more, the next one may go. */
   void changed(@Nullable KnownJob before, @Nullable KnownJob after) {
     var left = table.changed(before, after);

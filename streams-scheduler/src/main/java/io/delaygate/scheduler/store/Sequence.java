@@ -16,8 +16,11 @@ public final class Sequence {
   /** The sequence of a job; null for one whose id has no tag. */
   public static @Nullable Sequence of(Job job) {
     var tag = job.id().tag();
+    if (tag == null) {
+      return null;
+    }
     var topic = job.target().topic().getBytes(StandardCharsets.UTF_8);
-    return tag == null ? null : new Sequence(KeySpaces.sequence(topic, tag));
+    return new Sequence(KeySpaces.sequence(topic, tag));
   }
 
   byte[] prefix() {
