@@ -131,6 +131,7 @@ class JettyAssumptionsTest {
     start(new Asynchronous());
 
     send("");
+    await().until(() -> connector.connectedWhenOpened.size() == 1);
     send("");
     await().until(() -> connector.connectedWhenOpened.size() == 2);
 
