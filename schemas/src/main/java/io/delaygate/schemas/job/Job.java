@@ -134,7 +134,10 @@ public record Job(
     return changed(payload, times(dueMs), nowMs);
   }
 
-  /** The same job with another payload and other times; unchanged times leave it where it is. */
+  /**
+   * The same job with another payload and other times; unchanged times leave it where it is. One
+   * that is due now keeps its turn.
+   */
   public Job changed(Payload newPayload, JobTimes newTimes, long nowMs) {
     var moved = !newTimes.equals(times);
     return new Job(
@@ -148,7 +151,7 @@ public record Job(
         moved ? attempts.ended(AttemptEnd.WITHDRAWN, null, nowMs) : attempts,
         death,
         waiting,
-        !moved && leads);
+        leads && (!moved || newTimes.dueMs() <= nowMs));
   }
 
   /**

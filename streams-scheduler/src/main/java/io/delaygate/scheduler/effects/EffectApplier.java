@@ -64,10 +64,11 @@ public final class EffectApplier {
 
   /** A job of a sequence goes by the timeline, where earlier ones may be that are due as well. */
   private KnownJob deliver(Effect.Deliver due, DecisionTime at) {
-    if (due.job().id().tag() != null) {
-      return put(new Effect.Put(due.job(), due.event()), at.nowMs());
-    }
     event(due.event(), due.job(), at.nowMs());
+    if (due.job().id().tag() != null) {
+      stage.table().put(due.job());
+      return due.job();
+    }
     return wake(due.job(), due.stored(), at).job();
   }
 

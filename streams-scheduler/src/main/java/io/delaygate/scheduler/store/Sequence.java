@@ -2,17 +2,15 @@ package io.delaygate.scheduler.store;
 
 import io.delaygate.schemas.job.Job;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs with the same tag in their ids and the same target topic, which leave one after another. */
-public final class Sequence {
-  private final byte[] prefix;
-
-  Sequence(byte[] prefix) {
-    this.prefix = prefix;
-  }
-
+/**
+ * Jobs with the same tag in their ids and the same target topic, which leave one after another.
+ *
+ * @param prefix what their keys in the index begin with
+ */
+public record Sequence(Bytes prefix) {
   /** The sequence of a job; null for one whose id has no tag. */
   public static @Nullable Sequence of(Job job) {
     var tag = job.id().tag();
@@ -20,35 +18,21 @@ public final class Sequence {
       return null;
     }
     var topic = job.target().topic().getBytes(StandardCharsets.UTF_8);
-    return new Sequence(KeySpaces.sequence(topic, tag));
+    return new Sequence(Bytes.wrap(KeySpaces.sequence(topic, tag)));
   }
 
-  byte[] prefix() {
-    return prefix;
+  /** The sequence of a key of the index. */
+  static Sequence ofKey(byte[] key) {
+    return new Sequence(Bytes.wrap(KeySpaces.bucketOf(key)));
   }
 
   /** Above all its keys. */
-  byte[] end() {
-    return KeySpaces.after(prefix).get();
+  Bytes end() {
+    return KeySpaces.after(prefix.get());
   }
 
-  /** Where a job of it stands that waits for its turn. */
-  byte[] keyOfWaiting(Job job) {
-    return KeySpaces.inBucket(prefix, job.times().dueMs(), job.id().bytes());
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof Sequence sequence && Arrays.equals(prefix, sequence.prefix);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(prefix);
-  }
-
-  @Override
-  public String toString() {
-    return "sequence of " + KeySpaces.topicOf(prefix);
+  /** Where a job of it stands while it waits for its turn. */
+  Bytes keyOfWaiting(Job job) {
+    return Bytes.wrap(KeySpaces.inBucket(prefix.get(), job.times().dueMs(), job.id().bytes()));
   }
 }

@@ -1,10 +1,8 @@
 package io.delaygate.scheduler.store;
 
-import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.KnownJob;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +40,7 @@ public final class SequenceTable {
 
   /** A key was found at the start; they come in order, and so the one of the leader first. */
   void admit(byte[] key) {
-    var sequence = new Sequence(KeySpaces.bucketOf(key));
+    var sequence = Sequence.ofKey(key);
     var isWaiting = KeySpaces.ms(key) != KeySpaces.LEADS;
     if (isWaiting) {
       waiting.merge(KeySpaces.topicOf(key), 1L, Long::sum);
@@ -59,23 +57,20 @@ public final class SequenceTable {
     return withoutLeader;
   }
 
-  /** Whether another job of the same sequence leads, or has waited longer by its due time. */
+  /** Whether another job of the same sequence leads, or is the first to go. */
   public boolean isBehind(Job job) {
     var sequence = job.leads() ? null : Sequence.of(job);
     if (sequence == null) {
       return false;
     }
-    if (front(sequence).leader != null) {
-      return true;
-    }
     var next = next(sequence);
-    return next != null && !next.id().equals(job.id());
+    return next == null ? front(sequence).isLed : !next.id().equals(job.id());
   }
 
-  /** The job whose turn it is; null where one leads already, or none waits. */
+  /** The waiting job whose turn it is; null where one leads already, or none waits. */
   public @Nullable Job next(Sequence sequence) {
     var front = front(sequence);
-    if (front.leader != null) {
+    if (front.isLed) {
       return null;
     }
     var next = first(sequence, front.from);
@@ -89,17 +84,17 @@ public final class SequenceTable {
       return known;
     }
     var first = first(sequence, sequence.prefix());
-    var front = new Front(sequence.prefix(), first != null && first.leads() ? first.id() : null);
+    var front = new Front(sequence.prefix(), first != null && first.leads());
     fronts.put(sequence, front);
     return front;
   }
 
-  private @Nullable Job first(Sequence sequence, byte[] from) {
-    var end = Bytes.wrap(sequence.end());
-    if (Bytes.wrap(from).compareTo(end) >= 0) {
+  private @Nullable Job first(Sequence sequence, Bytes from) {
+    var end = sequence.end();
+    if (from.compareTo(end) >= 0) {
       return null;
     }
-    try (var entries = new WakingJobs(jobs.range(Bytes.wrap(from), end))) {
+    try (var entries = new WakingJobs(jobs.range(from, end))) {
       return entries.hasNext() ? entries.next() : null;
     }
   }
@@ -113,13 +108,10 @@ public final class SequenceTable {
     count(before, -1);
     count(after, 1);
     var left = led(before);
-    if (left != null) {
-      fronts.computeIfPresent(left, (sequence, front) -> front.led(null));
-    }
     var now = led(after);
-    if (after != null && now != null) {
-      fronts.computeIfPresent(now, (sequence, front) -> front.led(after.id()));
-    } else if (after instanceof Job job && job.isWaitingForTurn()) {
+    setLed(left, false);
+    setLed(now, true);
+    if (after instanceof Job job && job.isWaitingForTurn()) {
       admitWaiting(job);
     }
     return left == null || left.equals(now) ? null : left;
@@ -129,11 +121,19 @@ public final class SequenceTable {
     return known instanceof Job job && job.leads() ? Sequence.of(job) : null;
   }
 
+  private void setLed(@Nullable Sequence sequence, boolean isLed) {
+    var front = sequence == null ? null : fronts.get(sequence);
+    if (front != null) {
+      front.isLed = isLed;
+    }
+  }
+
   private void admitWaiting(Job job) {
     var sequence = Sequence.of(job);
-    if (sequence != null) {
+    var front = sequence == null ? null : fronts.get(sequence);
+    if (sequence != null && front != null) {
       var key = sequence.keyOfWaiting(job);
-      fronts.computeIfPresent(sequence, (same, front) -> front.lowered(key));
+      front.from = key.compareTo(front.from) < 0 ? key : front.from;
     }
   }
 
@@ -153,24 +153,14 @@ public final class SequenceTable {
     return Map.copyOf(waiting);
   }
 
-  /** Begin of a sequence: the job that leads, and a key before which none waits. */
+  /** Begin of a sequence: whether a job leads, and a key before which none waits. */
   private static final class Front {
-    private byte[] from;
-    private @Nullable JobId leader;
+    private Bytes from;
+    private boolean isLed;
 
-    private Front(byte[] from, @Nullable JobId leader) {
+    private Front(Bytes from, boolean isLed) {
       this.from = from;
-      this.leader = leader;
-    }
-
-    private Front led(@Nullable JobId by) {
-      leader = by;
-      return this;
-    }
-
-    private Front lowered(byte[] key) {
-      from = Arrays.compareUnsigned(key, from) < 0 ? key : from;
-      return this;
+      this.isLed = isLed;
     }
   }
 }

@@ -117,14 +117,9 @@ class SequenceTest {
     scheduler.send(acknowledged("{t}a", START + 1));
     scheduler.send(Request.schedule("{t}b", "orders", START + 2));
     scheduler.advance(2);
-    var lease = scheduler.produced("orders").get(0).header("delay-job-lease");
 
     // When
-    scheduler.send(
-        Request.of("{t}a")
-            .header("delay-op", "release")
-            .header("delay-lease", lease)
-            .header("delay-ms", "10"));
+    scheduler.send(released(scheduler.produced("orders").get(0), 10));
     scheduler.advance(9);
     var meanwhile = scheduler.delivered();
     scheduler.advance(1);
@@ -217,6 +212,22 @@ class SequenceTest {
   }
 
   @Test
+  void aJobThatIsFiredBetweenItsAttemptsKeepsItsTurn() {
+    // Given
+    scheduler.send(acknowledged("{t}a", START + 1));
+    scheduler.send(Request.schedule("{t}b", "orders", START + 2));
+    scheduler.advance(2);
+    scheduler.send(released(scheduler.produced("orders").get(0), 10_000));
+
+    // When
+    scheduler.send(Request.fire("{t}a"));
+    scheduler.advance(1);
+
+    // Then
+    assertThat(scheduler.delivered()).containsExactly("{t}a");
+  }
+
+  @Test
   void aJobThatIsFiredDoesNotPass() {
     // Given
     scheduler.send(acknowledged("{t}a", START + 1));
@@ -281,6 +292,13 @@ class SequenceTest {
         .header("delay-lease-ms", "100")
         .header("delay-backoff", "fixed")
         .header("delay-backoff-initial-ms", "7");
+  }
+
+  private static Request released(Delivered delivery, long delayMs) {
+    return Request.of(delivery.jobId())
+        .header("delay-op", "release")
+        .header("delay-lease", delivery.header("delay-job-lease"))
+        .header("delay-ms", "" + delayMs);
   }
 
   private static Request finish(Delivered delivery) {
