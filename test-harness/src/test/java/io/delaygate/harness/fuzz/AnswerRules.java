@@ -102,6 +102,7 @@ final class AnswerRules {
   private String nameWithoutOperation(FuzzCall call, int status) {
     return switch (status) {
       case 405 -> document.hasPath(call.rawPath()) ? "MethodNotAllowed" : "";
+      case 403 -> "SiteForbidden";
       case 404 -> document.hasPath(call.rawPath()) ? "" : "NotFound";
       default -> nameOfMalformed(status);
     };
