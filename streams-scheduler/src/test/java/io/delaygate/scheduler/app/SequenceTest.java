@@ -218,6 +218,7 @@ class SequenceTest {
     scheduler.send(Request.schedule("{t}b", "orders", START + 2));
     scheduler.advance(2);
     scheduler.send(released(scheduler.produced("orders").get(0), 10_000));
+    scheduler.advance(5);
 
     // When
     scheduler.send(Request.fire("{t}a"));
