@@ -9,6 +9,7 @@ import io.delaygate.scheduler.store.JobReader;
 import io.delaygate.scheduler.store.JobSnapshot;
 import io.delaygate.scheduler.store.NamespaceCount;
 import io.delaygate.scheduler.store.ScanWatermarks;
+import io.delaygate.schemas.job.JobState;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -51,6 +52,7 @@ final class JobCounter {
               .put("partition", partition.partition())
               .put("stale", partition.isStale());
       put(answer.putArray("counts"), moment.statistics().counts());
+      answer.path("counts").forEach(count -> markTurns((ObjectNode) count, jobs));
       putNamespaces(answer.putArray("namespaces"), moment.statistics().namespaces());
       if (moment.position() != JobReader.NOTHING_READ) {
         answer.put("position", moment.position());
@@ -59,6 +61,13 @@ final class JobCounter {
       jobs.firstDueMs(nowMs + 1, cursor).ifPresent(ms -> answer.put("nextDueMs", ms));
       oldestOverdue(jobs, cursor, nowMs).ifPresent(ms -> answer.put("oldestOverdueMs", ms));
       return answer;
+    }
+  }
+
+  private static void markTurns(ObjectNode count, JobSnapshot jobs) {
+    var isParked = count.path("state").asText().equals(JobState.PARKED.name());
+    if (isParked && jobs.hasOnlyTurns(count.path("topic").asText())) {
+      count.put("turns", true);
     }
   }
 

@@ -6,14 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delaygate.scheduler.query.JobLister.Page;
 import io.delaygate.scheduler.query.PartitionReads.PartitionRead;
 import io.delaygate.scheduler.view.JobView;
+import io.delaygate.scheduler.view.WaitReason;
 import io.delaygate.schemas.job.JobState;
 import io.delaygate.schemas.job.KnownJob;
 import io.delaygate.service.query.QueryPath;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -175,7 +177,7 @@ final class QueryRoutes {
     var unread = reads.condition().unread();
     var answer = object().put("asOfMs", nowMs);
     var list = answer.putArray("partitions");
-    var waiting = new TreeSet<String>();
+    var waiting = new TreeMap<String, Boolean>();
     for (var partition : partitions) {
       var counts = counter.count(partition, nowMs);
       var lag = partition.isStale() ? null : unread.get(partition.partition());
@@ -186,16 +188,19 @@ final class QueryRoutes {
       counts.path("counts").forEach(count -> addParked(count, waiting));
     }
     var parked = answer.putArray("parked");
-    for (var topic : waiting) {
-      reads.reasons().ofTopic(topic, nowMs).put(parked.addObject().put("topic", topic));
-    }
+    waiting.forEach(
+        (topic, isForTurns) -> {
+          var why = isForTurns ? WaitReason.TURNS : reads.reasons().ofTopic(topic, nowMs);
+          why.put(parked.addObject().put("topic", topic));
+        });
     reads.remade().put(answer);
     return answer;
   }
 
-  private static void addParked(JsonNode count, Set<String> topics) {
+  private static void addParked(JsonNode count, Map<String, Boolean> topics) {
     if (count.path("state").asText().equals(JobState.PARKED.name())) {
-      topics.add(count.path("topic").asText());
+      topics.merge(
+          count.path("topic").asText(), count.path("turns").asBoolean(), Boolean::logicalAnd);
     }
   }
 

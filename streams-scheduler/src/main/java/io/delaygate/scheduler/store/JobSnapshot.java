@@ -83,6 +83,16 @@ public final class JobSnapshot implements ReadGuard {
     return dueMs(list(filter, ScanWatermarks.START, null));
   }
 
+  /**
+   * Whether jobs of a topic are parked, and all of them wait for earlier ones of their sequences.
+   * One seek: their bucket is the last one of the topic.
+   */
+  public boolean hasOnlyTurns(String topic) {
+    var prefix = KeySpaces.bucketsOf(KeySpaces.PARKED, topic);
+    var first = index(KeySpaces.after(prefix).get()).seek(prefix);
+    return first != null && KeySpaces.partitionPlusOne(first) == KeySpaces.TURN;
+  }
+
   /** Whether nothing is scheduled below the scan watermarks, as must be. */
   public boolean isNothingBelow(ScanWatermarks cursor) {
     return IntStream.rangeClosed(Policy.FIRST, Policy.LAST)

@@ -15,6 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record WaitReason(
     ReasonCode reason, String text, @Nullable Long sinceMs, @Nullable Long nextTryMs) {
+  /** Nothing is wrong with the target: the jobs wait for earlier ones of their sequences. */
+  public static final WaitReason TURNS =
+      new WaitReason(
+          ReasonCode.EARLIER_JOB_UNFINISHED,
+          "earlier jobs with the same tags are not finished",
+          null,
+          null);
 
   static WaitReason of(Obstacle obstacle) {
     return new WaitReason(

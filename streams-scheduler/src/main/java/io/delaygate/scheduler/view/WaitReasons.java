@@ -134,7 +134,7 @@ public final class WaitReasons {
         directory.apply(topic) instanceof TopicStatus.Unreadable
             ? "the brokers have not told yet whether the topic can take records"
             : "the jobs leave with the next check of the topic, unless they name a partition that"
-                + " it does not have, or wait for an earlier job with the same tag";
+                + " it does not have";
     return new WaitReason(ReasonCode.TARGET_UNCHECKED, text, null, nextMs);
   }
 

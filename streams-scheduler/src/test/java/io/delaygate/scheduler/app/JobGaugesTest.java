@@ -61,6 +61,25 @@ class JobGaugesTest {
   }
 
   @Test
+  void jobsThatWaitForTheirTurnDoNotSpeakForTheirTarget() {
+    // Given
+    scheduler.metrics().explainParked(new KnownTargets().reasons());
+    scheduler.send(Request.schedule("{t}a", "orders", START + 1).header("delay-ack", "true"));
+    scheduler.send(Request.schedule("{t}b", "orders", START + 2));
+
+    // When
+    scheduler.advance(2);
+    var waiting = parked("orders", "EARLIER_JOB_UNFINISHED");
+    scheduler.send(Request.cancel("{t}a"));
+    scheduler.advance(1);
+
+    // Then
+    assertThat(waiting).isEqualTo(1);
+    assertThat(parked("orders", "EARLIER_JOB_UNFINISHED")).isNull();
+    assertThat(parked("orders", "TARGET_UNCHECKED")).isNull();
+  }
+
+  @Test
   void tellsWhenSomethingHappensNext() {
     // Given
     var nothing = gauge("delaygate_next_wake_timestamp_seconds");

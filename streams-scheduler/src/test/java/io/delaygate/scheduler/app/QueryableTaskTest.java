@@ -14,6 +14,7 @@ import io.delaygate.scheduler.query.StreamsPlacement;
 import io.delaygate.scheduler.query.StreamsPlacement.Topic;
 import io.delaygate.scheduler.view.KnownTargets;
 import io.delaygate.scheduler.view.RemadeTopics;
+import io.delaygate.service.directory.TopicStatus;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -79,6 +80,25 @@ class QueryableTaskTest {
     assertThat(json(pending).at("/job/state").asText()).isEqualTo("SCHEDULED");
     assertThat(json(gone).at("/job/state").asText()).isEqualTo("CANCELLED");
     assertThat(unknown.statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aTargetWhoseJobsWaitForTheirTurnOnlyIsNotBlamed() throws Exception {
+    // Given
+    task.send(Request.schedule("{t}a", "orders", START + 1).header("delay-ack", "true"));
+    task.send(Request.schedule("{t}b", "orders", START + 2));
+    task.clock(START + 2);
+    var waiting = json(ask("stats?partitions=0"));
+
+    // When
+    task.send(Request.schedule("c", "orders", START + 3));
+    task.topics().set("orders", new TopicStatus.Unreadable());
+    task.clock(START + 3);
+
+    // Then
+    assertThat(waiting.at("/parked/0/reason").asText()).isEqualTo("EARLIER_JOB_UNFINISHED");
+    assertThat(json(ask("stats?partitions=0")).at("/parked/0/reason").asText())
+        .isNotEqualTo("EARLIER_JOB_UNFINISHED");
   }
 
   @Test
