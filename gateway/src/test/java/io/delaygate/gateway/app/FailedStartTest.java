@@ -21,9 +21,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A start that fails leaves no thread and no port behind; Kafka's clients are real ones. */
 @Timeout(120)
+@Isolated("looks at all threads of the process")
 class FailedStartTest {
   private static final Duration LIMIT = Duration.ofSeconds(40);
 

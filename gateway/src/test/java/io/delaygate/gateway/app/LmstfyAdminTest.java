@@ -17,11 +17,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What administrators of lmstfy do: tokens, limits, and what they are shown. */
+@Isolated("reads what the whole process logs")
 class LmstfyAdminTest {
   private static final String CHOSEN = "01F4CKPFY8XYVH6WVEQB3747CW";
   private static final String LIMIT = "/token/shop/" + LmstfyClient.TOKEN + "/limit";

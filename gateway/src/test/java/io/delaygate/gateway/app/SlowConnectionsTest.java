@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * are answered within a second and callers with a token are served.
  */
 @Timeout(300)
+@Isolated("takes thousands of connections, and still wants quick answers")
 class SlowConnectionsTest {
   private static final int COUNT = Integer.getInteger("slow.connections", 400);
 

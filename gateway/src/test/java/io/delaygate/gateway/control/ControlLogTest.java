@@ -21,9 +21,11 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What the reader of decisions logs, by the log that the gateway has. */
 @Timeout(60)
+@Isolated("reads what the whole process logs")
 class ControlLogTest {
   private static final String TOPIC = "delay-control";
   private static final Duration LIMIT = Duration.ofSeconds(20);

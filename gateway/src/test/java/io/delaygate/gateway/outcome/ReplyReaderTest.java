@@ -25,8 +25,10 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 @Timeout(60)
+@Isolated("reads what the whole process logs")
 class ReplyReaderTest {
   private static final String TOPIC = "delay-replies";
   private final PendingReplies waiters =
