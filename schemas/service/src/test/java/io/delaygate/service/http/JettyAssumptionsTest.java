@@ -194,10 +194,11 @@ class JettyAssumptionsTest {
   void anEndPointCanBeClosedByAnyThread() throws Exception {
     start(new Asynchronous());
     var trickling = send("GET / HTTP/1.1\r\nX: ");
+    await().until(() -> connector.connectedWhenOpened.size() == 1);
     var waiting = send(GET);
     arrived.take();
 
-    connector.made.forEach(it -> it.close(new TimeoutException("late")));
+    connector.getConnectedEndPoints().forEach(it -> it.close(new TimeoutException("late")));
 
     assertThat(trickling.getInputStream().read()).isEqualTo(-1);
     assertThat(waiting.getInputStream().read()).isEqualTo(-1);
