@@ -11,7 +11,6 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.EndedJob;
-import io.delaygate.schemas.job.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +59,10 @@ final class FeedbackParser {
           LEASE,
           "'delay-lease' must say for which attempt the sender speaks");
     }
+    // a job without a limit of attempts goes on counting
     var attempt =
         headers.has(ATTEMPT)
-            ? (int) HeaderValues.whole(headers, ATTEMPT, 1, RetryPolicy.MOST_ATTEMPTS, 0)
+            ? (int) HeaderValues.whole(headers, ATTEMPT, 1, Integer.MAX_VALUE, 0)
             : null;
     return new Command.Claim(lease, attempt);
   }

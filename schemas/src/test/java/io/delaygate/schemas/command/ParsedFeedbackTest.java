@@ -197,6 +197,26 @@ class ParsedFeedbackTest {
         .isInstanceOf(Command.Bury.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 65_536, Integer.MAX_VALUE})
+  void aJobWithoutALimitGoesOnCountingItsAttempts(int attempt) {
+    assertThat(((Command.Feedback) attempt(Integer.toString(attempt)).understood()).claim())
+        .isEqualTo(new Command.Claim("x-1", attempt));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "2147483648", "9999999999999999999999", "first"})
+  void anAttemptIsAPositiveNumber(String attempt) {
+    assertThat(attempt(attempt).refused().header()).isEqualTo(DelayHeader.ATTEMPT);
+  }
+
+  private static SentRecord attempt(String text) {
+    return keyed(ID.text())
+        .header("delay-op", "finish")
+        .header("delay-lease", "x-1")
+        .header("delay-attempt", text);
+  }
+
   private static SentRecord says(String op) {
     return keyed(ID.text())
         .header("delay-op", op)

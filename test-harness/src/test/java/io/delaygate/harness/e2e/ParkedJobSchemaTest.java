@@ -10,9 +10,11 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.ReasonCode;
 import io.delaygate.schemas.job.Job;
 import io.delaygate.schemas.job.JobTimes;
+import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.ParkingReason;
 import io.delaygate.schemas.job.Payload;
 import io.delaygate.schemas.job.Policy;
+import io.delaygate.schemas.job.RetryPolicy;
 import io.delaygate.schemas.job.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,20 @@ class ParkedJobSchemaTest {
 
     // Then
     assertThat(JsonSchemas.faultsOfEvent(parked)).isNotEmpty();
+  }
+
+  @Test
+  void aJobWithoutALimitOfAttemptsFitsTheSchema() throws Exception {
+    var unlimited = RetryPolicy.USUAL.withMaxAttempts(RetryPolicy.UNLIMITED);
+    var job =
+        Job.scheduled(
+            DUE.id(),
+            DUE.times(),
+            DUE.target(),
+            DUE.payload(),
+            new Policy(5, OnExpiry.DROP, null, unlimited));
+
+    assertThat(faults(job.parked(9, WHY))).isEmpty();
   }
 
   private static List<String> faults(Job job) throws Exception {
