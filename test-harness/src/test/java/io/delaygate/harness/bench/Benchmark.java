@@ -41,7 +41,8 @@ public final class Benchmark {
             LmstfyTimes.all(),
             IdlePolls.all(),
             QueueTrial.all(),
-            QueueCrowd.all())
+            QueueCrowd.all(),
+            QueuePoller.all())
         .flatMap(List::stream)
         .toList();
   }
