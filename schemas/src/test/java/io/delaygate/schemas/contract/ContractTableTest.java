@@ -2,38 +2,23 @@ package io.delaygate.schemas.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.documents.GeneratedBlock;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * The tables between the markers of the repository's README are those of the code. With {@code
- * -Dreadme.update=true} the test writes them there itself.
- */
+/** The tables of the contract that senders read are those of the code. */
 class ContractTableTest {
-  private static final Path README =
-      Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("README.md");
-
   @ParameterizedTest
-  @CsvSource({"headers", "outcomes", "events", "reasons"})
-  void theReadmeShowsTheContractAsItIs(String table) throws IOException {
-    // Given
-    var expected = block(table);
-    assertThat(README).as("has a block of its own for this:%n%n%s", expected).exists();
-    if (Boolean.getBoolean("readme.update")) {
-      update(table, expected);
-    }
-
-    // When
-    var readme = Files.readString(README);
-
-    // Then
-    assertThat(readme.contains(expected))
-        .as("README.md differs: run with -Dreadme.update=true, or put there%n%n%s", expected)
-        .isTrue();
+  @CsvSource({
+    "schemas/docs/contract.md, headers",
+    "schemas/docs/outcomes.md, outcomes",
+    "schemas/docs/events.md, events",
+    "schemas/docs/outcomes.md, reasons",
+  })
+  void theContractIsDocumentedAsItIs(String document, String table) throws IOException {
+    GeneratedBlock.check(document, table, rows(table));
   }
 
   @Test
@@ -57,31 +42,12 @@ class ContractTableTest {
     }
   }
 
-  private static String block(String table) {
-    var rows =
-        switch (table) {
-          case "headers" -> ContractTables.headers();
-          case "outcomes" -> ContractTables.outcomes();
-          case "events" -> ContractTables.events();
-          default -> ContractTables.reasons();
-        };
-    return begin(table) + "\n" + rows + end(table);
-  }
-
-  private static void update(String table, String block) throws IOException {
-    var readme = Files.readString(README);
-    var from = readme.indexOf(begin(table));
-    var to = readme.indexOf(end(table));
-    assertThat(from).as("README.md has %s ... %s", begin(table), end(table)).isBetween(0, to);
-    var rest = readme.substring(to + end(table).length());
-    Files.writeString(README, readme.substring(0, from) + block + rest);
-  }
-
-  private static String begin(String table) {
-    return "<!-- " + table + ":begin -->";
-  }
-
-  private static String end(String table) {
-    return "<!-- " + table + ":end -->";
+  private static String rows(String table) {
+    return switch (table) {
+      case "headers" -> ContractTables.headers();
+      case "outcomes" -> ContractTables.outcomes();
+      case "events" -> ContractTables.events();
+      default -> ContractTables.reasons();
+    };
   }
 }

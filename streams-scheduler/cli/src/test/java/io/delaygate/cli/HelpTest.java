@@ -2,6 +2,7 @@ package io.delaygate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.documents.GeneratedBlock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -104,8 +105,12 @@ class HelpTest {
         Arrays.stream(ExitStatus.values())
             .map(status -> "| %d | %s |\n".formatted(status.code(), status.meaning()))
             .collect(Collectors.joining());
-    ReadmeSection.check("commands", "| command | does |\n|---|---|\n" + rows);
-    ReadmeSection.check("exit statuses", "| status | meaning |\n|---|---|\n" + statuses);
+    GeneratedBlock.check(
+        "streams-scheduler/cli/README.md", "commands", "| command | does |\n|---|---|\n" + rows);
+    GeneratedBlock.check(
+        "streams-scheduler/cli/README.md",
+        "exit statuses",
+        "| status | meaning |\n|---|---|\n" + statuses);
   }
 
   private static String sentence(CommandLine command) {

@@ -11,6 +11,7 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
+import io.delaygate.schemas.documents.GeneratedBlock;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.DeadLetterReason;
@@ -24,8 +25,6 @@ import io.delaygate.schemas.job.OnExpiry;
 import io.delaygate.schemas.job.Policy;
 import io.delaygate.schemas.job.RetryPolicy;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -37,11 +36,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Every state against every operation, and the table of them in the README. */
+/** Every state against every operation, and the table of them for senders. */
 class OutcomeTableTest {
-  private static final Path README = Path.of(System.getProperty("basedir", ""), "..", "README.md");
-  private static final String BEGIN = "<!-- decisions:begin -->";
-  private static final String END = "<!-- decisions:end -->";
   private static final long NOW = CREATED_MS + 500;
   private static final DecisionTime AT = new DecisionTime(NOW, NOW, 0);
   private static final JobId ID = new JobId("a");
@@ -203,18 +199,8 @@ class OutcomeTableTest {
   }
 
   @Test
-  void theReadmeShowsTheTable() throws IOException {
-    // Given
-    var block = BEGIN + "\n" + markdown() + END;
-    var readme = Files.readString(README);
-    if (Boolean.getBoolean("readme.update")) {
-      var rest = readme.substring(readme.indexOf(END) + END.length());
-      readme = readme.substring(0, readme.indexOf(BEGIN)) + block + rest;
-      Files.writeString(README, readme);
-    }
-
-    // Then
-    assertThat(readme).as("run with -Dreadme.update=true").contains(block);
+  void theTableIsDocumented() throws IOException {
+    GeneratedBlock.check("schemas/docs/outcomes.md", "decisions", markdown());
   }
 
   private static Map<String, String> decided() {

@@ -2,8 +2,8 @@ package io.delaygate.harness.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.schemas.documents.GeneratedBlock;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -11,10 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Package maps of the module READMEs, made from the first sentences of {@code package-info.java};
- * {@code -Dreadme.update=true} writes them anew.
- */
+/** Package maps of the module READMEs, from the first sentences of {@code package-info.java}. */
 class PackageMapTest {
   private static final Pattern FIRST_SENTENCE =
       Pattern.compile("(?s)/\\*\\*(.*?)(?:\\.\\s|\\*/)", Pattern.MULTILINE);
@@ -30,23 +27,9 @@ class PackageMapTest {
   })
   void everyPackageStandsInTheReadmeWithItsFirstSentence(String readme, String module, String root)
       throws IOException {
-    // Given
-    var file = FILES.root().resolve(readme);
-    var text = RepositoryFiles.text(file);
-    var begin = "<!-- packages of " + root + " -->\n";
-    assertThat(text).contains(begin);
-    var start = text.indexOf(begin) + begin.length();
-    var end = text.indexOf("<!-- end of packages -->", start);
+    var map = map(FILES.root().resolve(readme), module, root);
 
-    // When
-    var map = map(file, module, root);
-
-    // Then
-    if (Boolean.getBoolean("readme.update")) {
-      Files.writeString(file, text.substring(0, start) + map + text.substring(end));
-    } else {
-      assertThat(text.substring(start, end)).as("run with -Dreadme.update=true").isEqualTo(map);
-    }
+    GeneratedBlock.check(readme, "packages of " + root, map);
   }
 
   private static String map(Path readme, String module, String root) {

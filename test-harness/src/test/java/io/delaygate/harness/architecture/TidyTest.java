@@ -39,11 +39,6 @@ class TidyTest {
   private static final Pattern MACHINE_PATH =
       Pattern.compile("(?<![\\w.}~-])/" + "(work|root|home)/");
 
-  private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
-  private static final Pattern LINK =
-      Pattern.compile("\\]\\(<?([^)>\\s]+)|^\\[[^\\]]+\\]:\\s*(\\S+)", Pattern.MULTILINE);
-  private static final Pattern ELSEWHERE = Pattern.compile("(?i)[a-z][a-z0-9+.-]*:.*|#.*");
-
   private static final RepositoryFiles FILES = RepositoryFiles.find();
   private static final JavaSources SOURCES = JavaSources.parse(FILES.endingWith(".java"));
 
@@ -119,28 +114,6 @@ class TidyTest {
         .filteredOn(folder -> !Files.exists(folder.resolve("package-info.java")))
         .as("write a package-info.java: what comes in, what goes out, what always holds")
         .isEmpty();
-  }
-
-  @Test
-  void linksLeadSomewhere() {
-    List<String> broken = new ArrayList<>();
-    for (Path readme : readmes()) {
-      String prose = FENCED.matcher(RepositoryFiles.text(readme)).replaceAll("");
-      LINK.matcher(prose)
-          .results()
-          .map(link -> link.group(1) != null ? link.group(1) : link.group(2))
-          .filter(target -> !ELSEWHERE.matcher(target).matches())
-          .filter(target -> !Files.exists(readme.resolveSibling(target.replaceAll("#.*", ""))))
-          .forEach(target -> broken.add(FILES.relative(readme) + " -> " + target));
-    }
-    assertThat(broken).isEmpty();
-  }
-
-  private static List<Path> readmes() {
-    Pattern name = Pattern.compile("([^/]+/)?README\\.md");
-    return FILES.all().stream()
-        .filter(file -> name.matcher(FILES.relative(file)).matches())
-        .toList();
   }
 
   @Test

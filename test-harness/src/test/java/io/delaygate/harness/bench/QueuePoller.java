@@ -48,7 +48,7 @@ final class QueuePoller {
     }
   }
 
-  private static void row(Bench bench, String percentile, long micros, @Nullable Row.Goal goal) {
+  private static void row(Bench bench, String percentile, long micros, Row.@Nullable Goal goal) {
     bench.row("queue-poller", "empty answer, " + percentile, "ms", micros / 1_000.0, goal);
   }
 

@@ -1,31 +1,29 @@
 package io.delaygate.harness.broker;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.delaygate.harness.broker.LeastRights.Right;
+import io.delaygate.schemas.documents.GeneratedBlock;
 import io.delaygate.schemas.topics.TopicNames;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.resource.PatternType;
 import org.junit.jupiter.api.Test;
 
-/** The rights that the README lists are those that the end-to-end tests run with. */
+/**
+ * The rights that the document for operators lists are those that the end-to-end tests run with.
+ */
 class LeastRightsTest {
-  private static final Path README = Path.of("..", "README.md");
   private static final String TARGETS = "…";
   private static final TopicNames NAMES = TopicNames.prefixed("");
 
   @Test
-  void theReadmeListsThem() throws IOException {
+  void theyAreListed() throws IOException {
     check("rights", LeastRights.of(NAMES, TARGETS));
   }
 
   @Test
-  void theReadmeListsThoseOfQueues() throws IOException {
+  void thoseOfQueuesAreListed() throws IOException {
     check("rights of queues", LeastRights.ofQueues(NAMES));
   }
 
@@ -36,16 +34,7 @@ class LeastRightsTest {
             + rights.stream().map(LeastRightsTest::row).collect(Collectors.joining());
 
     // Then
-    var begin = "<!-- %s: generated -->\n".formatted(name);
-    var end = "<!-- %s: end -->".formatted(name);
-    var readme = Files.readString(README);
-    assertThat(readme).contains(begin, end);
-    var from = readme.indexOf(begin) + begin.length();
-    if (Boolean.getBoolean("readme.update")) {
-      readme = readme.substring(0, from) + table + readme.substring(readme.indexOf(end));
-      Files.writeString(README, readme);
-    }
-    assertThat(readme.substring(from, readme.indexOf(end))).isEqualTo(table);
+    GeneratedBlock.check("streams-scheduler/docs/operations.md", name, table);
   }
 
   private static String row(Right right) {

@@ -49,7 +49,7 @@ class AlertsTest {
   void everyAlertHasASectionThatSaysWhatToDo() {
     var sections =
         SECTION
-            .matcher(Chart.text(Chart.HELM.resolve("README.md")))
+            .matcher(Chart.text(Chart.HELM.resolve("docs/alerts.md")))
             .results()
             .map(heading -> heading.group(1));
 

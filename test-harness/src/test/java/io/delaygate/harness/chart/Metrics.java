@@ -23,9 +23,9 @@ final class Metrics {
 
   /** Those in the tables of both services, which are made of what the code defines. */
   static List<String> documented() {
-    return Stream.of("gateway", "streams-scheduler")
-        .map(module -> Chart.text(Path.of("..", module, "README.md")))
-        .flatMap(readme -> ROW.matcher(readme).results())
+    return Stream.of("gateway/docs/metrics.md", "streams-scheduler/docs/operations.md")
+        .map(document -> Chart.text(Path.of("..", document)))
+        .flatMap(text -> ROW.matcher(text).results())
         .map(row -> row.group(1))
         .toList();
   }

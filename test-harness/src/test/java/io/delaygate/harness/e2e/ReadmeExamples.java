@@ -16,7 +16,10 @@ import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Assumptions;
 
-/** The examples of the README, each marked by a comment with its name, and how to run them. */
+/**
+ * The examples of the README and of the page on clients, each marked by a comment with its name,
+ * and how to run them.
+ */
 final class ReadmeExamples {
   /** Where the README says that things are. */
   private static final String KAFKA = "localhost:9092";
@@ -50,7 +53,7 @@ final class ReadmeExamples {
 
   /** The examples with the addresses of this run in place of the README's. */
   static ReadmeExamples at(String kafka, String gateway, Path scratch) {
-    var text = read(root().resolve("README.md"));
+    var text = read(root().resolve("README.md")) + read(root().resolve("schemas/docs/clients.md"));
     return new ReadmeExamples(text.replace(KAFKA, kafka).replace(GATEWAY, gateway), scratch);
   }
 
@@ -58,7 +61,7 @@ final class ReadmeExamples {
   String block(String name) {
     var pattern = "<!-- example:" + name + " -->\\s*```\\w*\\R(.*?)```";
     var block = Pattern.compile(pattern, Pattern.DOTALL).matcher(readme);
-    assertThat(block.find()).as("README.md has an example %s", name).isTrue();
+    assertThat(block.find()).as("an example %s", name).isTrue();
     return block.group(1);
   }
 

@@ -194,9 +194,8 @@ class JettyAssumptionsTest {
   void anEndPointCanBeClosedByAnyThread() throws Exception {
     start(new Asynchronous());
     var trickling = send("GET / HTTP/1.1\r\nX: ");
-    await().until(() -> connector.connectedWhenOpened.size() == 1);
     var waiting = send(GET);
-    arrived.take();
+    await().until(() -> arrived.size() == 1 && connector.getConnectedEndPoints().size() == 2);
 
     connector.getConnectedEndPoints().forEach(it -> it.close(new TimeoutException("late")));
 

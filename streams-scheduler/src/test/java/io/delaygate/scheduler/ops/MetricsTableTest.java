@@ -1,27 +1,26 @@
 package io.delaygate.scheduler.ops;
 
-import io.delaygate.scheduler.ReadmeSection;
+import io.delaygate.schemas.documents.GeneratedBlock;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/**
- * The README's table is made from the code; {@code -Dreadme.update=true} writes it anew instead of
- * comparing.
- */
-class ReadmeTest {
+/** The table of metrics that operators read is what the code says. */
+class MetricsTableTest {
   private static final String HEAD = "| metric | type | labels | meaning |\n|---|---|---|---|\n";
 
   @Test
   void theTableOfMetricsIsThatOfTheCode() throws IOException {
     // When
     var rows =
-        Arrays.stream(SchedulerMeter.values()).map(ReadmeTest::row).collect(Collectors.joining());
+        Arrays.stream(SchedulerMeter.values())
+            .map(MetricsTableTest::row)
+            .collect(Collectors.joining());
 
     // Then
-    ReadmeSection.check("metrics", HEAD + rows);
+    GeneratedBlock.check("streams-scheduler/docs/operations.md", "metrics", HEAD + rows);
   }
 
   private static String row(SchedulerMeter meter) {

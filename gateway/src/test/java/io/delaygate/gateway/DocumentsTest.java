@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.gateway.ops.GatewayMeter;
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.schemas.documents.GeneratedBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,23 +13,24 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The README's table is what the code says; {@code -Dreadme.update=true} writes it anew. */
-class ReadmeTest {
-  private static final Path README = Path.of("README.md");
+/** The documents name all metrics and bounds of the gateway. */
+class DocumentsTest {
+  private static final Path BOUNDS = Path.of("docs", "bounds.md");
   private static final String METRICS = "| metric | type | labels | meaning |\n|---|---|---|---|\n";
 
   @Test
-  void listsTheMetrics() throws IOException {
+  void theMetricsAreDocumented() throws IOException {
     var rows =
-        Arrays.stream(GatewayMeter.values()).map(ReadmeTest::row).collect(Collectors.joining("\n"));
+        Arrays.stream(GatewayMeter.values())
+            .map(DocumentsTest::row)
+            .collect(Collectors.joining("\n", "", "\n"));
 
-    assertThat(readme(METRICS, rows)).contains(METRICS + rows + "\n\n");
+    GeneratedBlock.check("gateway/docs/metrics.md", "metrics", METRICS + rows);
   }
 
   @Test
-  void everySettingThatBoundsCallersStandsInTheTableOfBounds() throws IOException {
-    var text = Files.readString(README);
-    var bounds = text.substring(text.indexOf("## Bounds"), text.indexOf("## Settings"));
+  void everySettingThatBoundsCallersStandsAmongTheBounds() throws IOException {
+    var bounds = Files.readString(BOUNDS);
 
     assertThat(GatewaySettings.definitions().settings().names())
         .filteredOn(name -> name.contains(".max."))
@@ -44,16 +46,5 @@ class ReadmeTest {
 
   private static String labels(GatewayMeter meter) {
     return meter.labels().stream().map(label -> "`" + label + "`").collect(Collectors.joining(" "));
-  }
-
-  private static String readme(String head, String rows) throws IOException {
-    var text = Files.readString(README);
-    if (!Boolean.getBoolean("readme.update")) {
-      return text;
-    }
-    var start = text.indexOf(head) + head.length();
-    var updated = text.substring(0, start) + rows + text.substring(text.indexOf("\n\n", start));
-    Files.writeString(README, updated);
-    return updated;
   }
 }

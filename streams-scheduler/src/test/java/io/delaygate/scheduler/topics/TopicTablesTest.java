@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.topics;
 
-import io.delaygate.scheduler.ReadmeSection;
 import io.delaygate.scheduler.settings.SchedulerSettings;
+import io.delaygate.schemas.documents.GeneratedBlock;
 import io.delaygate.schemas.topics.PlannedTopic;
 import io.delaygate.schemas.topics.TopicRole;
 import java.io.IOException;
@@ -12,19 +12,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/**
- * The README's tables of topics are made from the code; {@code -Dreadme.update=true} writes them
- * anew instead of comparing.
- */
-class TopicsReadmeTest {
+/** The tables of topics that operators read are what the code says. */
+class TopicTablesTest {
   private static final List<PlannedTopic> PLAN =
       TopicPlan.of(SchedulerSettings.of(Map.of("bootstrap.servers", "unused:1")));
 
   @Test
   void theTableOfTopicsIsThatOfThePlan() throws IOException {
     var head = "| topic | for | settings |\n|---|---|---|\n";
-    var table = PLAN.stream().map(TopicsReadmeTest::row).collect(Collectors.joining("", head, ""));
-    ReadmeSection.check("topics", table);
+    var table = PLAN.stream().map(TopicTablesTest::row).collect(Collectors.joining("", head, ""));
+    GeneratedBlock.check("streams-scheduler/docs/operations.md", "topics", table);
   }
 
   @Test
@@ -32,9 +29,9 @@ class TopicsReadmeTest {
     var head = "| of | when | then | because |\n|---|---|---|---|\n";
     var table =
         Arrays.stream(TopicRule.values())
-            .map(TopicsReadmeTest::row)
+            .map(TopicTablesTest::row)
             .collect(Collectors.joining("", head, ""));
-    ReadmeSection.check("topic rules", table);
+    GeneratedBlock.check("streams-scheduler/docs/operations.md", "topic rules", table);
   }
 
   private static String row(PlannedTopic topic) {
@@ -50,7 +47,7 @@ class TopicsReadmeTest {
     var of =
         roles.size() == TopicRole.values().length
             ? "all"
-            : roles.stream().map(TopicsReadmeTest::word).collect(Collectors.joining(", "));
+            : roles.stream().map(TopicTablesTest::word).collect(Collectors.joining(", "));
     var then =
         switch (rule.severity()) {
           case REFUSE -> "refused";

@@ -3,8 +3,8 @@ package io.delaygate.harness.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.delaygate.schemas.documents.GeneratedBlock;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,16 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The README's table of values is what values.yaml says; {@code -Dreadme.update=true} writes it
- * anew.
- */
-class ReadmeTest {
+/** The documents of the chart: a table of all values, and a word on each example. */
+class ChartDocumentsTest {
   private static final Path README = Chart.HELM.resolve("README.md");
   private static final Pattern KEY = Pattern.compile("^( *)([A-Za-z]+):.*");
   private static final Pattern COMMENT = Pattern.compile("^ *# (.*)");
-  private static final String BEGIN = "<!-- values: generated -->\n";
-  private static final String END = "<!-- values: end -->";
+  private static final Pattern YAML_BLOCK = Pattern.compile("(?ms)^```yaml\\n(.*?)^```");
   private static final int LONGEST_DEFAULT = 40;
 
   @Test
@@ -39,13 +35,7 @@ class ReadmeTest {
     var table = "| value | default | meaning |\n|---|---|---|\n" + String.join("\n", rows) + "\n";
 
     // Then
-    var readme = Chart.text(README);
-    var from = readme.indexOf(BEGIN) + BEGIN.length();
-    if (Boolean.getBoolean("readme.update")) {
-      readme = readme.substring(0, from) + table + readme.substring(readme.indexOf(END));
-      Files.writeString(README, readme);
-    }
-    assertThat(readme.substring(from, readme.indexOf(END))).isEqualTo(table);
+    GeneratedBlock.check("helm/docs/values.md", "values", table);
   }
 
   static List<String> examples() {
@@ -56,6 +46,18 @@ class ReadmeTest {
   @MethodSource("examples")
   void everyExampleIsExplained(String name) {
     assertThat(Chart.text(README)).contains("(examples/%s.yaml)".formatted(name));
+  }
+
+  @Test
+  void theValuesOfTheTutorialAreTaken() {
+    // Given
+    var tutorial = Chart.text(Chart.HELM.resolve("docs/install-beside-strimzi.md"));
+    var values = YAML_BLOCK.matcher(tutorial).results().map(block -> block.group(1)).toList();
+
+    // Then
+    assertThat(values).hasSize(1);
+    assertThat(Chart.template(values.get(0)))
+        .contains("kind: StatefulSet", "kind: Deployment", "security.protocol");
   }
 
   private static void rows(
