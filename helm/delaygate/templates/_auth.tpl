@@ -1,12 +1,12 @@
 {{/*
-The Secret with tokens and the secret of queries; empty where nobody is asked for them. That has to be
-written out: an installation is not opened by what somebody forgot.
+Name of the Secret with the tokens and the secret of queries; empty without authentication, which must
+be switched off explicitly: an installation must not be open by omission.
 */}}
 {{- define "delaygate.auth.secret" -}}
 {{- if and .Values.auth.enabled (not .Values.auth.existingSecret) }}
-{{- fail "auth.existingSecret must name a Secret with the keys tokens and query-secret (the chart's README says how to make it); to let in whoever reaches the gateway, write auth.enabled=false" }}
+{{- fail "auth.existingSecret must name a Secret with the keys tokens and query-secret (helm/docs/install.md shows how to create it); to give access to everyone who can reach the gateway, set auth.enabled=false" }}
 {{- else if and .Values.auth.existingSecret (not .Values.auth.enabled) }}
-{{- fail "auth.enabled is false, so nobody is asked for what is in auth.existingSecret: remove one of the two" }}
+{{- fail "auth.enabled is false, so auth.existingSecret has no effect: remove one of the two" }}
 {{- end }}
 {{- .Values.auth.existingSecret }}
 {{- end }}

@@ -3,8 +3,8 @@
 {{- end }}
 
 {{/*
-What all names begin with. 40 characters, since "-scheduler" and the 11 of a revision's hash follow in
-a label of the pods, and a longer label than 63 would leave the StatefulSet without pods.
+Prefix of all names. At most 40 characters, because "-scheduler" and the 11 of a revision's hash follow
+in a label of the pods, and with a label above 63 the StatefulSet would get no pods.
 */}}
 {{- define "delaygate.fullname" -}}
 {{- if .Values.fullnameOverride }}
@@ -40,7 +40,7 @@ a label of the pods, and a longer label than 63 would leave the StatefulSet with
 {{- end }}
 {{- end }}
 
-{{/* What pods are selected by: never changes in the life of a release. Takes root and component. */}}
+{{/* Selector of pods, which never changes in the life of a release. Takes root and component. */}}
 {{- define "delaygate.selector" -}}
 app.kubernetes.io/name: {{ include "delaygate.name" .root }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}

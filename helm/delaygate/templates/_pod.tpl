@@ -7,7 +7,7 @@ labels:
   {{- toYaml . | nindent 2 }}
   {{- end }}
 annotations:
-  # a file that changes under a running service is not read again: new settings are new pods
+  # services read their settings only at start: changed settings must replace the pods
   checksum/config: {{ include (printf "delaygate.%s.settings" .file) .root | sha256sum }}
   {{- with .root.Values.kafka.secret.create }}
   checksum/secret: {{ toJson . | sha256sum }}
@@ -17,11 +17,11 @@ annotations:
   {{- end }}
 {{- end }}
 
-{{/* What all pods have. Takes root and service (the values of the scheduler or the gateway). */}}
+{{/* Common part of all pods. Takes root and service (the values of the scheduler or the gateway). */}}
 {{- define "delaygate.pod.basics" -}}
 serviceAccountName: {{ include "delaygate.serviceAccount" .root }}
 automountServiceAccountToken: false
-# else a Service called delaygate-… would become variables DELAYGATE_…, refused as unknown settings
+# otherwise a Service named delaygate-… would set variables DELAYGATE_…, which are refused as settings
 enableServiceLinks: false
 {{- with .root.Values.image.pullSecrets }}
 imagePullSecrets:
@@ -62,7 +62,7 @@ initContainers:
 {{- end }}
 {{- end }}
 
-{{/* Where pods go. Takes root, component, service. */}}
+{{/* Placement of pods. Takes root, component, service. */}}
 {{- define "delaygate.pod.placement" -}}
 {{- $labels := include "delaygate.selector" . | fromYaml }}
 {{- $term := dict "topologyKey" "kubernetes.io/hostname" "labelSelector" (dict "matchLabels" $labels) }}
@@ -114,7 +114,7 @@ topologySpreadConstraints:
 - name: extra-jars
   {{- toYaml .root.Values.extraJars.volume | nindent 2 }}
 {{- end }}
-# the root file system is read-only; native libraries are unpacked here and run from here
+# the root file system is read-only; native libraries are unpacked to and loaded from here
 - name: tmp
   emptyDir:
     sizeLimit: "512Mi"

@@ -1,4 +1,4 @@
-{{/* A value as text. Helm reads each number of a file as a float, which would print as 1.048576e+06. */}}
+{{/* Value as text. Helm reads each number of a file as a float, which would print as 1.048576e+06. */}}
 {{- define "delaygate.text" -}}
 {{- if and (kindIs "float64" .) (eq (floor .) .) }}
 {{- printf "%.0f" . }}
@@ -7,13 +7,13 @@
 {{- end }}
 {{- end }}
 
-{{/* A value as java.util.Properties reads it back, on one line. */}}
+{{/* Value in the format of java.util.Properties, on one line. */}}
 {{- define "delaygate.escaped" -}}
 {{- $text := include "delaygate.text" . | replace "\\" "\\\\" | replace "\n" "\\n" | replace "\r" "\\r" | replace "\t" "\\t" | replace "\f" "\\f" }}
 {{- if hasPrefix " " $text }}{{ "\\" }}{{ end }}{{ $text }}
 {{- end }}
 
-{{/* A map as a properties file, in the order of keys. */}}
+{{/* Properties file of a map, in the order of keys. */}}
 {{- define "delaygate.properties" -}}
 # Made by the Helm chart; changes belong into its values.
 {{ range $key, $value := . -}}
@@ -21,7 +21,7 @@
 {{ end }}
 {{- end }}
 
-{{/* What both services must agree on. */}}
+{{/* Settings that both services must share. */}}
 {{- define "delaygate.shared" -}}
 {{- $settings := dict "bootstrap.servers" .Values.kafka.bootstrapServers "topic.prefix" .Values.topics.prefix }}
 {{- range $key, $value := .Values.kafka.config }}
@@ -31,8 +31,8 @@
 {{- end }}
 
 {{/*
-Names by which callers may reach ports that ask them for nothing: those of each Service that leads
-there, and more. Takes root, services, more.
+Host names by which callers may reach ports without authentication: those of each Service in front of
+them, and more. Takes root, services, more.
 */}}
 {{- define "delaygate.hosts" -}}
 {{- $names := list }}

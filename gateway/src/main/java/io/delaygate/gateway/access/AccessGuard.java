@@ -125,7 +125,7 @@ public final class AccessGuard implements AutoCloseable {
           "Bearer error=\"insufficient_scope\", scope=\"" + needed.text() + "\"");
       throw new ProblemException(
           ReasonCode.ROLE_INSUFFICIENT,
-          "the call needs the role %s, and the token has %s"
+          "the call needs the role %s, but the token has the role %s"
               .formatted(needed.text(), caller.role().text()));
     }
     var token = bearer(ctx).orElse(null);
@@ -166,14 +166,14 @@ public final class AccessGuard implements AutoCloseable {
     if (ctx.header(Header.AUTHORIZATION) == null) {
       ctx.header(Header.WWW_AUTHENTICATE, "Bearer");
       throw new ProblemException(
-          ReasonCode.TOKEN_MISSING,
-          "the call needs the header `Authorization: Bearer` and a token");
+          ReasonCode.TOKEN_MISSING, "the call has no token; send `Authorization: Bearer TOKEN`");
     }
     var caller = bearer(ctx).flatMap(token -> known(token, own));
     if (caller.isEmpty()) {
       ctx.header(Header.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
       throw new ProblemException(
-          ReasonCode.TOKEN_INVALID, "the token is unknown, was revoked, or is no bearer token");
+          ReasonCode.TOKEN_INVALID,
+          "the token is unknown, was revoked, or is not a valid bearer token");
     }
     return caller.get();
   }
@@ -212,7 +212,7 @@ public final class AccessGuard implements AutoCloseable {
                     ProblemException.at(
                         NAMESPACE,
                         ReasonCode.NAMESPACE_NOT_FOUND,
-                        "there is no such namespace for this token"));
+                        "the namespace does not exist, or the token may not act in it"));
   }
 
   private Optional<Caller> in(String namespace, Caller caller) {

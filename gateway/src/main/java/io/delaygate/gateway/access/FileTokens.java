@@ -42,7 +42,7 @@ final class FileTokens {
       if (role.isPresent()) {
         tokens.add(new Token(parts.group(1), role.get(), HexFormat.of().parseHex(parts.group(3))));
         if (!hashes.add(parts.group(3))) {
-          faults.add("%s, line %d: a line before it has the same hash".formatted(source, i + 1));
+          faults.add("%s, line %d: an earlier line has the same hash".formatted(source, i + 1));
         }
       } else if (!line.isEmpty()) {
         faults.add(
@@ -51,7 +51,9 @@ final class FileTokens {
       }
     }
     if (tokens.size() > MAX) {
-      faults.add("%s: %d tokens, of which there may be %d".formatted(source, tokens.size(), MAX));
+      faults.add(
+          "%s: %d tokens are too many; at most %d are allowed"
+              .formatted(source, tokens.size(), MAX));
     }
     SettingsException.throwIfAny(faults);
     return new FileTokens(tokens);

@@ -42,7 +42,7 @@ public final class IntervalRateLimiter {
    * Limits tokens by the decisions in force.
    *
    * @param ticker monotonic nanoseconds
-   * @param refused told of each refusal
+   * @param refused called for each refusal
    */
   public IntervalRateLimiter(
       Quotas.Knowledge known, LongSupplier ticker, Consumer<LimitKind> refused) {
@@ -89,7 +89,7 @@ public final class IntervalRateLimiter {
     refused.accept(LimitKind.CALLS_PER_INTERVAL);
     return new ProblemException(
         ReasonCode.LIMIT_EXCEEDED,
-        "the token may have %d %s of %d s, all gateways together"
+        "the token exceeds its limit of %d %s of %d s, over all gateways together"
             .formatted(most, LimitKind.CALLS_PER_INTERVAL.words(), seconds));
   }
 

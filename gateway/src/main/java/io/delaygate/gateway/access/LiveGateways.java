@@ -116,7 +116,7 @@ public final class LiveGateways implements AutoCloseable {
       count = Math.max(1, now.getAsInt());
       isTold = false;
     } else {
-      tell("the group cannot be described");
+      tell("the consumer group cannot be described");
     }
   }
 
@@ -126,7 +126,8 @@ public final class LiveGateways implements AutoCloseable {
       isTold = true;
       LOG.atWarn()
           .addKeyValue(LogKey.WHY.key(), why)
-          .log("The number of gateways is not known; limits are shared by the last known number");
+          .log(
+              "The number of gateways cannot be read; limits are divided by the last known number");
     }
   }
 }

@@ -27,17 +27,19 @@ public record NamespaceIds(String namespace) {
     var stored = prefix + named;
     if (prefix.isEmpty()) {
       if (!named.isEmpty() && !new JobId(named).namespace().equals(namespace)) {
-        throw invalid("an id that begins like `@shop/` is one of a namespace");
+        throw invalid(
+            "an id that begins like `@shop/` belongs to a namespace;"
+                + " use an id without that prefix");
       }
       return stored;
     }
     if (named.isEmpty() || named.charAt(0) == '~') {
-      throw invalid("the id must have 1 byte or more, and may not begin with '~'");
+      throw invalid("the id must have at least 1 byte and must not begin with '~'");
     }
     var bytes = stored.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > Limits.ID_BYTES) {
       throw invalid(
-          "with its namespace in front, `%s`, the id has %d bytes; %d are allowed"
+          "with the prefix of its namespace, `%s`, the id has %d bytes; at most %d are allowed"
               .formatted(prefix, bytes, Limits.ID_BYTES));
     }
     return stored;
@@ -58,11 +60,11 @@ public record NamespaceIds(String namespace) {
                     invalid(
                         "the id must have 1 to "
                             + Limits.ID_BYTES
-                            + " bytes of UTF-8, its namespace included;"
-                            + " one that begins with '~' must be `~partition-offset`"));
+                            + " bytes of UTF-8, the prefix of its namespace included; an id that"
+                            + " begins with '~' must have the form `~partition-offset`"));
     if (!id.namespace().equals(namespace)) {
       throw new ProblemException(
-          ReasonCode.JOB_NOT_FOUND, "no such job is pending or dead, or it ended without delivery");
+          ReasonCode.JOB_NOT_FOUND, "the job is not pending or dead, or it ended without delivery");
     }
     return id;
   }

@@ -51,7 +51,7 @@ public final class Quotas {
    * Limits callers by the decisions in force.
    *
    * @param ticker monotonic nanoseconds
-   * @param refused told of each refusal
+   * @param refused called for each refusal
    */
   public Quotas(
       Knowledge known, PendingJobQuota pending, LongSupplier ticker, Consumer<LimitKind> refused) {
@@ -180,7 +180,7 @@ public final class Quotas {
     refused.accept(limit);
     return new ProblemException(
         ReasonCode.LIMIT_EXCEEDED,
-        "the %s may have %d %s, all gateways together"
+        "the %s exceeds its limit of %d %s, over all gateways together"
             .formatted(bound.name(), most, limit.words()));
   }
 

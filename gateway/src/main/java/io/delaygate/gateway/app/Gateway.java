@@ -102,7 +102,7 @@ public final class Gateway implements AutoCloseable {
     if (settings.letsInEverybody()) {
       LOG.atWarn()
           .addKeyValue(LogKey.HOST.key(), settings.host())
-          .log("Whoever reaches this address may call everything");
+          .log("Authentication is off: every client that reaches this address may make all calls");
     }
   }
 
@@ -148,7 +148,7 @@ public final class Gateway implements AutoCloseable {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       readiness.drain();
-      LOG.atInfo().log("Draining: waiting for answers in flight");
+      LOG.atInfo().log("Draining: waiting until the calls in flight are answered");
       opened.close(deadline.get());
       LOG.atInfo().log("Stopped");
     }

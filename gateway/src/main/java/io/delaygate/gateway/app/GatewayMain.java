@@ -52,7 +52,7 @@ public final class GatewayMain {
       System.exit(1);
     } catch (RuntimeException | Error unforeseen) {
       // whatever still runs: without this thread the process would serve no call, yet not restart
-      LOG.atError().setCause(unforeseen).log("The gateway ends");
+      LOG.atError().setCause(unforeseen).log("The gateway has ended");
       started.complete(Optional.empty());
       System.exit(1);
     }
@@ -63,7 +63,7 @@ public final class GatewayMain {
     try {
       return started.get(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException hanging) {
-      LOG.atWarn().log("The gateway has not started; the process ends all the same");
+      LOG.atWarn().log("The gateway has not started in time; the process ends anyway");
       return Optional.empty();
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();

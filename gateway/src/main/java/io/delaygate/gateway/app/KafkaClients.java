@@ -58,7 +58,7 @@ record KafkaClients(
     var admin = Admin.create(settings.clients().admin());
     lifetime
         .opened()
-        .add("questions to brokers", deadline -> admin.close(deadline.atMost(CLOSE).left()));
+        .add("client of the brokers", deadline -> admin.close(deadline.atMost(CLOSE).left()));
     return of -> connect(settings, of, ticker, lifetime, admin);
   }
 
@@ -75,7 +75,7 @@ record KafkaClients(
             admin, settings.directory(), topic::equals, ticker, lifetime.failures());
     lifetime.closes(of, "topic directory", deadline -> directory.close());
     var gateways = gateways(settings, of.names(), admin, ticker);
-    lifetime.closes(of, "count of gateways", deadline -> gateways.close());
+    lifetime.closes(of, "counter of gateways", deadline -> gateways.close());
     gateways.start();
     var publisher =
         KafkaPublisher.connect(settings.clients().producer(settings.maxInflightBytes()), topic);

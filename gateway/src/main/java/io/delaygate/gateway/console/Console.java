@@ -151,7 +151,7 @@ public final class Console {
         case "css" -> "text/css; charset=utf-8";
         case "js" -> "text/javascript; charset=utf-8";
         case "svg" -> "image/svg+xml";
-        default -> throw new IllegalStateException("no type is known of " + name);
+        default -> throw new IllegalStateException("the content type is not known of " + name);
       };
     }
 

@@ -71,7 +71,7 @@ public record ControlCache(ControlReader reader, Clock clock) {
     if (!reader.isLoaded()) {
       throw new ProblemException(
           ReasonCode.UNAVAILABLE,
-          "what is decided about targets and namespaces was not read yet; nothing was stored");
+          "the decisions about targets and namespaces have not been read yet; nothing was stored");
     }
     return reader.view();
   }

@@ -74,7 +74,7 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
     if (perSecond * RATE_WINDOW_SECONDS < partitions) {
       throw FieldReader.invalid(
           PER_SECOND,
-          "%d a second cannot be split over %d partitions; the lowest rate is %d"
+          "%d a second cannot be split over %d partitions; the rate must be at least %d"
               .formatted(
                   perSecond,
                   partitions,
@@ -113,7 +113,7 @@ record ControlDecision(Kind kind, List<Header> headers, byte @Nullable [] value,
         fields.durationMs(
             WINDOW, FailureAlarm.SHORTEST.toMillis(), FailureAlarm.LONGEST.toMillis());
     if (deadLetters == 0 && failures == 0) {
-      throw missing(null, "give 'deadLetters', 'failures' or both, above 0");
+      throw missing(null, "'deadLetters' or 'failures' must be above 0");
     }
     var alarm =
         new FailureAlarm(

@@ -109,7 +109,8 @@ public record ControlHandler(
   private void decide(
       Context ctx, ControlSubject subject, Function<InflightBytes.Claim, ControlDecision> draft) {
     QueryParameters.of(ctx, Set.of());
-    RequestHeaders.refuseIfMatch(ctx, "decisions about targets have no versions");
+    RequestHeaders.refuseIfMatch(
+        ctx, "decisions about targets have no versions; leave the condition out");
     var target = subject.topic();
     later.run(
         ctx,

@@ -22,7 +22,8 @@ public final class NamespacePath {
   public static String name(Context ctx) {
     var name = PercentEncoding.segment(ctx, PREFIX).orElse("");
     if (!NamespaceControl.isName(name)) {
-      throw QueryParameters.invalid(FIELD, "a namespace has 1 to 64 letters, digits, '-' and '_'");
+      throw QueryParameters.invalid(
+          FIELD, "the name of a namespace must be 1 to 64 letters, digits, '-' and '_'");
     }
     return name;
   }

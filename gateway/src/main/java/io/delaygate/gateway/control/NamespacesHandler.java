@@ -72,7 +72,9 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
     var others = view.namespaces().keySet().stream();
     if (others.filter(other -> !isDefault(other)).count() >= NAMESPACES_MAX) {
       throw new ProblemException(
-          ReasonCode.TOO_MANY, "there are %d namespaces already".formatted(NAMESPACES_MAX));
+          ReasonCode.TOO_MANY,
+          "%d namespaces exist already, the largest number; delete one first"
+              .formatted(NAMESPACES_MAX));
     }
     var records = takingBackTokens(view, name);
     records.add(TenancyRecord.of(name, control));
@@ -124,7 +126,7 @@ public record NamespacesHandler(ControlCache known, TenancyWriter way) {
   static NamespaceControl existing(ControlView view, String name) {
     if (!view.has(name)) {
       throw ProblemException.at(
-          NamespacePath.FIELD, ReasonCode.NAMESPACE_NOT_FOUND, "there is no such namespace");
+          NamespacePath.FIELD, ReasonCode.NAMESPACE_NOT_FOUND, "the namespace does not exist");
     }
     return view.namespaces().getOrDefault(name, NamespaceControl.OPEN);
   }

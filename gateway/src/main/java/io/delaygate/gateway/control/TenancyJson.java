@@ -153,7 +153,8 @@ final class TenancyJson {
     for (JsonNode pattern : list) {
       if (!pattern.isTextual() || !PATTERN.matcher(pattern.textValue()).matches()) {
         throw FieldReader.invalid(
-            name + "[" + patterns.size() + "]", "must be the name of a topic, with or without '*'");
+            name + "[" + patterns.size() + "]",
+            "must be the name of a topic, in which '*' stands for any characters");
       }
       patterns.add(pattern.textValue());
     }

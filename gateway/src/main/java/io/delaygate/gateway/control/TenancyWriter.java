@@ -38,7 +38,8 @@ public record TenancyWriter(
   /** Stores the decision of a call and answers the call. */
   void decide(Context ctx, Function<InflightBytes.Claim, Decision> draft) {
     QueryParameters.of(ctx, Set.of());
-    RequestHeaders.refuseIfMatch(ctx, "namespaces and tokens have no versions");
+    RequestHeaders.refuseIfMatch(
+        ctx, "namespaces and tokens have no versions; leave the condition out");
     later.run(
         ctx,
         claim -> {

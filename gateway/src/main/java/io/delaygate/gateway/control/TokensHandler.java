@@ -118,7 +118,9 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
         .orElseThrow(
             () ->
                 ProblemException.at(
-                    FIELD, ReasonCode.TOKEN_NOT_FOUND, "the namespace has no such token"));
+                    FIELD,
+                    ReasonCode.TOKEN_NOT_FOUND,
+                    "the token does not exist in the namespace"));
   }
 
   /**
@@ -129,7 +131,9 @@ public record TokensHandler(ControlCache known, TenancyWriter way, RandomGenerat
   static void checkRoom(ControlView view, String namespace) {
     if (tokens(view, namespace).count() >= TOKENS_MAX) {
       throw new ProblemException(
-          ReasonCode.TOO_MANY, "the namespace has %d tokens already".formatted(TOKENS_MAX));
+          ReasonCode.TOO_MANY,
+          "the namespace has %d tokens already, the largest number; revoke one first"
+              .formatted(TOKENS_MAX));
     }
   }
 

@@ -29,7 +29,7 @@ public final class BodyReader {
   private final LongSupplier ticker;
   private final int jsonBytes;
   private final SharedLimit sending =
-      new SharedLimit(SENDING, "too many callers are still sending their bodies");
+      new SharedLimit(SENDING, "too many calls are still sending their bodies");
 
   /**
    * Reads with a time limit.
@@ -58,7 +58,8 @@ public final class BodyReader {
     }
     MediaType.refuseEncoded(ctx);
     return StrictUtf8.decode(read(ctx, claim, jsonBytes))
-        .orElseThrow(() -> new ProblemException(ReasonCode.BODY_INVALID, "the body is not UTF-8"));
+        .orElseThrow(
+            () -> new ProblemException(ReasonCode.BODY_INVALID, "the body must be valid UTF-8"));
   }
 
   /** Whether the call has no body; a body that still comes in pieces is one. */
@@ -86,7 +87,8 @@ public final class BodyReader {
       return reading.to().toByteArray();
     } catch (IOException unreadable) {
       // chunks that are not valid, a caller that went away or sends nothing more
-      throw new ProblemException(ReasonCode.BODY_INVALID, "the body could not be read to its end");
+      throw new ProblemException(
+          ReasonCode.BODY_INVALID, "the body ended early or is not valid HTTP; send it again");
     }
   }
 
@@ -134,6 +136,6 @@ public final class BodyReader {
 
   private static ProblemException tooLarge(int maxBytes) {
     return new ProblemException(
-        ReasonCode.BODY_TOO_LARGE, "the body may have %d bytes".formatted(maxBytes));
+        ReasonCode.BODY_TOO_LARGE, "the body may have at most %d bytes".formatted(maxBytes));
   }
 }

@@ -116,8 +116,8 @@ public final class HttpServer {
     this.drain = new UploadDrain(ticker);
     var opened = lifetime.opened();
     tls.ifPresent(it -> opened.add("certificate", deadline -> it.close()));
-    opened.add("writing of answers", deadline -> answering.shutdown());
-    opened.add("threads of calls", deadline -> LifeCycle.stop(threads));
+    opened.add("threads that write answers", deadline -> answering.shutdown());
+    opened.add("threads that handle calls", deadline -> LifeCycle.stop(threads));
     opened.add("calls", this::stop);
     threads.setName("http");
   }
@@ -163,7 +163,7 @@ public final class HttpServer {
     try {
       in.execute(task);
     } catch (RejectedExecutionException stopped) {
-      LOG.atDebug().log("An answer came after its connection was cut off; it is dropped");
+      LOG.atDebug().log("An answer came after its connection was closed; it is dropped");
     }
   }
 
@@ -187,7 +187,7 @@ public final class HttpServer {
    */
   private void stop(Deadline deadline) throws InterruptedException {
     var stopped =
-        running.stream().map(server -> new Thread(() -> stop(server), "http stop")).toList();
+        running.stream().map(server -> new Thread(() -> stop(server), "HTTP shutdown")).toList();
     for (var one : stopped) {
       one.setDaemon(true);
       one.start();
@@ -202,7 +202,9 @@ public final class HttpServer {
       server.stop();
     } catch (JavalinException cutOff) {
       LOG.atWarn()
-          .log("Some calls were not answered within `shutdown.grace.ms` and are cut off now");
+          .log(
+              "Some calls were not answered within `shutdown.grace.ms`; their connections are"
+                  + " closed now");
     }
   }
 

@@ -24,7 +24,7 @@ public final class JettyErrorHandler extends ErrorHandler {
   /**
    * Answers in the format of all errors.
    *
-   * @param answered told of each such answer
+   * @param answered called for each such answer
    * @param headers adds the headers that all answers have
    */
   public JettyErrorHandler(Consumer<Problem> answered, Consumer<HttpFields.Mutable> headers) {
@@ -72,7 +72,7 @@ public final class JettyErrorHandler extends ErrorHandler {
     if (cause instanceof EofException) {
       return Problem.of(
           ReasonCode.UNAVAILABLE,
-          "the gateway stopped before the answer was known; the command may still be stored");
+          "the gateway stopped before the outcome was known; the command may be stored");
     }
     if (status == HttpStatus.INTERNAL_SERVER_ERROR_500 && cause != null) {
       return ProblemMapper.unexpected(cause);

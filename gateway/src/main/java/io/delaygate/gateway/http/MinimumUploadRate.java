@@ -74,7 +74,7 @@ public final class MinimumUploadRate {
   private ProblemException tooSlow() {
     return new ProblemException(
         ReasonCode.BODY_TOO_SLOW,
-        "the body must arrive at %d KiB a second, with pauses of %d s at most"
+        "the body must arrive at a rate of at least %d KiB a second, with pauses of %d s at most"
             .formatted(BYTES_PER_SECOND >> 10, spare.toSeconds()));
   }
 

@@ -83,7 +83,7 @@ public final class ProblemMapper {
         drain.drop(ctx);
       }
     } catch (IOException gone) {
-      LOG.atDebug().log("The caller went away during its upload; its answer is lost");
+      LOG.atDebug().log("The client disconnected during its upload; its answer is lost");
     }
   }
 
@@ -106,7 +106,7 @@ public final class ProblemMapper {
     if (e instanceof MethodNotAllowedResponse) {
       var allowed = e.getDetails().values().stream().findFirst().orElse("");
       ctx.header(Header.ALLOW, allowed);
-      var detail = "this path has " + allowed;
+      var detail = "this path supports only " + allowed;
       write(ctx, Problem.of(ReasonCode.METHOD_NOT_ALLOWED, detail));
       return;
     }
@@ -123,14 +123,16 @@ public final class ProblemMapper {
       var requestId = response.getHeader(Correlation.REQUEST_ID);
       response.getOutputStream().write(problem.json(requestId));
     } catch (IOException gone) {
-      LOG.atDebug().log("The caller went away before its answer was written");
+      LOG.atDebug().log("The client disconnected before its answer was written");
     }
   }
 
   /** The log gets type and place, not the message: messages of parsers quote payloads. */
   static Problem unexpected(Throwable thrown) {
     var problem =
-        Problem.of(ReasonCode.INTERNAL, "unexpected failure; the log has it under this instance");
+        Problem.of(
+            ReasonCode.INTERNAL,
+            "unexpected failure; the gateway's log has its cause under this `instance`");
     LOG.atError()
         .addKeyValue(LogKey.INSTANCE.key(), problem.instance())
         .addKeyValue(LogKey.FAILURE.key(), StackTraceText.of(thrown))

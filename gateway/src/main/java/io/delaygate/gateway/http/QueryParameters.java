@@ -41,7 +41,7 @@ public final class QueryParameters {
       var name = decoded(equals < 0 ? pair : pair.substring(0, equals));
       var value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
       if (!known.contains(name)) {
-        throw invalid(name, "this call has no parameter '%s'".formatted(name));
+        throw invalid(name, "parameter '%s' does not exist for this call".formatted(name));
       }
       if (value.isEmpty() || values.put(name, value) != null) {
         throw invalid(name, "give the parameter once and with a value, or leave it out");
@@ -76,7 +76,7 @@ public final class QueryParameters {
     }
     var ms = timeMsOf(text);
     if (ms == null) {
-      throw invalid(name, "must be epoch milliseconds or like 2030-01-31T08:00:00%2B01:00");
+      throw invalid(name, "must be epoch milliseconds or a time like 2030-01-31T08:00:00%2B01:00");
     }
     return ms;
   }
@@ -98,7 +98,10 @@ public final class QueryParameters {
   public @Nullable String topic(String name) {
     var text = values.get(name);
     if (text != null && !isTopic(text)) {
-      throw invalid(name, "is no legal topic name");
+      throw invalid(
+          name,
+          "must be a valid topic name: 1 to 249 of a-z, A-Z, 0-9, '.', '_', '-', and not '.' or"
+              + " '..'");
     }
     return text;
   }

@@ -98,14 +98,14 @@ final class ReasonStatus {
           "request line and headers exceed `http.max.header.bytes`";
       case HttpStatus.URI_TOO_LONG_414 -> "the URI exceeds `http.max.header.bytes`";
       case HttpStatus.SERVICE_UNAVAILABLE_503 ->
-          "the gateway is shutting down, or has too many calls";
+          "the gateway is shutting down, or handles too many calls";
       case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, HttpStatus.UPGRADE_REQUIRED_426 ->
           "use HTTP/1.1";
       default ->
           status < 500
-              ? "the request is not understood as HTTP: "
+              ? "the request is not valid HTTP: "
                   + Optional.ofNullable(HttpStatus.getMessage(status)).orElse("")
-              : "unexpected failure; the log has it under this instance";
+              : "unexpected failure; the gateway's log has its cause under this `instance`";
     };
   }
 

@@ -36,14 +36,15 @@ public final class RequestHeaders {
     }
     var version = VERSION.matcher(text);
     if (!version.matches()) {
-      throw QueryParameters.invalid(IF_MATCH, "give one version as in `ETag`, such as \"3\", or *");
+      throw QueryParameters.invalid(
+          IF_MATCH, "must be one version as in `ETag`, such as \"3\", or *");
     }
     return List.of(TextHeader.of(DelayHeader.IF_VERSION, version.group(1)));
   }
 
   /** Refuses a condition, as it would be ignored although the caller relies on it. */
   public static void refuseCondition(Context ctx) {
-    refuseIfMatch(ctx, "a schedule has no condition; use `ifExists`, or PATCH");
+    refuseIfMatch(ctx, "a schedule cannot have a condition; use `ifExists`, or PATCH");
   }
 
   /**
@@ -66,7 +67,7 @@ public final class RequestHeaders {
 
   /** Refuses a key, as it would be ignored although the caller relies on it. */
   public static void refuseIdempotencyKey(Context ctx) {
-    refuse(ctx, IDEMPOTENCY_KEY, "this call names its job; use `ifExists`");
+    refuse(ctx, IDEMPOTENCY_KEY, "this call names its job and takes no key; use `ifExists`");
   }
 
   /** Whether {@code ?wait=true} asks for the outcome. */
@@ -99,7 +100,7 @@ public final class RequestHeaders {
   private static @Nullable String single(Context ctx, String name) {
     var values = Collections.list(ctx.req().getHeaders(name));
     if (values.size() > 1) {
-      throw QueryParameters.invalid(name, "was given more than once");
+      throw QueryParameters.invalid(name, "may be given only once");
     }
     return values.isEmpty() ? null : values.get(0);
   }

@@ -110,7 +110,7 @@ final class ResponseBufferHandler extends Handler.Wrapper {
     private void leave() {
       isLeaving = true;
       if (grant != Grant.GRANTED) {
-        var why = "too many large answers are on their way to callers who read slowly";
+        var why = "too many large answers are being sent to clients that read slowly";
         var problem = SharedLimit.refusal(grant, why).problem();
         problems.answer(problem, getRequest(), getWrapped(), sent);
       } else {
@@ -136,7 +136,7 @@ final class ResponseBufferHandler extends Handler.Wrapper {
           .getConnectionMetaData()
           .getConnection()
           .getEndPoint()
-          .close(new TimeoutException("the answer was not read in time"));
+          .close(new TimeoutException("the client did not read the answer in time"));
     }
 
     @Override

@@ -61,6 +61,6 @@ public final class SharedLimit {
   public static ProblemException refusal(Grant grant, String full) {
     return new ProblemException(
         ReasonCode.OVERLOADED,
-        grant == Grant.SHARE_USED ? full + "; the share of the namespace is used up" : full);
+        grant == Grant.SHARE_USED ? full + "; the namespace has used up its share" : full);
   }
 }

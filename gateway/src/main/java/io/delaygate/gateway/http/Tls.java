@@ -68,7 +68,7 @@ public final class Tls implements AutoCloseable {
     } catch (Exception unusable) {
       // not its message: that of a parser may quote the key
       throw new SettingsException(
-          "%s and %s are no certificate with its key, both PEM and without password: %s"
+          "%s and %s must be a certificate and its private key, as PEM without password: %s"
               .formatted(from.certificate(), from.key(), unusable.getClass().getSimpleName()));
     }
   }
@@ -83,12 +83,12 @@ public final class Tls implements AutoCloseable {
       for (var alias : aliases(identity, type)) {
         var certificate = identity.getCertificateChain(alias)[0];
         if (!belong(identity.getPrivateKey(alias), certificate.getPublicKey())) {
-          throw new GeneralSecurityException("the key is another certificate's");
+          throw new GeneralSecurityException("the key does not belong to the certificate");
         }
         return certificate;
       }
     }
-    throw new GeneralSecurityException("neither RSA nor an elliptic curve");
+    throw new GeneralSecurityException("the key must be RSA or of an elliptic curve");
   }
 
   private static String[] aliases(X509ExtendedKeyManager identity, String type) {

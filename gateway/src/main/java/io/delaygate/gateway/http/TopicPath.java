@@ -18,7 +18,10 @@ public final class TopicPath {
   public static String topic(Context ctx) {
     var topic = PercentEncoding.segment(ctx, PREFIX).orElse("");
     if (!QueryParameters.isTopic(topic)) {
-      throw QueryParameters.invalid("topic", "the path names no legal topic");
+      throw QueryParameters.invalid(
+          "topic",
+          "the name of the topic is not valid: 1 to 249 of a-z, A-Z, 0-9, '.', '_', '-', and not"
+              + " '.' or '..'");
     }
     return topic;
   }

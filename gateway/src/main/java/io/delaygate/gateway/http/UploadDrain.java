@@ -52,7 +52,7 @@ final class UploadDrain {
         // dropped
       }
     } catch (ProblemException tooSlow) {
-      LOG.atDebug().log("A body that was refused came slowly; its connection is closed");
+      LOG.atDebug().log("The rest of a refused body arrived too slowly; its connection is closed");
     } finally {
       unlimited.run();
       free.release();

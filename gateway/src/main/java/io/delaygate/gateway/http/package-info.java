@@ -1,6 +1,6 @@
 /**
- * HTTP without features: Jetty and its handlers, TLS, raw paths, parameters, bodies, problems,
- * asynchronous answers, trace ids and the OpenAPI document.
+ * HTTP layer without the gateway's features: Jetty and its handlers, TLS, raw paths, parameters,
+ * bodies, problems, asynchronous answers, trace ids and the OpenAPI document.
  *
  * <p>In: connections and bytes. Out: a call with its checked path, parameters and body, and
  * answers; errors as {@code application/problem+json} (RFC 9457). Guarantees: nothing is decoded

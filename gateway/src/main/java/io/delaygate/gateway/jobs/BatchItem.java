@@ -64,13 +64,15 @@ sealed interface BatchItem {
 
     BatchItem item() {
       if (tooLarge) {
-        var detail = "an item may have %d bytes".formatted(maxBytes);
+        var detail = "an item may have at most %d bytes".formatted(maxBytes);
         return new Unreadable(Problem.of(ReasonCode.BODY_TOO_LARGE, detail));
       }
       return StrictUtf8.decode(bytes.toByteArray())
           .<BatchItem>map(text -> new Text(text, bytes.size()))
           .orElseGet(
-              () -> new Unreadable(Problem.of(ReasonCode.BODY_INVALID, "the item is not UTF-8")));
+              () ->
+                  new Unreadable(
+                      Problem.of(ReasonCode.BODY_INVALID, "the item must be valid UTF-8")));
     }
 
     /** Whether the byte is white space of JSON. */

@@ -41,8 +41,7 @@ public final class BulkChangeHandler {
   private final CommandSteps steps;
   private final JobListing listing;
   private final LongSupplier ticker;
-  private final SharedLimit calls =
-      new SharedLimit(CALLS, "too many calls for many jobs at a time");
+  private final SharedLimit calls = new SharedLimit(CALLS, "too many bulk calls are in flight");
 
   /**
    * Handles calls by these steps.
@@ -78,7 +77,9 @@ public final class BulkChangeHandler {
     QueryParameters.of(ctx, Set.of());
     if (ctx.header("If-Match") != null) {
       throw ProblemException.at(
-          "If-Match", ReasonCode.PARAMETER_INVALID, "a call for many jobs has no condition");
+          "If-Match",
+          ReasonCode.PARAMETER_INVALID,
+          "a call for many jobs cannot have a condition; leave it out");
     }
     steps
         .answer()

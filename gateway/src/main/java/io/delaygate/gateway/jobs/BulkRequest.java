@@ -92,26 +92,28 @@ public sealed interface BulkRequest {
       throw ProblemException.at(
           which[0],
           ReasonCode.FIELD_MISSING,
-          "say which, by `%s`, or give `\"all\": true`: one of these".formatted(names));
+          "give exactly one of `%s` or `\"all\": true`".formatted(names));
     }
     if (all != null && !(all.isBoolean() && all.booleanValue())) {
-      throw FieldReader.invalid(ALL, "must be true, or left out");
+      throw FieldReader.invalid(ALL, "must be true or left out");
     }
     if (all != null && !given.isEmpty()) {
-      throw FieldReader.invalid(ALL, "does not go with `%s`".formatted(given.get(0)));
+      throw FieldReader.invalid(ALL, "cannot be given together with `%s`".formatted(given.get(0)));
     }
   }
 
   private static List<String> ids(FieldReader fields, JsonNode list) {
     if (fields.has("limit") || fields.has("cursor")) {
-      throw FieldReader.invalid(fields.has("limit") ? "limit" : "cursor", "goes with a filter");
+      throw FieldReader.invalid(
+          fields.has("limit") ? "limit" : "cursor", "can be given only with a filter");
     }
     if (!list.isArray()) {
       throw FieldReader.invalid("ids", "must be a list of strings");
     }
     if (list.size() > MAX) {
       throw new ProblemException(
-          ReasonCode.BATCH_TOO_LARGE, "a call takes %d ids; nothing was changed".formatted(MAX));
+          ReasonCode.BATCH_TOO_LARGE,
+          "a call may have at most %d ids; nothing was changed".formatted(MAX));
     }
     var ids = new ArrayList<String>();
     for (var i = 0; i < list.size(); i++) {
@@ -130,7 +132,10 @@ public sealed interface BulkRequest {
     given.refuseUnknown(Set.of("topic", "idPrefix", from, to));
     var topic = given.text("topic");
     if (topic != null && !QueryParameters.isTopic(topic)) {
-      throw FieldReader.invalid("filter.topic", "is no legal topic name");
+      throw FieldReader.invalid(
+          "filter.topic",
+          "must be a valid topic name: 1 to 249 of a-z, A-Z, 0-9, '.', '_', '-', and not '.' or"
+              + " '..'");
     }
     var all = JobFilter.of(null, kind.state(), namespace);
     var filter =
@@ -141,7 +146,7 @@ public sealed interface BulkRequest {
       throw ProblemException.at(
           "filter",
           ReasonCode.FIELD_MISSING,
-          "an empty filter would be about every job: give `\"all\": true` instead of it");
+          "an empty filter would match every job; give `\"all\": true` instead");
     }
     return filter;
   }
@@ -165,7 +170,7 @@ public sealed interface BulkRequest {
     var ms = QueryParameters.timeMsOf(WholeNumber.plain(node.asText()));
     if (ms == null) {
       throw FieldReader.invalid(
-          field, "must be epoch milliseconds or like 2030-01-31T08:00:00+01:00");
+          field, "must be epoch milliseconds or a time like 2030-01-31T08:00:00+01:00");
     }
     if (ms != 0) {
       TimeBounds.fault(node.asText(), ms, null)

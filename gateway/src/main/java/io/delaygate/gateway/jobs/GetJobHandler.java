@@ -106,8 +106,8 @@ public record GetJobHandler(SchedulerQueryClient questions, QueryResponder answe
             && missing.json().path("stale").booleanValue();
     var detail =
         stale
-            ? "a standby knows no such job; it may lag behind, so one of late may still exist"
-            : "no such job is pending, and none ended lately";
+            ? "a standby does not know the job; it may lag behind, so a recent job may still exist"
+            : "the job is not pending and did not end recently";
     ProblemMapper.write(ctx, Problem.of(ReasonCode.JOB_NOT_FOUND, detail));
   }
 

@@ -33,14 +33,14 @@ public final class IdempotencyKey {
   /** The request with the key's id; ends the call when the body says anything else. */
   public static ScheduleRequest apply(String key, ScheduleRequest draft) {
     if (draft.id() != null) {
-      throw FieldReader.invalid("id", "`Idempotency-Key` makes the id; leave it out");
+      throw FieldReader.invalid("id", "must be left out: the id is derived from `Idempotency-Key`");
     }
     var policy = draft.ifExists();
     if (policy == null) {
       return ignoringKnown(draft.named(id(key)));
     }
     if (!policy.equals(IfExists.IGNORE.text())) {
-      throw FieldReader.invalid("ifExists", "with `Idempotency-Key` it is 'ignore'");
+      throw FieldReader.invalid("ifExists", "must be 'ignore' or left out with `Idempotency-Key`");
     }
     return draft.named(id(key));
   }

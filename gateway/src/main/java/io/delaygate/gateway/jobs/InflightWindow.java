@@ -49,7 +49,7 @@ final class InflightWindow {
     try {
       if (!room.tryAcquire(part, WAIT_NANOS, TimeUnit.NANOSECONDS)) {
         throw new ProblemException(
-            ReasonCode.OVERLOADED, "Kafka acknowledges nothing; the item was not sent");
+            ReasonCode.OVERLOADED, "Kafka acknowledges no records; the item was not sent");
       }
       return book(itemBytes, part);
     } catch (InterruptedException stopping) {

@@ -91,7 +91,7 @@ public record JobHandler(CommandSteps steps) {
         body -> {
           var draft = ScheduleRequest.of(body).with(CallTrace.of(ctx));
           if (draft.id() != null && !draft.id().equals(id)) {
-            throw FieldReader.invalid("id", "the body names another id than the path");
+            throw FieldReader.invalid("id", "must be the id in the path, or left out");
           }
           return schedule(ctx, id, draft, waits || draft.ifExists() != null);
         });
@@ -177,7 +177,7 @@ public record JobHandler(CommandSteps steps) {
   public Handler says(Op op) {
     return ctx -> {
       QueryParameters.of(ctx, Set.of());
-      RequestHeaders.refuseIfMatch(ctx, "the lease says which attempt is meant");
+      RequestHeaders.refuseIfMatch(ctx, "leave it out: the lease names the attempt");
       var id = JobPath.id(ctx);
       steps.withBody(
           ctx,

@@ -39,7 +39,7 @@ final class JsonArrayReader implements BatchItem.Reader {
     if (!begun) {
       begun = true;
       if (visible() != '[') {
-        throw malformed("the body is no JSON array");
+        throw malformed("the body must be a JSON array");
       }
       var first = visible();
       if (first == ']') {
@@ -67,7 +67,7 @@ final class JsonArrayReader implements BatchItem.Reader {
     var quoted = false;
     for (var octet = first; ; octet = upload.read()) {
       if (octet < 0) {
-        throw malformed("the body ends within the array");
+        throw malformed("the body ends before the array is closed");
       }
       if (quoted) {
         quoted = octet != '"';
@@ -82,7 +82,7 @@ final class JsonArrayReader implements BatchItem.Reader {
         quoted = octet == '"';
         depth += octet == '{' || octet == '[' ? 1 : octet == '}' || octet == ']' ? -1 : 0;
         if (depth < 0) {
-          throw malformed("a bracket closes what was not opened");
+          throw malformed("a closing bracket has no opening bracket");
         }
       }
       if (octet >= 0) {
@@ -101,7 +101,7 @@ final class JsonArrayReader implements BatchItem.Reader {
   private @Nullable BatchItem end() {
     ended = true;
     if (visible() >= 0) {
-      throw malformed("something follows the array");
+      throw malformed("nothing may follow the array");
     }
     return null;
   }

@@ -72,7 +72,7 @@ record LetterSender(
 
   private Parsed parse(RejectedLetter letter) {
     if (letter.isCut()) {
-      var cut = "the command was too large, and its letter has only the beginning of it";
+      var cut = "the command was too large, and its dead letter has only the beginning of it";
       return new Parsed(
           letter, new ParsedCommand.Refused(Refusal.of(ReasonCode.RECORD_TOO_LARGE, cut), null));
     }

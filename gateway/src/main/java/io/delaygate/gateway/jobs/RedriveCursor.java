@@ -54,8 +54,8 @@ record RedriveCursor(Map<Integer, Range> left) {
                     ProblemException.at(
                         "cursor",
                         ReasonCode.CURSOR_INVALID,
-                        "the cursor does not belong to a redrive with this filter; begin without"
-                            + " one"));
+                        "the cursor does not belong to a redrive with this filter; start again"
+                            + " without a cursor"));
     var left = new TreeMap<Integer, Range>();
     for (var part : position.substring(BEGIN.length()).split(",", -1)) {
       var numbers = part.split(":", -1);

@@ -29,7 +29,7 @@ public final class RedriveHandler {
   private final RejectedCommandReader letters;
   private final InflightBytes inflight;
   private final LongSupplier ticker;
-  private final SharedLimit calls = new SharedLimit(CALLS, "too many redrives at a time");
+  private final SharedLimit calls = new SharedLimit(CALLS, "too many redrives are in flight");
 
   /**
    * Handles calls by these steps.
@@ -51,7 +51,8 @@ public final class RedriveHandler {
   /** Answers the call. */
   public void post(Context ctx) {
     QueryParameters.of(ctx, Set.of());
-    RequestHeaders.refuseIfMatch(ctx, "a call for many commands has no condition");
+    RequestHeaders.refuseIfMatch(
+        ctx, "a call for many commands cannot have a condition; leave it out");
     steps.answer().run(ctx, claim -> begin(ctx, claim), json -> QueryResponder.json(ctx, json));
   }
 

@@ -61,7 +61,7 @@ record RedriveRequest(
   private static RedriveRequest named(String namespace, FieldReader fields, JsonNode list) {
     if (fields.has("limit") || fields.has("cursor")) {
       throw FieldReader.invalid(
-          fields.has("limit") ? "limit" : "cursor", "goes with a filter or `all`");
+          fields.has("limit") ? "limit" : "cursor", "can be given only with a filter or `all`");
     }
     if (!list.isArray()) {
       throw FieldReader.invalid(LETTERS, "must be a list of {partition, offset}");
@@ -69,7 +69,7 @@ record RedriveRequest(
     if (list.size() > BulkRequest.MAX) {
       throw new ProblemException(
           ReasonCode.BATCH_TOO_LARGE,
-          "a call takes %d letters; nothing was sent".formatted(BulkRequest.MAX));
+          "a call may have at most %d letters; nothing was sent".formatted(BulkRequest.MAX));
     }
     var letters = new TreeMap<Integer, NavigableSet<Long>>();
     for (var i = 0; i < list.size(); i++) {
@@ -106,8 +106,7 @@ record RedriveRequest(
       throw ProblemException.at(
           FILTER,
           ReasonCode.FIELD_MISSING,
-          "an empty filter would be about every rejected command: give `\"all\": true` instead of"
-              + " it");
+          "an empty filter would match every rejected command; give `\"all\": true` instead");
     }
     return filter;
   }
@@ -118,7 +117,7 @@ record RedriveRequest(
       return text == null ? null : ReasonCode.valueOf(text);
     } catch (IllegalArgumentException unknown) {
       throw FieldReader.invalid(
-          FILTER + "." + REASON, "there is no reason code '%s'".formatted(text));
+          FILTER + "." + REASON, "reason code '%s' does not exist".formatted(text));
     }
   }
 }

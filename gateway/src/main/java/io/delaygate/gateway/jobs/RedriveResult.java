@@ -9,7 +9,7 @@ import io.delaygate.gateway.outcome.CallerJobView;
 import io.delaygate.schemas.command.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** Counts of what became of the letters of one redrive. For one thread at a time. */
+/** Counts of the results of one redrive. For one thread at a time. */
 final class RedriveResult {
   /** Enough to see what is wrong; all are listed anyway. */
   private static final int EXAMPLES = 20;

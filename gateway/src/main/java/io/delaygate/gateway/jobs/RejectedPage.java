@@ -53,7 +53,8 @@ record RejectedPage(List<RejectedCommand> commands, Map<Integer, Long> before) {
       throw ProblemException.at(
           "cursor",
           ReasonCode.CURSOR_INVALID,
-          "the cursor does not belong to a listing of rejected commands; begin without one");
+          "the cursor does not belong to a listing of rejected commands; start again without a"
+              + " cursor");
     }
     for (var at : text.substring("v1,".length()).split(",", -1)) {
       var colon = at.indexOf(':');

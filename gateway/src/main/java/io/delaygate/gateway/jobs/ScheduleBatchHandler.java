@@ -38,7 +38,7 @@ public final class ScheduleBatchHandler {
   private final InflightBytes inflight;
   private final LongSupplier ticker;
   private final int maxItemBytes;
-  private final SharedLimit calls = new SharedLimit(CALLS, "too many batches at a time");
+  private final SharedLimit calls = new SharedLimit(CALLS, "too many batches are in flight");
 
   /**
    * Handles calls by these steps.
@@ -131,7 +131,8 @@ public final class ScheduleBatchHandler {
         if (sender.size() == ITEMS_MAX) {
           throw new ProblemException(
               ReasonCode.BATCH_TOO_LARGE,
-              "a call takes %d items; the rest was not looked at".formatted(ITEMS_MAX));
+              "a call may have at most %d items; the items after them were not read"
+                  .formatted(ITEMS_MAX));
         }
         if (sender.results().end() != null) {
           break;

@@ -64,7 +64,8 @@ final class StreamedBody {
   int read() {
     if (at == length) {
       if (ticker.getAsLong() - startedAt > WITHIN_NANOS) {
-        throw new ProblemException(ReasonCode.BODY_TOO_SLOW, "the body took more than 5 minutes");
+        throw new ProblemException(
+            ReasonCode.BODY_TOO_SLOW, "the body must arrive within 5 minutes");
       }
       fill();
     }
@@ -74,7 +75,9 @@ final class StreamedBody {
   /** Counts a byte that belongs to an item that is too large. */
   void skip() {
     if (++skipped > SKIPPED_BYTES) {
-      throw new ProblemException(ReasonCode.BODY_TOO_LARGE, "an item without end in sight");
+      throw new ProblemException(
+          ReasonCode.BODY_TOO_LARGE,
+          "an item is far larger than allowed; the rest of the body was not read");
     }
   }
 
@@ -106,7 +109,8 @@ final class StreamedBody {
     } catch (IOException unreadable) {
       // chunks that are not valid, a caller that went away or sends nothing more
       length = 0;
-      throw new ProblemException(ReasonCode.BODY_INVALID, "the body could not be read to its end");
+      throw new ProblemException(
+          ReasonCode.BODY_INVALID, "the body ended early or is not valid HTTP; send it again");
     } catch (ProblemException tooSlow) {
       length = -1; // no more of it is read, and none dropped
       throw tooSlow;

@@ -58,7 +58,9 @@ record AdminRoutes(
     }
     if (!access.admits(ctx, shown(ctx), NamespaceControl.DEFAULT, needed.get())) {
       ctx.header(Header.WWW_AUTHENTICATE, "Basic realm=\"Authorization Required\"");
-      throw new ProblemException(ReasonCode.TOKEN_INVALID, "the call needs an account");
+      throw new ProblemException(
+          ReasonCode.TOKEN_INVALID,
+          "the call needs credentials: a token as bearer token, or as password of HTTP Basic");
     }
   }
 

@@ -80,7 +80,7 @@ record ClearQueueHandler(LmstfyPool pool, AckHandler ack) {
       LmstfyJsonWriter.empty(ctx, HttpStatus.NO_CONTENT_204);
     } else {
       ProblemMapper.write(
-          ctx, Problem.of(ReasonCode.UNAVAILABLE, "some jobs are left; call again"));
+          ctx, Problem.of(ReasonCode.UNAVAILABLE, "some jobs are left; repeat the call"));
     }
   }
 

@@ -14,7 +14,7 @@ import org.eclipse.jetty.http.HttpStatus;
 /**
  * Access check and rate limits of calls about the queues of a pool, after names and pool were
  * checked: first the token, then the limits. Limits of a namespace hold for all calls except open
- * ones, with which anybody could use them up. Limits of a token hold for consuming here, as
+ * ones, with which any client could use them up. Limits of a token hold for consuming here, as
  * publishing is bounded by its limit of jobs. Limits per interval hold for consuming and
  * publishing.
  */

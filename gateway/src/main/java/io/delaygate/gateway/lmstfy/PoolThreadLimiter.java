@@ -43,7 +43,7 @@ final class PoolThreadLimiter {
     if (held.await(share, 1, wait.toNanos()) != Grant.GRANTED) {
       throw new ProblemException(
           ReasonCode.UNAVAILABLE,
-          "too many calls of this pool are under way; nothing was done, try again");
+          "too many calls of this pool are in flight; nothing was done, try again");
     }
     try {
       handler.handle(ctx);

@@ -105,7 +105,7 @@ final class PublishHandler {
     var wanted = PublishRequest.of(ctx);
     if (RequestHeaders.idempotencyKey(ctx) != null) {
       throw LmstfyError.invalid(
-          "a bulk takes no Idempotency-Key: which of its jobs would it name?");
+          "a bulk publish cannot have an Idempotency-Key; publish the jobs one by one to use it");
     }
     steps.later().run(ctx, claim -> bulk(ctx, place, wanted, claim));
   }
@@ -114,7 +114,7 @@ final class PublishHandler {
       Context ctx, LmstfyPath place, PublishRequest wanted, InflightBytes.Claim claim) {
     var bodies = BulkBodies.of(steps.bodies().read(ctx, claim, bulkBytes), BODY_BYTES);
     if (bodies.size() > 1 && LmstfyPath.isNamedAfterJob(place.queue())) {
-      throw LmstfyError.invalid("a queue that is named after a job has one job");
+      throw LmstfyError.invalid("a queue that is named after a job can have only that one job");
     }
     var all = judge(ctx, place, wanted, bodies);
     var json = LmstfyJsonWriter.object();

@@ -7,20 +7,20 @@ public enum GatewayMeter {
   HTTP_REQUESTS(
       Kind.COUNTER,
       "delaygate_gateway_http_requests_total",
-      "Calls answered; `route` is `unmatched` where none was reached.",
+      "Calls answered; `route` is `unmatched` if no route matched.",
       "route",
       "method",
       "status"),
   HTTP_SECONDS(
       Kind.HISTOGRAM,
       "delaygate_gateway_http_request_seconds",
-      "From a call's headers to its answer, the wait for Kafka included.",
+      "Time from a call's headers to its answer, including the wait for Kafka.",
       "route",
       "method"),
   COMMANDS(
       Kind.COUNTER,
       "delaygate_gateway_commands_total",
-      "Commands, and decisions about targets (`op` control), handed to Kafka; `outcome` is stored,"
+      "Commands, and decisions about targets (`op` control), sent to Kafka; `outcome` is stored,"
           + " too_large, not_stored or unknown.",
       "op",
       "outcome"),
@@ -33,34 +33,36 @@ public enum GatewayMeter {
       Kind.COUNTER,
       "delaygate_gateway_limited_total",
       "Calls and items refused by a limit of their namespace or token; `limit` is"
-          + " requests_per_second, jobs_per_second, calls_per_interval, pending_jobs or payload_bytes.",
+          + " requests_per_second, jobs_per_second, calls_per_interval, pending_jobs or"
+          + " payload_bytes.",
       "limit"),
   LIVE_GATEWAYS(
       Kind.GAUGE,
       "delaygate_gateway_live_gateways",
-      "Gateways of the own installation that are alive, as this one knows; limits are divided by it."),
+      "Live gateways of the same installation, as known to this one; limits are divided by this"
+          + " number."),
   INFLIGHT_BYTES(
       Kind.GAUGE,
       "delaygate_gateway_inflight_bytes",
-      "Held for calls that are not answered yet, of all pools; calls of a pool above"
+      "Bytes of calls that are not answered yet, of all pools; calls of a pool above"
           + " `publish.max.inflight.bytes` get 503."),
   CONNECTIONS(
       Kind.GAUGE,
       "delaygate_gateway_connections",
-      "Open connections. Above `http.max.connections` calls wait, and connections without a call are"
-          + " closed, the oldest first."),
+      "Open connections. Above `http.max.connections` calls wait, and connections without a call"
+          + " are closed, the oldest first."),
   ANSWER_BYTES(
       Kind.GAUGE,
       "delaygate_gateway_answer_bytes",
-      "Of answers above 32 KiB, what is not sent yet; above 32 MiB callers get 503."),
+      "Unsent bytes of answers above 32 KiB; above 32 MiB in total, such calls get 503."),
   CUT_OFF(
       Kind.COUNTER,
       "delaygate_gateway_cut_off_total",
-      "Connections closed since an answer was not read within 10 s."),
+      "Connections closed because an answer was not read within 10 s."),
   OUTCOME_SECONDS(
       Kind.HISTOGRAM,
       "delaygate_gateway_outcome_seconds",
-      "From a command to its outcome, of those that came in time.",
+      "Time from a command to its outcome, of outcomes that came in time.",
       "outcome"),
   UNANSWERED(
       Kind.COUNTER,
@@ -69,47 +71,48 @@ public enum GatewayMeter {
   WAITING(
       Kind.GAUGE,
       "delaygate_gateway_waiting_callers",
-      "Who waits for an outcome, of all pools; callers of a pool above `outcome.max.waiting` get 503."),
+      "Calls that wait for an outcome, of all pools; calls of a pool above `outcome.max.waiting`"
+          + " get 503."),
   OUTCOMES_READY(
       Kind.GAUGE,
       "delaygate_gateway_outcomes_ready",
-      "1 while replies are read; at 0 callers who wait for an outcome get 503. See the next for pools."),
+      "1 while replies are read; at 0, calls that wait for an outcome get 503. The next metric is"
+          + " about pools."),
   POOL_READY(
       Kind.GAUGE,
       "delaygate_gateway_pool_ready",
-      "1 while commands of a pool can be written, and its outcomes and decisions are read; at 0 `/readyz`"
-          + " says why. Of pools besides the own one.",
+      "1 while commands of a pool can be written, and its outcomes and decisions are read; at 0"
+          + " `/readyz` gives the reason. Only for pools of other installations.",
       "pool"),
   HANDED_OUT(
       Kind.COUNTER,
       "delaygate_gateway_handed_out_jobs_total",
-      "Jobs of queues that callers were answered with."),
+      "Jobs of queues that were returned to callers."),
   HANDED_BACK(
       Kind.COUNTER,
       "delaygate_gateway_handed_back_jobs_total",
-      "Jobs of queues that were taken, and given back as their caller had left."),
+      "Jobs of queues that were reserved, and given back because their caller had disconnected."),
   QUEUE_CALLERS(
       Kind.GAUGE,
       "delaygate_gateway_queue_waiting_callers",
-      "Who waits for jobs of a queue; who waits at several counts at each."),
+      "Calls that wait for jobs of a queue; a call for several queues counts at each of them."),
   QUEUES_READ(
-      Kind.GAUGE,
-      "delaygate_gateway_queues_read",
-      "Queues that somebody asks for at this gateway."),
+      Kind.GAUGE, "delaygate_gateway_queues_read", "Queues with waiting calls at this gateway."),
   REPLIES_SKIPPED(
       Kind.COUNTER,
       "delaygate_gateway_replies_skipped_total",
-      "Replies that nobody got; `reason` is foreign (another gateway's, or about another job), late or unreadable.",
+      "Replies that no caller got; `reason` is foreign (for another gateway, or about another job),"
+          + " late or unreadable.",
       "reason"),
   BACKGROUND_FAILURES(
       Kind.COUNTER,
       "delaygate_background_failures_total",
-      "Unexpected failures of tasks that run in the background; each runs again.",
+      "Unexpected failures of background tasks; a task that failed runs again.",
       "task"),
   CERTIFICATE_EXPIRY(
       Kind.GAUGE,
       "delaygate_gateway_certificate_expiry_timestamp_seconds",
-      "When the certificate of HTTPS is good no more; absent without HTTPS.");
+      "Time at which the certificate of HTTPS expires; absent without HTTPS.");
 
   private final Kind kind;
   private final String metricName;

@@ -75,7 +75,10 @@ public final class Readiness {
       return Optional.of("the topic '" + requestsTopic + "' does not exist");
     }
     if (status instanceof TopicStatus.Unwritable) {
-      return Optional.of("the topic '" + requestsTopic + "' may not be written");
+      return Optional.of(
+          "the topic '"
+              + requestsTopic
+              + "' may not be written; grant the gateway the right to write to it");
     }
     return status instanceof TopicStatus.Unreadable
         ? Optional.of("the brokers do not answer")

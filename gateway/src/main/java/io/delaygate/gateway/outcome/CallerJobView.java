@@ -40,7 +40,7 @@ public final class CallerJobView {
       return;
     }
     if (name.endsWith(MILLIS) && value.asLong() == JobTimes.NEVER) {
-      return; // such as the end of a lease that begins when somebody reserves the job
+      return; // such as the end of a lease that begins when a worker reserves the job
     }
     // the only part of a job that has times of its own
     var isWaiting = name.equals(WAITING) && value instanceof ObjectNode;

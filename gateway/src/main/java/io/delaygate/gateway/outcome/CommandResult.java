@@ -11,8 +11,7 @@ public sealed interface CommandResult {
   /**
    * The scheduler decided; this is final.
    *
-   * @param job the job after the command, as the reply shows it; null when nothing is known of the
-   *     id
+   * @param job the job after the command, as the reply shows it; null when the id is not known
    * @param rejection present exactly when the outcome is {@code REJECTED}
    * @param partition partition of the command
    * @param offset offset of the command

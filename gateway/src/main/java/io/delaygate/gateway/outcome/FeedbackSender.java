@@ -96,7 +96,7 @@ public record FeedbackSender(
                   if (!(published instanceof PublishResult.Stored)) {
                     LOG.atWarn()
                         .addKeyValue(LogKey.WHY.key(), published.label())
-                        .log("A result did not reach who waits for it");
+                        .log("The result of a job did not reach the caller that waits for it");
                   }
                 });
   }

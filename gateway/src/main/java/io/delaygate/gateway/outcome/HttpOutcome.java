@@ -52,7 +52,7 @@ public record HttpOutcome(
     return of(
         Problem.of(
             ReasonCode.NO_ANSWER,
-            "the scheduler did not answer in time; the command is stored and will be carried out"));
+            "no outcome came in time; the command is stored and will be carried out"));
   }
 
   /** Writes status, body and, with a job, its version as {@code ETag}. */
@@ -107,28 +107,31 @@ public record HttpOutcome(
     }
     var outcome = decided.outcome();
     if (outcome == Outcome.ALREADY_DELIVERED) {
-      return Problem.of(ReasonCode.ALREADY_DELIVERED, "the job was delivered, or finished, before");
+      return Problem.of(ReasonCode.ALREADY_DELIVERED, "the job was already delivered or finished");
     }
     if (outcome == Outcome.STALE) {
       return stale(stale, decided.job());
     }
     return Problem.of(
-        ReasonCode.JOB_NOT_FOUND, "no such job is pending or dead, or it ended without delivery");
+        ReasonCode.JOB_NOT_FOUND, "the job is not pending or dead, or it ended without delivery");
   }
 
   /**
-   * A dead letter that is stale has another version; a job that is not dead is reported as such.
+   * A dead letter that is stale has another version; a job that is not dead is reported with its
+   * state.
    */
   private static Problem stale(ReasonCode reason, @Nullable ObjectNode job) {
     var state = job == null ? "unknown" : job.path("state").asText();
     if (reason == ReasonCode.LEASE_STALE) {
-      return Problem.of(reason, "the attempt is not the caller's; the job is " + state);
+      return Problem.of(
+          reason, "the caller does not hold the attempt, or not any more; the job is " + state);
     }
     return reason == ReasonCode.NOT_DEAD && !state.equals(JobState.DEAD.name())
-        ? Problem.of(reason, "the job is not a dead letter, but " + state)
+        ? Problem.of(reason, "the job must be a dead letter, but is " + state)
         : Problem.of(
             ReasonCode.VERSION_STALE,
-            "the job is %s and has version %s: not the one asked for, or no attempt is left"
+            ("the job is %s and has version %s, which is not the requested one; or it has no"
+                    + " attempt left")
                 .formatted(state, version(job)));
   }
 

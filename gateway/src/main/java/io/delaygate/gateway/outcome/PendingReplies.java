@@ -43,7 +43,7 @@ final class PendingReplies {
     random.nextBytes(instance);
     this.prefix = HexFormat.of().formatHex(instance) + "-";
     this.prefixBytes = prefix.getBytes(StandardCharsets.US_ASCII);
-    this.places = new SharedLimit(most, "too many callers wait for an outcome; nothing was stored");
+    this.places = new SharedLimit(most, "too many calls wait for an outcome; nothing was stored");
   }
 
   /**

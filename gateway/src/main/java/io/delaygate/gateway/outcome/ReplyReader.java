@@ -32,7 +32,7 @@ final class ReplyReader implements AutoCloseable {
   private static final int QUIET_POLLS = 5;
 
   /** Before the first try, and in the moment between a consumer's failure and its reason. */
-  private static final String NOT_YET = "outcomes cannot be had at this moment";
+  private static final String NOT_YET = "outcomes are not available now";
 
   private final PendingReplies waiters;
   private final java.util.function.Consumer<SkippedReply> skipped;
@@ -114,7 +114,7 @@ final class ReplyReader implements AutoCloseable {
         }
         hinder("the topic '" + place.topic() + "' does not exist", null);
       } catch (RetriableException away) {
-        hinder("the brokers do not tell of the topic '" + place.topic() + "'", away);
+        hinder("the brokers do not report the topic '" + place.topic() + "'", away);
       }
       thread.pause();
     }
@@ -126,7 +126,7 @@ final class ReplyReader implements AutoCloseable {
         .addKeyValue(LogKey.TOPIC.key(), place.topic())
         .addKeyValue(LogKey.PARTITION.key(), place.partition())
         .addKeyValue(LogKey.POSITION.key(), place.position())
-        .log("Outcomes can be had");
+        .log("Outcomes are available");
   }
 
   private void bring(Consumer<byte[], byte[]> consumer) {
@@ -183,7 +183,9 @@ final class ReplyReader implements AutoCloseable {
       if (failure != null) {
         line = line.addKeyValue(LogKey.FAILURE.key(), failure.toString());
       }
-      line.log("Outcomes cannot be had; callers who want one get 503 until they can");
+      line.log(
+          "Outcomes are unavailable; callers that wait for one get 503 until the topic is"
+              + " readable");
     }
   }
 }

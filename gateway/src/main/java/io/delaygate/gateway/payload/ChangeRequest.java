@@ -33,7 +33,7 @@ public record ChangeRequest(List<Header> headers, byte @Nullable [] value) {
     if (headers.list().size() == 1 && value == null) {
       throw new ProblemException(
           ReasonCode.TIME_MISSING,
-          "give one of delay, delayMs, due and dueMs, or value, valueBase64 or headers");
+          "a change needs one of delay, delayMs, due, dueMs, value, valueBase64 and headers");
     }
     return new ChangeRequest(headers.list(), value);
   }
@@ -41,7 +41,7 @@ public record ChangeRequest(List<Header> headers, byte @Nullable [] value) {
   private static void refuseEmptyList(FieldReader fields) {
     var list = fields.node("headers");
     if (list != null && list.isArray() && list.isEmpty()) {
-      throw FieldReader.invalid("headers", "a change cannot take all headers away");
+      throw FieldReader.invalid("headers", "must not be empty: a change cannot remove all headers");
     }
   }
 }

@@ -96,7 +96,8 @@ final class CommandHeaders {
     var isControl = DelayHeader.isControl(name) && !DelayHeader.isOutput(name);
     if (isControl || name.equals(ScheduleRequest.REPLY_TO)) {
       throw FieldReader.invalid(
-          field, "'%s' is Delaygate's; use the call's fields".formatted(name));
+          field,
+          "the header '%s' is reserved for Delaygate; use the fields of the call".formatted(name));
     }
     HeaderNames.refusal(name)
         .ifPresent(

@@ -194,7 +194,7 @@ public record CommandValidator(
             new Refusal(
                 ReasonCode.TARGET_FORBIDDEN,
                 header,
-                "no job of the namespace may name the topic '%s'".formatted(topic)));
+                "jobs of the namespace may not name the topic '%s'".formatted(topic)));
       }
     }
     return Optional.empty();
@@ -223,8 +223,8 @@ public record CommandValidator(
                 new Refusal(
                     ReasonCode.TARGET_UNCHECKED,
                     each.getKey(),
-                    ("the brokers did not tell in time about the topic '%s', or too many topics are"
-                            + " asked about; nothing was stored, try again")
+                    ("the brokers did not report the topic '%s' in time, or too many topics are"
+                            + " being looked up; nothing was stored, try again")
                         .formatted(each.getValue())));
   }
 

@@ -44,7 +44,7 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
   /** Problem of a field that the call does not have. */
   public ProblemException unknown(String name) {
     return ProblemException.at(
-        path + name, ReasonCode.FIELD_UNKNOWN, "this call has no field '" + name + "'");
+        path + name, ReasonCode.FIELD_UNKNOWN, "this call does not know the field '" + name + "'");
   }
 
   public boolean has(String name) {
@@ -107,7 +107,8 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
     try {
       return Long.toString(DurationText.ms(text));
     } catch (DateTimeException | ArithmeticException unreadable) {
-      throw invalid(field, "'%s' is no duration like 30s or PT30M".formatted(text));
+      throw invalid(
+          field, "'%s' is not a valid duration; use a form like 30s or PT30M".formatted(text));
     }
   }
 
@@ -120,7 +121,9 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
     } catch (NumberFormatException notWhole) {
       // refused below, with those out of bounds
     }
-    throw invalid(field, "'%s' is no whole number from %d to %d".formatted(digits, least, most));
+    throw invalid(
+        field,
+        "'%s' is not valid; use a whole number from %d to %d".formatted(digits, least, most));
   }
 
   /** The bytes of a text field or of its twin in base64; null when the one given is null. */
@@ -145,7 +148,9 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
 
   public void refuseBoth(String name, boolean hasName, String twin) {
     if (hasName && has(twin)) {
-      throw invalid(path + twin, "'%s' and '%s' exclude each other".formatted(name, twin));
+      throw invalid(
+          path + twin,
+          "'%s' and '%s' cannot be given together; use one of them".formatted(name, twin));
     }
   }
 
@@ -157,7 +162,7 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
       encoded.get(bytes);
       return bytes;
     } catch (CharacterCodingException loneSurrogate) {
-      throw invalid(field, "holds half a surrogate pair, which is no text");
+      throw invalid(field, "must be valid text: it contains half a surrogate pair");
     }
   }
 

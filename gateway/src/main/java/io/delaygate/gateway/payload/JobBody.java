@@ -50,11 +50,11 @@ public record JobBody(Map<String, JsonNode> fields, boolean hasValue, @Nullable 
     // an array is parsed in place, so that offsets are positions in the text
     try (var parser = FACTORY.createParser(text.toCharArray())) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw invalid("the body is no JSON object");
+        throw invalid("the body must be a JSON object");
       }
       var body = object(parser, text);
       if (parser.nextToken() != null) {
-        throw invalid("something follows the JSON object");
+        throw invalid("nothing may follow the JSON object");
       }
       return body;
     } catch (JsonProcessingException malformed) {

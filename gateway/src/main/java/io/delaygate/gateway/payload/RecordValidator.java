@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Validator of command records that are sent as they are. The same rules hold as for the same
- * commands over HTTP, so that nobody can do by a record what the caller may not do by a call.
+ * commands over HTTP, so that a record allows nothing that a call does not allow.
  *
  * @param rules of calls
  */

@@ -185,7 +185,9 @@ public record ScheduleRequest(
     var millis = fields.number("expiresMs");
     if (iso != null && millis != null) {
       throw ProblemException.at(
-          "expiresMs", ReasonCode.TIME_AMBIGUOUS, "'expires' and 'expiresMs' exclude each other");
+          "expiresMs",
+          ReasonCode.TIME_AMBIGUOUS,
+          "'expires' and 'expiresMs' cannot be given together; use one of them");
     }
     headers.add(DelayHeader.EXPIRES_MS, iso == null ? millis : epochMillis(iso));
     headers.add(DelayHeader.TTL_MS, fields.number("ttlMs"));
@@ -203,8 +205,7 @@ public record ScheduleRequest(
               });
       return Long.toString(ms);
     } catch (DateTimeException unreadable) {
-      throw invalidExpiry(
-          "'%s' cannot be read as expires: %s".formatted(iso, unreadable.getMessage()));
+      throw invalidExpiry("'%s' is not a valid time: %s".formatted(iso, unreadable.getMessage()));
     }
   }
 

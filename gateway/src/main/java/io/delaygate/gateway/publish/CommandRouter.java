@@ -40,7 +40,7 @@ public final class CommandRouter {
    *
    * @param status known status of the topic; must not wait
    * @param recentPublishes records the stored jobs of queues
-   * @param counted told of each record, by its operation, and what became of it
+   * @param counted called for each record, with its operation and its result
    */
   public CommandRouter(
       CommandPublisher publisher,
@@ -104,7 +104,8 @@ public final class CommandRouter {
                 ProblemException.at(
                     "id",
                     ReasonCode.ID_INVALID,
-                    "no such job: there are %d partitions".formatted(partitions)));
+                    "the job does not exist: the topic of commands has %d partitions"
+                        .formatted(partitions)));
   }
 
   private CompletableFuture<PublishResult> noteRecent(
@@ -158,7 +159,7 @@ public final class CommandRouter {
                 () ->
                     new ProblemException(
                         ReasonCode.UNAVAILABLE,
-                        "the topic of commands cannot be reached; nothing was stored"));
+                        "the topic of commands is not available now; nothing was stored"));
     return known;
   }
 

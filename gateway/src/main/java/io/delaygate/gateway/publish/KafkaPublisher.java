@@ -131,13 +131,13 @@ public final class KafkaPublisher implements CommandPublisher {
       LOG.atWarn()
           .addKeyValue(LogKey.TOPIC.key(), to)
           .addKeyValue(LogKey.FAILURE.key(), failure.toString())
-          .log("Kafka does not take records; callers get 503 until it does");
+          .log("Kafka does not accept records; calls get 503 until it does");
     }
   }
 
   private void noteSuccess(String to) {
     if (!failing.isEmpty() && failing.remove(to)) {
-      LOG.atInfo().addKeyValue(LogKey.TOPIC.key(), to).log("Kafka takes records again");
+      LOG.atInfo().addKeyValue(LogKey.TOPIC.key(), to).log("Kafka accepts records again");
     }
   }
 }

@@ -34,13 +34,14 @@ public sealed interface PublishResult {
     if (this instanceof TooLarge refused) {
       return Problem.of(
           ReasonCode.RECORD_TOO_LARGE,
-          "larger than the topic '%s' takes; its max.message.bytes may be raised"
+          ("the record is larger than the topic '%s' accepts; send less, or raise its"
+                  + " max.message.bytes")
               .formatted(refused.topic()));
     }
     var detail =
         this instanceof Unknown
-            ? "Kafka did not acknowledge in time; the command may still be stored"
-            : "Kafka does not take commands now; nothing was stored";
+            ? "Kafka did not acknowledge the command in time; it may be stored"
+            : "Kafka does not accept commands now; nothing was stored";
     return Problem.of(ReasonCode.UNAVAILABLE, detail);
   }
 

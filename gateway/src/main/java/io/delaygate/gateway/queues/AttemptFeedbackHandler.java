@@ -50,7 +50,7 @@ public record AttemptFeedbackHandler(CommandSteps steps, QueueCatalog queues) {
   private void tell(Context ctx, Op op) {
     QueryParameters.of(ctx, Set.of("wait"));
     queues.queue(ctx); // refuses one that is not valid; it need not be the job's queue
-    RequestHeaders.refuseIfMatch(ctx, "the lease says which attempt is meant");
+    RequestHeaders.refuseIfMatch(ctx, "leave it out: the lease names the attempt");
     var waits = RequestHeaders.waits(ctx, op != Op.FINISH);
     var call = new Call(op, AccessGuard.caller(ctx).ids(), CallTrace.of(ctx), waits);
     steps.withBody(
@@ -67,10 +67,12 @@ public record AttemptFeedbackHandler(CommandSteps steps, QueueCatalog queues) {
 
   private static List<FieldReader> list(@Nullable JsonNode jobs) {
     if (jobs == null || !jobs.isArray() || jobs.isEmpty()) {
-      throw FieldReader.invalid(JOBS, "must be a list of {id, lease and more}");
+      throw FieldReader.invalid(
+          JOBS, "must be a list of objects with 'id', 'lease' and the fields of the call");
     }
     if (jobs.size() > MOST) {
-      throw FieldReader.invalid(JOBS, "a call takes %d; nothing was stored".formatted(MOST));
+      throw FieldReader.invalid(
+          JOBS, "a call may have at most %d; nothing was stored".formatted(MOST));
     }
     var list = new ArrayList<FieldReader>();
     for (var i = 0; i < jobs.size(); i++) {

@@ -75,7 +75,9 @@ public record LeaseClient(
     try {
       var unused = commands.send(held.job().id(), headers, null);
     } catch (ProblemException unsent) {
-      LOG.atDebug().log("A job that no caller got could not be given back; its lease will end");
+      LOG.atDebug().log(
+          "A job that no caller received could not be given back; it is available again when its"
+              + " lease ends");
     }
   }
 }

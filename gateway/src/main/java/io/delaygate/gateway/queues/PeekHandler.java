@@ -101,7 +101,8 @@ public record PeekHandler(
   private static ProblemException notYetFound(DuePosition seen) {
     return new ProblemException(
         ReasonCode.QUERY_UNAVAILABLE,
-        "the queue has no such job that is due before %s; there are too many jobs of others to look further"
+        ("no job in that state was found that is due before %s; too many jobs of others precede it"
+                + " to search further")
             .formatted(Instant.ofEpochMilli(seen.dueMs())));
   }
 
@@ -110,6 +111,6 @@ public record PeekHandler(
   }
 
   private static ProblemException empty() {
-    return new ProblemException(ReasonCode.QUEUE_EMPTY, "the queue has no such job");
+    return new ProblemException(ReasonCode.QUEUE_EMPTY, "the queue has no job in that state");
   }
 }

@@ -50,7 +50,9 @@ public record QueueCatalog(
   public static String text(Context ctx) {
     return PercentEncoding.segment(ctx, PREFIX)
         .orElseThrow(
-            () -> QueryParameters.invalid(FIELD, "the queue is not valid percent-encoded UTF-8"));
+            () ->
+                QueryParameters.invalid(
+                    FIELD, "the name of the queue is not valid percent-encoded UTF-8"));
   }
 
   /**
@@ -86,10 +88,10 @@ public record QueueCatalog(
   List<QueueDispatcher.Queue> queues(Context ctx) {
     var texts = text(ctx).split(",", -1);
     if (texts.length > MOST) {
-      throw QueryParameters.invalid(FIELD, "a call may name %d queues".formatted(MOST));
+      throw QueryParameters.invalid(FIELD, "a call may name at most %d queues".formatted(MOST));
     }
     if (new HashSet<>(Arrays.asList(texts)).size() < texts.length) {
-      throw QueryParameters.invalid(FIELD, "a queue is named twice");
+      throw QueryParameters.invalid(FIELD, "each queue may be named only once");
     }
     return Arrays.stream(texts).map(name -> queue(ctx, name)).toList();
   }
@@ -101,7 +103,7 @@ public record QueueCatalog(
         .orElseThrow(
             () ->
                 QueryParameters.invalid(
-                    FIELD, "a queue's name has 1 to 255 letters, digits, '-' and '_'"));
+                    FIELD, "the name of a queue must be 1 to 255 letters, digits, '-' and '_'"));
   }
 
   /** The name of the queue of a topic; empty if the topic is not a queue of the namespace. */

@@ -74,7 +74,8 @@ public final class QueueCountLimit {
     if (known.stream().filter(other -> other.startsWith(prefix)).count() >= most) {
       throw new ProblemException(
           ReasonCode.TOO_MANY,
-          "the namespace may have %d queues, and has them; nothing was stored".formatted(most));
+          "the namespace has %d queues already, the largest number; nothing was stored"
+              .formatted(most));
     }
     known.add(topic);
   }

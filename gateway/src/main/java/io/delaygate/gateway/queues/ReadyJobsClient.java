@@ -257,7 +257,7 @@ public record ReadyJobsClient(
     return cause instanceof ProblemException problem
         ? problem
         : new ProblemException(
-            ReasonCode.QUERY_UNAVAILABLE, "the schedulers could not be asked for ready jobs");
+            ReasonCode.QUERY_UNAVAILABLE, "the schedulers could not be queried for ready jobs");
   }
 
   private static String path(

@@ -76,7 +76,8 @@ public record RequestResultHandler(CommandSteps steps, QueueCatalog queues, Dura
     } else if (answer instanceof CommandResult.Unanswered) {
       ProblemMapper.write(
           ctx,
-          Problem.of(ReasonCode.NO_ANSWER, "no worker finished the job in time; it is stored"));
+          Problem.of(
+              ReasonCode.NO_ANSWER, "no worker finished the job in time; the job is stored"));
     } else {
       HttpOutcome.of(id, answer).write(ctx);
     }

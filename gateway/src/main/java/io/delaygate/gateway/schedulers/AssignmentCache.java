@@ -111,7 +111,8 @@ final class AssignmentCache {
     if (latest == null) {
       answer.completeExceptionally(
           new ProblemException(
-              ReasonCode.QUERY_UNAVAILABLE, "none of `scheduler.urls` can be reached now"));
+              ReasonCode.QUERY_UNAVAILABLE,
+              "none of the schedulers in `scheduler.urls` can be reached now"));
     } else {
       // an old assignment still names instances that may answer
       answer.complete(latest);

@@ -51,7 +51,7 @@ public final class ConcurrencyLimiter {
         var grant = places.take(share, 1);
         if (grant != Grant.GRANTED) {
           return CompletableFuture.failedFuture(
-              SharedLimit.refusal(grant, "too many questions wait for the schedulers"));
+              SharedLimit.refusal(grant, "too many queries wait for the schedulers"));
         }
         waiting
             .computeIfAbsent(

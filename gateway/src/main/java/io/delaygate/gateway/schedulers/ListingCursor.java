@@ -29,7 +29,8 @@ public final class ListingCursor {
                 ProblemException.at(
                     "cursor",
                     ReasonCode.CURSOR_INVALID,
-                    "the cursor does not belong to a listing with this filter; begin without one"));
+                    "the cursor does not belong to a listing with this filter; start again without"
+                        + " a cursor"));
   }
 
   private static String text(JobFilter filter) {

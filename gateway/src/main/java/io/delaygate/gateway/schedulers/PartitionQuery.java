@@ -172,8 +172,8 @@ final class PartitionQuery {
             "no scheduler can answer now for the partitions "
                 + open
                 + (isNotUnderstood
-                    ? "; one runs another version, which does not know this question: try again"
-                        + " when the upgrade has ended"
+                    ? "; one runs another version, which does not know this query: try again when"
+                        + " the upgrade has ended"
                     : "")));
   }
 }

@@ -54,7 +54,7 @@ public final class QueryResponder {
     @Nullable Throwable cause =
         failure instanceof CompletionException ? failure.getCause() : failure;
     if (!(cause instanceof ProblemException refused)) {
-      throw new IllegalStateException("a question failed unexpectedly", cause);
+      throw new IllegalStateException("a query failed unexpectedly", cause);
     }
     ProblemMapper.write(ctx, refused.problem());
   }

@@ -131,7 +131,7 @@ public final class SchedulerHttpClient {
   public record TimedReply(SchedulerReply reply, long askedAt) {}
 
   private static SchedulerReply noUrl(String url) {
-    return new SchedulerReply.Away("'" + url + "' is no HTTP URL");
+    return new SchedulerReply.Away("'" + url + "' is not a valid HTTP URL");
   }
 
   /** Waits for news of queues; not limited, unlike queries that are answered at once. */
@@ -166,7 +166,9 @@ public final class SchedulerHttpClient {
   /** Logs it once, not at each query. */
   private SchedulerReply refused(String why) {
     if (!isRefused.getAndSet(true)) {
-      LOG.atError().addKeyValue(LogKey.WHY.key(), why).log("Questions about jobs get 503");
+      LOG.atError()
+          .addKeyValue(LogKey.WHY.key(), why)
+          .log("A scheduler refuses queries; calls that need them get 503");
     }
     return new SchedulerReply.Away(why);
   }
@@ -177,7 +179,7 @@ public final class SchedulerHttpClient {
       LOG.atWarn()
           .addKeyValue(LogKey.STATUS.key(), status)
           .addKeyValue(LogKey.WHY.key(), json.path("detail").asText())
-          .log("A scheduler runs another version and does not know a question, which gets 503");
+          .log("A scheduler runs another version and does not know a query; its call gets 503");
     }
     return new SchedulerReply.NotUnderstood();
   }
@@ -199,8 +201,9 @@ public final class SchedulerHttpClient {
               ? new SchedulerReply.Missing(json)
               : notUnderstood(response.statusCode(), json); // a path, not a job
       case 421 -> new SchedulerReply.NotHere(partitions(json.path("partitions")));
-      case 401 -> refused("the scheduler has another `query.secret`");
-      case 403 -> refused("the scheduler is not called by that host name; see its `http.hosts`");
+      case 401 -> refused("the scheduler has another `query.secret`; set the same one");
+      case 403 ->
+          refused("the scheduler does not accept that host name; add it to its `http.hosts`");
       case 400, 405, 501 -> notUnderstood(response.statusCode(), json);
       case 503 ->
           json.path("error").asText().equals("BUSY")

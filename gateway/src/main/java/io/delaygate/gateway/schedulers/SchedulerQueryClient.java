@@ -143,8 +143,7 @@ public final class SchedulerQueryClient {
   private static <T> CompletableFuture<T> off() {
     return CompletableFuture.failedFuture(
         new ProblemException(
-            ReasonCode.QUERY_UNAVAILABLE,
-            "queries are off: the gateway's setting `scheduler.urls` names no scheduler"));
+            ReasonCode.QUERY_UNAVAILABLE, "queries are off: set `scheduler.urls` of the gateway"));
   }
 
   /** Scheduler that owns all partitions. */

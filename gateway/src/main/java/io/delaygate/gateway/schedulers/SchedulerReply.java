@@ -36,7 +36,7 @@ public sealed interface SchedulerReply {
   static ProblemException otherVersion() {
     return new ProblemException(
         ReasonCode.QUERY_UNAVAILABLE,
-        "a scheduler runs another version, whose answer the gateway does not know; try again when"
-            + " the upgrade has ended");
+        "a scheduler runs another version, and the gateway does not understand its answer; try"
+            + " again when the upgrade has ended");
   }
 }

@@ -37,9 +37,11 @@ public final class ClientSettings {
           new PassThrough(
               PRODUCER, "the producer of commands", List.of(ProducerConfig.configDef())),
           new PassThrough(
-              CONSUMER, "the consumers of our own topics", List.of(ConsumerConfig.configDef())),
+              CONSUMER,
+              "the consumers of Delaygate's own topics",
+              List.of(ConsumerConfig.configDef())),
           new PassThrough(
-              ADMIN, "the client that asks about targets", List.of(AdminClientConfig.configDef())));
+              ADMIN, "the client that looks up targets", List.of(AdminClientConfig.configDef())));
 
   /** Partly filled batches hold more memory than the bytes in them. */
   private static final long BATCH_SLACK_BYTES = 16 << 20;
@@ -139,9 +141,9 @@ public final class ClientSettings {
     var refused = new HashMap<String, String>();
     Stream.of(FIXED_PRODUCER, FIXED_CONSUMER)
         .flatMap(fixed -> fixed.keySet().stream())
-        .forEach(key -> refused.put(key, "what an answer promises hangs on it"));
+        .forEach(key -> refused.put(key, "the guarantees of the gateway's answers depend on it"));
     refused.put(
-        SharedSettings.BOOTSTRAP, "`%s` is the setting for it".formatted(SharedSettings.BOOTSTRAP));
+        SharedSettings.BOOTSTRAP, "use the setting `%s`".formatted(SharedSettings.BOOTSTRAP));
     return Map.copyOf(refused);
   }
 

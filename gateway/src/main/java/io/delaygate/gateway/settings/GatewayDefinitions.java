@@ -58,7 +58,7 @@ final class GatewayDefinitions {
             SharedSettings.installation(),
             new SettingsSection("HTTP", http()),
             new SettingsSection("Access", access()),
-            new SettingsSection("Outcomes and questions", outcomes()),
+            new SettingsSection("Outcomes and queries", outcomes()),
             new SettingsSection("Queues", queues()),
             new SettingsSection("Clients of lmstfy", lmstfy()),
             new SettingsSection("Targets", targets)),
@@ -77,8 +77,8 @@ final class GatewayDefinitions {
                 HIGH,
                 because(
                     "Address to bind.",
-                    "Local: there anybody may call. For any other there must be `auth.tokens.file`. In a"
-                        + " container it is `0.0.0.0`."))
+                    "The local host, where every program may call. Any other address needs"
+                        + " `auth.tokens.file`. In a container it is `0.0.0.0`."))
             .define(
                 PORT,
                 INT,
@@ -86,8 +86,8 @@ final class GatewayDefinitions {
                 between(0, 65_535),
                 HIGH,
                 because(
-                    "Port to bind; 0 takes a free one.",
-                    "The usual one of services without root's rights."))
+                    "Port to bind; 0 chooses a free one.",
+                    "A usual port of services that run without root's rights."))
             .define(
                 MANAGEMENT_PORT,
                 INT,
@@ -95,11 +95,11 @@ final class GatewayDefinitions {
                 between(-1, 65_535),
                 MEDIUM,
                 because(
-                    "Separate port for `/healthz`, `/readyz` and `/metrics`, with its own connections"
-                        + " and threads. `http.port` does not serve these paths then. 0 takes a free"
-                        + " port, -1 turns it off.",
-                    "One port is enough where probes and callers come the same way: `http.port` keeps"
-                        + " connections and threads for probes."));
+                    "Separate port for `/healthz`, `/readyz` and `/metrics`, with its own"
+                        + " connections and threads. `http.port` does not serve these paths then. 0"
+                        + " chooses a free port, -1 turns it off.",
+                    "One port is enough where probes and callers use the same network: `http.port`"
+                        + " keeps connections and threads free for probes."));
     return tls(console(bounds(http)));
   }
 
@@ -110,8 +110,10 @@ final class GatewayDefinitions {
         true,
         MEDIUM,
         because(
-            "Whether `/console` is served: the page, and nothing that is not to be had without it.",
-            "Who can reach the port can call everything that the page does, with the same tokens."));
+            "Whether the page `/console` is served. All that it does is also available by other"
+                + " calls.",
+            "The page adds no access: every client that reaches the port can make the same calls"
+                + " with the same tokens."));
   }
 
   private static ConfigDef bounds(ConfigDef http) {
@@ -122,8 +124,8 @@ final class GatewayDefinitions {
             atLeast(1),
             MEDIUM,
             because(
-                "Longest body of a call, else 413; of a batch, longest item.",
-                "Holds the largest record, 1 MiB, which grows by 4/3 as base64."))
+                "Longest body of a call, and longest item of a batch; a longer one gets 413.",
+                "Fits the largest record, 1 MiB, which grows by 4/3 as base64."))
         .define(
             MAX_HEADER,
             INT,
@@ -131,8 +133,9 @@ final class GatewayDefinitions {
             between(1 << 10, 1 << 20),
             LOW,
             because(
-                "Longest request line and headers together, else 431 (414 for the line alone).",
-                "The longest id needs 765 bytes, which every bound leaves room for."))
+                "Longest request line and headers together; a longer call gets 431 (414 for the"
+                    + " line alone).",
+                "The longest id needs 765 bytes, which fit with every allowed value."))
         .define(
             MAX_CONNECTIONS,
             INT,
@@ -140,11 +143,11 @@ final class GatewayDefinitions {
             between(1, 1_000_000),
             MEDIUM,
             because(
-                "How many connections may be open at a time, besides 64 that are kept for probes."
-                    + " Above it calls wait, and connections without a call are closed, the oldest"
-                    + " first.",
-                "Twice the 10,000 idle ones that are tested with 256 MiB of heap. The process must be"
-                    + " allowed to open as many files, and some hundred for Kafka."))
+                "Largest number of open connections, besides 64 that are kept for probes. Above it"
+                    + " calls wait, and connections without a call are closed, the oldest first.",
+                "Twice the 10,000 idle connections that are tested with 256 MiB of heap. The"
+                    + " process must be allowed to open as many files, and some hundred for"
+                    + " Kafka."))
         .define(
             MAX_INFLIGHT,
             LONG,
@@ -152,9 +155,10 @@ final class GatewayDefinitions {
             atLeast(1),
             MEDIUM,
             because(
-                "Bodies of calls that are not answered yet, and 1 KiB for each call; above it calls"
-                    + " get 503, and items of a batch wait.",
-                "Bounds the memory while Kafka is slow. Must exceed `http.max.body.bytes` by 1 KiB."))
+                "Memory for calls that are not answered yet: their bodies, and 1 KiB for each."
+                    + " Above it calls get 503, and items of a batch wait.",
+                "Bounds the memory while Kafka is slow. Must exceed `http.max.body.bytes` by 1"
+                    + " KiB."))
         .define(
             GRACE,
             INT,
@@ -162,8 +166,10 @@ final class GatewayDefinitions {
             atLeast(0),
             MEDIUM,
             because(
-                "How long a stop waits for answers in flight.",
-                "Above the 10 s that Kafka has to take a command and the `outcome.timeout.ms` after it, which is the least; below the 30 s after which orchestrators kill."));
+                "How long a shutdown waits for answers in flight.",
+                "Above the 10 s within which Kafka must accept a command, plus the"
+                    + " `outcome.timeout.ms` after it, which is the least; below the 30 s after"
+                    + " which orchestrators kill a process."));
   }
 
   private static ConfigDef tls(ConfigDef http) {
@@ -173,16 +179,18 @@ final class GatewayDefinitions {
             null,
             MEDIUM,
             because(
-                "File of a certificate, and of those that it is signed by, as PEM: calls come by"
-                    + " HTTPS then, TLS 1.2 or 1.3. A changed file is taken within a second.",
-                "Nobody can guess it. Without one, something in front of the gateway has to keep"
-                    + " tokens from being read on their way."))
+                "PEM file of a certificate and the certificates that signed it. With it, calls use"
+                    + " HTTPS with TLS 1.2 or 1.3. A changed file is read within a second.",
+                "No default, as it depends on the installation. Without it, a proxy in front of the"
+                    + " gateway must protect tokens from being read on their way."))
         .define(
             KEY,
             STRING,
             null,
             MEDIUM,
-            because("File of its private key, as PEM without password.", "The same."));
+            because(
+                "PEM file of the certificate's private key, without password.",
+                "No default, as for the certificate."));
   }
 
   private static ConfigDef access() {
@@ -194,10 +202,11 @@ final class GatewayDefinitions {
         null,
         HIGH,
         because(
-            "File of tokens, a line of `name role hash` each: the role is `read`, `write` or"
-                + " `admin`, the hash SHA-256 in hexadecimal. Up to 1,000 of them; it is read again"
-                + " within a second of a change.",
-            "Nobody can guess it. Hashes, so that who reads the file cannot call."));
+            "File of tokens with one line `name role hash` for each: the role is `read`, `write` or"
+                + " `admin`, the hash is SHA-256 in hexadecimal. At most 1,000 tokens; a changed"
+                + " file is read within a second.",
+            "No default, as it depends on the installation. It has hashes, so that a reader of the"
+                + " file cannot make calls."));
   }
 
   private static ConfigDef outcomes() {
@@ -209,11 +218,11 @@ final class GatewayDefinitions {
             between(1, 15_000),
             MEDIUM,
             because(
-                "How long a call that wants its outcome waits for it once the command is stored;"
-                    + " then it gets 503, and the command is still carried out.",
-                "Outcomes take some 50 ms; the default bridges a scheduler's rebalance, not its"
-                    + " crash. With the 10 s that Kafka has, the bound stays below the 30 s after"
-                    + " which idle connections end."))
+                "How long a call waits for its outcome, if it asks for it, once the command is"
+                    + " stored; then it gets 503, and the command is still carried out.",
+                "Outcomes take some 50 ms; the default covers a rebalance of the schedulers, but"
+                    + " not a crash. With the 10 s that Kafka has, the bound stays below the 30 s"
+                    + " after which idle connections end."))
         .define(
             MAX_WAITING,
             INT,
@@ -221,9 +230,10 @@ final class GatewayDefinitions {
             between(1, 1_000_000),
             MEDIUM,
             because(
-                "How many callers may wait for an outcome at a time; above it callers get 503 and"
+                "Largest number of calls that wait for an outcome; above it calls get 503 and"
                     + " nothing is stored.",
-                "Some 1 KiB each: bounds memory at 10 MiB while a scheduler is away."))
+                "Each takes some 1 KiB: this bounds the memory to 10 MiB while a scheduler is"
+                    + " unavailable."))
         .define(
             SCHEDULER_URLS,
             LIST,
@@ -232,8 +242,9 @@ final class GatewayDefinitions {
             HIGH,
             because(
                 "Query servers of any schedulers, `http://host:port,…`, such as a headless service;"
-                    + " the others are found from there. Empty: questions about jobs and `reserve` get 503.",
-                "Nobody can guess it, and scheduling works without."));
+                    + " the other schedulers are found from there. Empty: queries about jobs and"
+                    + " `reserve` get 503.",
+                "No default, as it depends on the installation; scheduling works without it."));
   }
 
   private static ConfigDef queues() {
@@ -245,9 +256,10 @@ final class GatewayDefinitions {
             between(0, 1_000_000),
             MEDIUM,
             because(
-                "How many queues with jobs a namespace may have, else 409; with 0 nobody has any.",
-                "Each takes some 200 bytes of memory in each partition that has jobs of it. Those that"
-                    + " are begun in the same second may pass it."))
+                "Largest number of queues with jobs in a namespace; a job for a further queue gets"
+                    + " 409. 0 allows no queues.",
+                "Each queue takes some 200 bytes of memory in each partition that has its jobs."
+                    + " Queues that begin in the same second may exceed the number."))
         .define(
             LONGEST_WAIT,
             INT,
@@ -255,9 +267,9 @@ final class GatewayDefinitions {
             between(1, 600_000),
             MEDIUM,
             because(
-                "How long a caller may wait for a job, or for the result of one, else 400. Set it below"
-                    + " the idle time-out of what is in front of the gateway, if anything is.",
-                "Longer than any sensible worker waits, and clients allow."))
+                "Longest wait that a call may ask for, for a job or its result; a longer one gets"
+                    + " 400. Set it below the idle time-out of any proxy in front of the gateway.",
+                "Longer than workers usually wait, and clients allow."))
         .define(
             LEASE,
             INT,
@@ -266,9 +278,9 @@ final class GatewayDefinitions {
                 QueueSettings.SHORTEST_LEASE.toMillis(), QueueSettings.LONGEST_LEASE.toMillis()),
             MEDIUM,
             because(
-                "Lease of a job of a queue that was published over HTTP, if neither its `ack.lease` nor"
-                    + " the `reserve` of its worker gives one.",
-                "What workers of other queues are used to; a lease can be extended."));
+                "Lease of a job of a queue that was published over HTTP, if neither its `ack.lease`"
+                    + " nor the `reserve` of its worker sets one.",
+                "A usual value of other queue systems; a lease can be extended."));
   }
 
   private static ConfigDef lmstfy() {
@@ -280,9 +292,9 @@ final class GatewayDefinitions {
             between(-1, 65_535),
             MEDIUM,
             because(
-                "Port for calls of clients of lmstfy, which is usually 7777; 0 takes a free one, with -1"
-                    + " there is none.",
-                "Who has no such clients should not have to look after another port."))
+                "Port for calls of lmstfy clients, usually 7777; 0 chooses a free one, -1 turns it"
+                    + " off.",
+                "Off, as most installations have no such clients."))
         .define(
             LMSTFY_ADMIN_PORT,
             INT,
@@ -290,8 +302,9 @@ final class GatewayDefinitions {
             between(-1, 65_535),
             MEDIUM,
             because(
-                "Port for calls of its administrators, which is usually 7778; the same.",
-                "The same; and namespaces and tokens can be made by native calls."))
+                "Port for calls of lmstfy administrators, usually 7778; 0 chooses a free one, -1"
+                    + " turns it off.",
+                "Off, as for clients; native calls can also make namespaces and tokens."))
         .define(
             LMSTFY_POOLS,
             LIST,
@@ -299,11 +312,11 @@ final class GatewayDefinitions {
             PoolLists.PREFIXES,
             MEDIUM,
             because(
-                "Pools that those clients reach with a token `pool:token`, for example"
-                    + " `fast=fast.,bulk=bulk-`. A name with a `topic.prefix` is another installation on"
-                    + " the same Kafka cluster; at most 8 are allowed. A name without a prefix is the"
-                    + " gateway's own installation, as `default` always is. Calls that name another pool"
-                    + " are refused.",
+                "Pools that lmstfy clients reach with a token `pool:token`, for example"
+                    + " `fast=fast.,bulk=bulk-`. A name with a `topic.prefix` is another"
+                    + " installation on the same Kafka cluster; at most 8 are allowed. A name"
+                    + " without a prefix is the gateway's own installation, as `default` always is."
+                    + " Calls that name another pool are refused.",
                 "One installation is enough unless queues must not slow each other down."))
         .define(
             LMSTFY_POOL_URLS,
@@ -313,9 +326,9 @@ final class GatewayDefinitions {
             MEDIUM,
             because(
                 "Query servers of the schedulers of these pools, for example"
-                    + " `fast=http://host:port,…`; at least one for each pool. They are asked with the"
-                    + " gateway's `query.secret`.",
-                "The gateway cannot find them by itself, and without them no job of a pool can be"
+                    + " `fast=http://host:port,…`; at least one for each pool. They are asked with"
+                    + " the gateway's `query.secret`.",
+                "The gateway cannot find them by itself. Without them, no job of a pool can be"
                     + " consumed."));
   }
 }

@@ -196,7 +196,7 @@ public final class GatewaySettings {
     var found = new ArrayList<String>();
     if (maxInflightBytes() < maxBodyBytes() + (long) CALL_OVERHEAD_BYTES) {
       found.add(
-          "'%s' must exceed '%s' by %d bytes, or the largest body could never be taken"
+          "'%s' must exceed '%s' by at least %d bytes, or the largest body would always be refused"
               .formatted(
                   GatewayDefinitions.MAX_INFLIGHT,
                   GatewayDefinitions.MAX_BODY,
@@ -204,13 +204,13 @@ public final class GatewaySettings {
     }
     if (shutdownGrace().compareTo(outcomeTimeout()) < 0) {
       found.add(
-          "'%s' must not be below '%s', or each stop would cut off callers who wait for an outcome"
+          "'%s' must be at least '%s', or a shutdown would cut off calls that wait for an outcome"
               .formatted(GatewayDefinitions.GRACE, GatewayDefinitions.OUTCOME_TIMEOUT));
     }
     if ((values.getString(GatewayDefinitions.CERTIFICATE) == null)
         != (values.getString(GatewayDefinitions.KEY) == null)) {
       found.add(
-          "'%s' and '%s' need each other"
+          "'%s' and '%s' must be set together"
               .formatted(GatewayDefinitions.CERTIFICATE, GatewayDefinitions.KEY));
     }
     found.addAll(
@@ -229,7 +229,8 @@ public final class GatewaySettings {
       var port = values.getInt(name);
       var other = port > 0 ? names.putIfAbsent(port, name) : null;
       if (other != null) {
-        found.add("'%s' and '%s' are both %d".formatted(other, name, port));
+        found.add(
+            "'%s' and '%s' must be different ports, but both are %d".formatted(other, name, port));
       }
     }
     return found;

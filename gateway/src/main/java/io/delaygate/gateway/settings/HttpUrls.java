@@ -15,7 +15,7 @@ final class HttpUrls implements ConfigDef.Validator {
   public void ensureValid(String name, Object value) {
     for (var text : (List<?>) value) {
       if (!isUrl(String.valueOf(text))) {
-        throw new ConfigException(name, text, "must be like http://host:port");
+        throw new ConfigException(name, text, "must have the form http://host:port");
       }
     }
   }

@@ -32,10 +32,11 @@ final class PoolLists {
   private static final Pattern PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,200}");
 
   private static final String NAMES_HAVE =
-      "must be like `pool=topic.prefix`, where a pool has 1 to 255 letters, digits, `-` and `_`";
+      "must have the form `pool=topic.prefix`, where a pool has 1 to 255 letters, digits, `-` and"
+          + " `_`";
 
   private static final String PREFIXES_HAVE =
-      "a prefix has up to 200 letters, digits, `.`, `_` and `-`";
+      "a prefix must be at most 200 letters, digits, `.`, `_` and `-`";
 
   private PoolLists() {}
 
@@ -71,7 +72,7 @@ final class PoolLists {
       var name = isOther ? name(item) : item;
       check(setting, item, name, NAME.asMatchPredicate(), NAMES_HAVE);
       if (!names.add(name)) {
-        throw new ConfigException(setting, item, "the pool is there twice");
+        throw new ConfigException(setting, item, "each pool may be named only once");
       }
       if (isOther) {
         check(setting, item, value(item), PREFIX.asMatchPredicate(), PREFIXES_HAVE);
@@ -80,13 +81,13 @@ final class PoolLists {
               setting, item, "`default` is the gateway's own pool, whose prefix is `topic.prefix`");
         }
         if (!prefixes.add(value(item))) {
-          throw new ConfigException(setting, item, "another pool has the same prefix");
+          throw new ConfigException(setting, item, "each pool must have a prefix of its own");
         }
       }
     }
     if (prefixes.size() > POOLS_MAX) {
       throw new ConfigException(
-          setting, value, "there may be %d pools with a prefix".formatted(POOLS_MAX));
+          setting, value, "at most %d pools with a prefix are allowed".formatted(POOLS_MAX));
     }
   }
 
@@ -97,7 +98,7 @@ final class PoolLists {
           item,
           item,
           text -> text.contains("=") && NAME.matcher(name(text)).matches(),
-          "must be like `pool=http://host:port`");
+          "must have the form `pool=http://host:port`");
       HttpUrls.VALIDATOR.ensureValid(setting, List.of(value(item)));
     }
   }

@@ -24,7 +24,7 @@ record PoolRules(InstallationSettings own, List<InstallationSettings> pools) {
     var found = new ArrayList<String>();
     if (isOff && !pools.isEmpty()) {
       found.add(
-          "'%s' names other installations, which needs '%s' or '%s'"
+          "'%s' names other installations, which requires '%s' or '%s'"
               .formatted(
                   GatewayDefinitions.LMSTFY_POOLS,
                   GatewayDefinitions.LMSTFY_PORT,
@@ -62,7 +62,8 @@ record PoolRules(InstallationSettings own, List<InstallationSettings> pools) {
         .ifPresent(
             name ->
                 found.add(
-                    "'%s': the pools '%s' and '%s' both have '%s'; each needs a prefix of its own"
+                    ("'%s': the pools '%s' and '%s' both have the topic '%s'; give each pool a"
+                            + " prefix of its own")
                         .formatted(
                             GatewayDefinitions.LMSTFY_POOLS, other.pool(), pool.pool(), name)));
   }

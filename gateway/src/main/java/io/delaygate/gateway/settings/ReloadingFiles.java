@@ -84,7 +84,7 @@ public final class ReloadingFiles<T> implements AutoCloseable {
       if (!now.equals(texts)) {
         latest = made.apply(now);
         texts = now; // only now: unusable content is tried again
-        LOG.atInfo().addKeyValue(LogKey.FILES.key(), paths).log("Read changed files anew");
+        LOG.atInfo().addKeyValue(LogKey.FILES.key(), paths).log("Reloaded changed files");
       }
       complaint = "";
     } catch (IOException | SettingsException unusable) {
@@ -99,7 +99,7 @@ public final class ReloadingFiles<T> implements AutoCloseable {
       LOG.atError()
           .addKeyValue(LogKey.FILES.key(), paths)
           .addKeyValue(LogKey.WHY.key(), what)
-          .log("Changed files cannot be used; what was read before stays in force");
+          .log("Changed files are not valid; the content that was read before stays in force");
     }
   }
 

@@ -11,7 +11,7 @@ const LIMITS = {
 const ROLES = ['read', 'write', 'admin'];
 const ALL = 'v1/admin/namespaces';
 
-/** Namespaces, their tokens and their limits. */
+/** View of the namespaces, their tokens and their limits. */
 export class Admin extends Component {
   componentDidMount() {
     this.load();
@@ -48,7 +48,7 @@ export class Admin extends Component {
 
   async drop(name) {
     const asked = {title: `Delete the namespace ${name}?`, action: 'Delete it',
-      text: 'Its tokens are refused from then on. Its jobs stay until they are due.'};
+      text: 'Its tokens are revoked at once. Its jobs stay and are delivered when they are due.'};
     if (await confirmed(asked)) {
       await this.decide(`Delete ${name}`, 'DELETE', `${ALL}/${segment(name)}`);
     }
@@ -58,7 +58,7 @@ export class Admin extends Component {
     const shown = namespaces?.find(each => each.namespace === about);
     return html`
       <h1 tabindex="-1">${about ? `Namespace ${about}` : 'Namespaces'}</h1>
-      <${Trouble} failure=${failure} doing="There is nothing to show" />
+      <${Trouble} failure=${failure} doing="The namespaces cannot be shown" />
       ${about && html`<p><a href="#/admin">All namespaces</a></p>`}
       ${namespaces && !about && this.all(namespaces, moveInto)}
       ${namespaces && about && html`
@@ -76,19 +76,19 @@ export class Admin extends Component {
           <td>${limitsText(each.limits)}</td>
           <td>${targetsText(each)}</td>
           <td>${each.namespace !== 'default' && html`<div class="actions">
-            <button type="button" class="outline" aria-label=${`Look inside ${each.namespace}`}
-              onClick=${() => moveInto(each.namespace)}>Look inside</button>
+            <button type="button" class="outline" aria-label=${`Enter ${each.namespace}`}
+              onClick=${() => moveInto(each.namespace)}>Enter</button>
             <${Doing} className="grave" label=${`Delete ${each.namespace}`}
               act=${() => this.drop(each.namespace)}>Delete<//>
           </div>`}</td></tr>`)}
       <//>
-      <p><a href="#/admin/default">Tokens of the installation</a>, beside those of its file.</p>
+      <p><a href="#/admin/default">Tokens of the installation</a>, besides those in its token file.</p>
       <form class="filter" onSubmit=${event => this.make(event)}>
         <label>New namespace<input name="namespace" required pattern="[A-Za-z0-9_\\-]{1,64}"
           autocomplete="off" /></label>
-        <button type="submit">Make it</button>
+        <button type="submit">Create it</button>
       </form>
-      ${inside.get() && html`<p>You look inside <strong>${inside.get()}</strong>.</p>`}`;
+      ${inside.get() && html`<p>You are inside <strong>${inside.get()}</strong>.</p>`}`;
   }
 }
 
@@ -130,10 +130,10 @@ class Tokens extends Component {
       const made = await call('POST', `${ALL}/${segment(namespace)}/tokens`,
         {name: given.get('name'), role: given.get('role')});
       form.reset();
-      say(`Token of ${made.name} made`);
+      say(`Token of ${made.name} created`);
       this.setState({made, failure: undefined});
     } catch (failure) {
-      say(`No token was made: ${failure.reason}`, true);
+      say(`The token was not created: ${failure.reason}`, true);
       this.setState({failure});
     }
     await reload();
@@ -142,7 +142,7 @@ class Tokens extends Component {
   async revoke({id, name}) {
     const {namespace, decide} = this.props;
     const asked = {title: `Revoke the token of ${name}?`, action: 'Revoke it',
-      text: 'Whoever shows it is refused within a second.'};
+      text: 'Calls with it are refused within a second.'};
     if (await confirmed(asked)) {
       await decide(`Revoke ${name}`, 'DELETE', `${ALL}/${segment(namespace)}/tokens/${id}`);
     }
@@ -151,13 +151,13 @@ class Tokens extends Component {
   render({tokens}, {made, failure}) {
     return html`<section aria-labelledby="tokens"><h2 id="tokens">Tokens</h2>
       ${made && html`<article class="made" role="status">
-        <p>The token of <strong>${made.name}</strong>. It is shown this once; nobody can learn it
-          later.</p>
+        <p>The token of <strong>${made.name}</strong>. Copy it now: it is shown only
+          once.</p>
         <p><code class="secret">${made.token}</code></p>
         <button type="button" onClick=${() => this.setState({made: undefined})}>
-          I have kept it</button>
+          I have copied it</button>
       </article>`}
-      <${Trouble} failure=${failure} doing="No token was made" />
+      <${Trouble} failure=${failure} doing="The token was not created" />
       <${Table} label="Tokens" head=${['Name', 'Role', 'Id', 'Limits', 'Actions']}>
         ${tokens.map(token => html`<tr key=${token.id}>
           <td>${token.name}</td><td>${token.role}</td><td><code>${token.id}</code></td>
@@ -165,13 +165,13 @@ class Tokens extends Component {
           <td><${Doing} className="grave" label=${`Revoke ${token.name}`}
             act=${() => this.revoke(token)}>Revoke<//></td></tr>`)}
       <//>
-      ${tokens.length === 0 && html`<p>There is none.</p>`}
+      ${tokens.length === 0 && html`<p>There are no tokens.</p>`}
       <form class="filter" onSubmit=${event => this.make(event)}>
-        <label>Whose<input name="name" required pattern="[A-Za-z0-9._\\-]{1,64}"
+        <label>Owner<input name="name" required pattern="[A-Za-z0-9._\\-]{1,64}"
           autocomplete="off" /></label>
         <label>Role<select name="role">
           ${ROLES.map(role => html`<option>${role}</option>`)}</select></label>
-        <button type="submit">Make a token</button>
+        <button type="submit">Create a token</button>
       </form>
     </section>`;
   }

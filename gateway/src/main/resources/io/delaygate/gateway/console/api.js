@@ -1,7 +1,7 @@
-// Calls of the gateway's native API, as anybody can make them.
+// Client of the gateway's native API, which any other client may call as well.
 //
-// The token is kept for this tab only and shown as a header, never as a cookie: there is nothing
-// that a page of somebody else could make the browser send.
+// The token is kept for this tab only and sent as a header, never as a cookie: another site's page
+// cannot make the browser send it.
 
 const TOKEN = 'delaygate.token';
 const NAMESPACE = 'delaygate.namespace';
@@ -9,7 +9,7 @@ const NAMESPACE = 'delaygate.namespace';
 /** The gateway, also where a proxy serves it below another path. */
 const ROOT = new URL('..', document.baseURI);
 
-/** An answer that is none of those hoped for; status 0 when there was no answer. */
+/** Failed call: an answer with an error status, or status 0 when there was no answer. */
 export class Failure extends Error {
   constructor(status, problem) {
     super(problem.detail);
@@ -34,7 +34,7 @@ export const token = {
   },
 };
 
-/** Inside which namespace an administrator of the installation looks; empty for none. */
+/** Namespace that an administrator of the installation has entered; empty for none. */
 export const inside = {
   get: () => sessionStorage.getItem(NAMESPACE) ?? '',
   set: name => sessionStorage.setItem(NAMESPACE, name),
@@ -42,14 +42,14 @@ export const inside = {
 
 let onRefused = () => {};
 
-/** Tells who is to be told when the token is not good any more. */
+/** Sets the listener for the gateway's refusal of the token. */
 export function whenRefused(listener) {
   onRefused = listener;
 }
 
 const LONGEST_MS = 40_000;
 
-/** Calls, and gives the JSON of a success; throws a Failure for all else. */
+/** Calls the gateway and returns the JSON of a success; throws a Failure otherwise. */
 export async function call(method, path, body, headers = {}) {
   const shown = {...headers};
   if (token.get()) {
@@ -81,7 +81,7 @@ export async function call(method, path, body, headers = {}) {
   }
   const failure = new Failure(answer.status, {
     reason: json.reason ?? `HTTP ${answer.status}`,
-    detail: json.detail ?? 'The answer is not one of the gateway.',
+    detail: json.detail ?? 'The answer does not come from a Delaygate gateway.',
     ...json,
   });
   if (answer.status === 401) {
@@ -92,7 +92,7 @@ export async function call(method, path, body, headers = {}) {
 
 export const get = path => call('GET', path);
 
-/** A segment of a path; dots too, which browsers and proxies would resolve. */
+/** Percent-encodes a segment of a path, dots too, which browsers and proxies would resolve. */
 export function segment(text) {
   return encodeURIComponent(text)
     .replace(/[.!'()*~]/g, c => '%' + c.charCodeAt(0).toString(16).toUpperCase());
@@ -106,7 +106,7 @@ export const isNameable = id => id !== '.' && id !== '..' && !id.includes('\0');
 
 export const jobPath = id => `v1/jobs/${segment(id)}`;
 
-/** A query string of what is given. */
+/** Query string of the parameters that are given. */
 export function query(parameters) {
   const given = Object.entries(parameters)
     .filter(([, value]) => value !== undefined && value !== null && value !== '');

@@ -1,4 +1,4 @@
-// The page: who is logged in, which view is shown, and the way between views.
+// The page: login, the view that is shown, and navigation between views.
 import {Component, html, render} from './html.js';
 import {get, inside, token, whenRefused} from './api.js';
 import {zone} from './format.js';
@@ -61,7 +61,7 @@ class App extends Component {
     this.enter();
   }
 
-  /** Asks who is logged in; where no tokens are asked for, everybody is. */
+  /** Asks for the identity of the token; without access control, everyone is logged in. */
   async enter() {
     try {
       const own = await get('v1/me');
@@ -108,7 +108,7 @@ class App extends Component {
           ? html`<${Login} refusal=${refusal} done=${() => this.loggedIn()} />`
           : html`<h1 tabindex="-1">Delaygate</h1>
               ${failure
-                ? html`<${Trouble} failure=${failure} doing="Nobody can tell who you are" />
+                ? html`<${Trouble} failure=${failure} doing="Your identity cannot be checked" />
                     <button type="button" onClick=${() => this.enter()}>Try again</button>`
                 : html`<p aria-busy="true">Loading</p>`}`}
       </main>`}`;
@@ -144,7 +144,7 @@ class App extends Component {
   }
 }
 
-/** Hashes are the views', so the link cannot be followed as others are. */
+/** Moves the focus by script, because the hash of the address names the view. */
 function skip(event) {
   event.preventDefault();
   const heading = document.querySelector('h1');

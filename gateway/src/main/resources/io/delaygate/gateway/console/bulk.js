@@ -1,4 +1,4 @@
-// Changes of many jobs come in parts, each of which says how far it came.
+// Bulk changes, made in parts; each answer has a cursor for the next part.
 
 const DONE = ['cancelled', 'fired', 'kicked', 'discarded', 'sent'];
 const NOT_DONE = ['alreadyDelivered', 'notFound', 'stale', 'unanswered', 'failed', 'refused'];
@@ -6,7 +6,7 @@ const NOT_DONE = ['alreadyDelivered', 'notFound', 'stale', 'unanswered', 'failed
 const sum = (json, names) => names.reduce((all, name) => all + (json[name] ?? 0), 0);
 
 /**
- * Calls until nothing is left, or as many were changed as may be.
+ * Calls until nothing is left, or the limit is reached.
  *
  * @param part changes some, behind a cursor
  * @param progress is told of the sums so far

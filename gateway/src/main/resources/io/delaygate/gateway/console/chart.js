@@ -1,11 +1,10 @@
-// Bars over time. The chart draws on a canvas, which says nothing to who cannot see it: the same
-// numbers are in a table.
+// Bar chart over time. Screen readers cannot read its canvas, so the same numbers are in a table.
 import {Component, createRef, html} from './html.js';
 import {local, number} from './format.js';
 
 const HEIGHT = 220;
 
-/** In the viewer's zone; a step of a second is told to the second. */
+/** Time in the viewer's zone; with seconds if the step is below a minute. */
 function clock(seconds, stepMs) {
   const text = local(seconds * 1000);
   return stepMs < 60_000 ? text.slice(11, 19) : text.slice(11, 16);

@@ -1,7 +1,7 @@
-// How things are written. Ids, topics, headers and payloads hold whatever callers sent.
+// Formatting. Ids, topics, headers and payloads may contain any characters.
 
-// Control characters, and those that are invisible or turn the direction of what follows: shown as
-// what they are, so that no text can pass for another.
+// Control characters, invisible ones and those that change the direction of text: they are shown
+// as escapes, so that no text can look like another.
 const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
@@ -27,13 +27,13 @@ const LOCAL = new Intl.DateTimeFormat('sv-SE', {
   hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3,
 });
 
-/** In the viewer's zone, to the millisecond: 2030-01-31 09:00:00.000. */
+/** Time in the viewer's zone, to the millisecond: 2030-01-31 09:00:00.000. */
 export const local = ms => LOCAL.format(new Date(ms)).replace(',', '.');
 
 /** The same moment in UTC. */
 export const utc = ms => new Date(ms).toISOString().replace('T', ' ').replace('Z', ' UTC');
 
-/** What an input of type datetime-local wants. */
+/** Value for an input of type datetime-local. */
 export function localInput(ms) {
   const at = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
   return at.toISOString().slice(0, 23);
@@ -41,7 +41,7 @@ export function localInput(ms) {
 
 const UNITS = [['d', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1_000]];
 
-/** A duration with its largest unit that counts: 350 ms, 12.5 s, 3 h. */
+/** Duration in its largest fitting unit: 350 ms, 12.5 s, 3 h. */
 export function duration(ms) {
   const [unit, length] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ['ms', 1];
   const value = ms / length;
@@ -53,8 +53,7 @@ export function relative(ms, nowMs = Date.now()) {
   return left >= 0 ? `in ${duration(left)}` : `${duration(-left)} ago`;
 }
 
-/** How many bytes a text has as UTF-8. */
-/** The last attempt of an acknowledged job and how many it may have; undefined for any other. */
+/** Last attempt of an acknowledged job and its limit; undefined for other jobs. */
 export const attempt = job => job.maxAttempts === undefined ? undefined
   : job.maxAttempts ? `${job.attempt} of ${job.maxAttempts}` : `${job.attempt}`;
 
@@ -72,7 +71,7 @@ export function toBase64(bytes) {
   return btoa(text);
 }
 
-/** Lines of offset, sixteen bytes and what of them is ASCII. */
+/** Hex dump: lines of offset, sixteen bytes and their ASCII characters. */
 export function hex(bytes) {
   const lines = [];
   for (let at = 0; at < bytes.length; at += 16) {

@@ -8,10 +8,10 @@ import {
 
 const PENDING = new Set(['SCHEDULED', 'PARKED', 'READY', 'RESERVED']);
 
-/** Longer texts are no fun in a text field, and nobody sees what he changes. */
+/** Longest payload that can be edited: longer ones make a text field slow and hard to survey. */
 const EDITED_BYTES = 64 << 10;
 
-/** One job, and what can be done with it. */
+/** View of one job, with its actions. */
 export class Job extends Component {
   componentDidMount() {
     this.load();
@@ -29,7 +29,7 @@ export class Job extends Component {
     }
   }
 
-  /** Changes this version of the job and no other, and shows what became of it. */
+  /** Changes only this version of the job, and shows the outcome. */
   async change(what, method, path, body) {
     const done = await tellOutcome(what, () =>
       call(method, path, body, {'If-Match': `"${this.state.job.version}"`}));
@@ -40,7 +40,7 @@ export class Job extends Component {
   async cancel() {
     const {about: id} = this.props;
     const title = 'Cancel this job?';
-    if (!await confirmed({title, text: 'It is not delivered any more.', action: 'Cancel the job'})) {
+    if (!await confirmed({title, text: 'It will not be delivered.', action: 'Cancel the job'})) {
       return;
     }
     if (isNameable(id)) {
@@ -53,7 +53,8 @@ export class Job extends Component {
   }
 
   async discard() {
-    const asked = {title: 'Discard this dead letter?', text: 'Nothing is left of it but its end.',
+    const asked = {title: 'Discard this dead letter?',
+      text: 'Its payload is deleted; only its end stays in the history.',
       action: 'Discard it'};
     if (await confirmed(asked)) {
       const path = `v1/dead-letters/${segment(this.props.about)}`;
@@ -64,13 +65,13 @@ export class Job extends Component {
   render({about: id, who}, {job, attempts, failure}) {
     return html`
       <h1 tabindex="-1">Job <${Text} of=${id} /></h1>
-      <${Trouble} failure=${failure} doing="There is nothing to show" />
-      ${failure?.status === 404 && html`<p>It may have ended without delivery, or longer ago than
-        ends are remembered.</p>`}
+      <${Trouble} failure=${failure} doing="The job cannot be shown" />
+      ${failure?.status === 404 && html`<p>It may have ended without delivery, or
+        before the history's retention.</p>`}
       <p><${Doing} className="outline" act=${() => this.load()}>Refresh<//></p>
       ${job && html`
         ${job.stale && html`<p class="freshness away" role="status">
-          A standby answered: this may lag behind.</p>`}
+          A standby answered: the data may be old.</p>`}
         ${facts(job)}
         ${who.role !== 'read' && this.actions(job)}
         ${job.headers && html`
@@ -112,12 +113,12 @@ export class Job extends Component {
   }
 }
 
-/** Browsers cannot name every id in a path: such jobs are found by listing. */
+/** Finds a job by listing, because browsers cannot name every id in a path. */
 async function listed(id) {
   const {jobs} = await get('v1/jobs' + query({idPrefix: id, limit: 1000}));
   const job = jobs.find(each => each.id === id);
   if (!job) {
-    throw Object.assign(new Error('No such job is pending.'), {reason: 'NOT_FOUND', status: 404});
+    throw Object.assign(new Error('No pending job has this id.'), {reason: 'NOT_FOUND', status: 404});
   }
   return job;
 }
@@ -168,7 +169,7 @@ function history(job, {attempts, result, resultBase64}) {
           <td><${When} ms=${one.deliveredMs} far=${false} /></td>
           <td><${When} ms=${one.reservedMs} far=${false} /></td>
           <td><${When} ms=${one.endedMs} far=${false} /></td>
-          <td>${one.outcome ?? 'under way'}</td>
+          <td>${one.outcome ?? 'in progress'}</td>
           <td>${one.failure && html`<${Text} of=${one.failure} />`}</td></tr>`)}
       <//>`}
     ${(result ?? resultBase64) && html`<h3>Result</h3>
@@ -215,7 +216,7 @@ class EditPayload extends Component {
       }
       await this.props.change(form.get('as') === 'base64' ? {valueBase64: text} : {value: text});
     } catch {
-      this.setState({failure: {reason: 'FIELD_INVALID', message: 'This is no base64.'}});
+      this.setState({failure: {reason: 'FIELD_INVALID', message: 'The payload is not valid base64.'}});
     }
     this.setState({busy: false});
   }
@@ -226,7 +227,7 @@ class EditPayload extends Component {
     return html`<details>
       <summary>Edit payload</summary>
       ${bytes.length > EDITED_BYTES
-        ? html`<p>It is too long to be edited here.</p>`
+        ? html`<p>The payload is too long to be edited here; use PATCH /v1/jobs/{id}.</p>`
         : html`<form onSubmit=${event => this.submit(event)}>
           <${Trouble} failure=${failure} />
           <label>The bytes are given as<select name="as">

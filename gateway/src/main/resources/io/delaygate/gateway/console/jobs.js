@@ -8,7 +8,7 @@ const LIMIT = 50;
 const STATES = ['SCHEDULED', 'PARKED', 'READY', 'RESERVED', 'DEAD'];
 const FILTERS = ['idPrefix', 'topic', 'state', 'dueFrom', 'dueTo'];
 
-/** Jobs in the order in which they become due, a page at a time. */
+/** View of the jobs in due order, a page at a time. */
 export class Jobs extends Component {
   constructor(props) {
     super(props);
@@ -58,7 +58,7 @@ export class Jobs extends Component {
     const {topic, dueFrom, dueTo} = asked(this.state.filter);
     const text = `All pending jobs ${topic ? `for ${topic} ` : ''}${
       dueFrom || dueTo ? 'that are due in that time ' : ''}end without delivery.`;
-    if (await confirmed({title: 'Cancel all that fit?', text, action: 'Cancel them'})) {
+    if (await confirmed({title: 'Cancel all that match?', text, action: 'Cancel them'})) {
       const bounds = {topic, dueFrom, dueTo};
       const filter = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value));
       try {
@@ -67,7 +67,7 @@ export class Jobs extends Component {
           progress => this.setState({progress: progress.changed}));
         say(`${done.changed} jobs cancelled, ${done.others} not`, done.others > 0);
       } catch (failure) {
-        say(`Not all cancelled: ${failure.reason}. ${failure.message}`, true);
+        say(`Not all jobs were cancelled: ${failure.reason}. ${failure.message}`, true);
       }
       this.setState({progress: undefined});
       this.show(['']);
@@ -93,12 +93,12 @@ export class Jobs extends Component {
       <${OpenOne} />
       <${Trouble} failure=${failure} doing="The jobs cannot be listed" />
       ${stale && html`<p class="freshness away" role="status">
-        A standby answered: this may lag behind.</p>`}
+        A standby answered: the data may be old.</p>`}
       ${jobs && html`
         <${Table} label="Jobs by due time" head=${['Due', 'Id', 'Target', 'State', 'Attempt']}>
           ${jobs.map(row)}
         <//>
-        ${jobs.length === 0 && html`<p>No job fits.</p>`}
+        ${jobs.length === 0 && html`<p>No job matches the filter.</p>`}
         <p class="pager">
           <button type="button" class="outline" disabled=${busy || cursors.length < 2}
             onClick=${() => this.show(cursors.slice(0, -1))}>Earlier</button>
@@ -106,7 +106,7 @@ export class Jobs extends Component {
           <button type="button" class="outline" disabled=${busy || !next}
             onClick=${() => this.show([...cursors, next])}>Later</button>
           ${maySweep && html`<${Doing} className="outline grave" act=${() => this.cancelAll()}>
-            Cancel all that fit<//>`}
+            Cancel all that match<//>`}
           ${progress !== undefined && html`<span role="status">${progress} cancelled</span>`}
         </p>`}`;
   }
@@ -126,7 +126,7 @@ const row = job => html`<tr key=${job.id} data-id=${job.id}>
   <td>${attempt(job) ?? '–'}</td>
 </tr>`;
 
-/** Goes to the job of an id, pending or ended. */
+/** Form that opens the job with an id, pending or ended. */
 function OpenOne() {
   const open = event => {
     event.preventDefault();
@@ -138,7 +138,7 @@ function OpenOne() {
   </form>`;
 }
 
-/** The filter as the API has it: times with an offset. */
+/** Filter in the form of the API: times with an offset. */
 function asked(filter) {
   const time = text => (text ? new Date(text).toISOString() : '');
   return {...filter, dueFrom: time(filter.dueFrom), dueTo: time(filter.dueTo)};

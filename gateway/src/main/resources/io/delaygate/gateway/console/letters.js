@@ -6,15 +6,15 @@ import {sweep} from './bulk.js';
 
 const PAGE = 1000;
 
-/** More are counted by nobody who looks at a table; the rest is shown when these are gone. */
+/** Largest number of letters in the table; the others are shown when these are gone. */
 const GROUPED = 10_000;
 
-/** So many in one call: it takes about a second, after which progress is shown. */
+/** Letters per call: it takes about a second, after which progress is shown. */
 const PART = 200;
 
 const SHOWN = 100;
 
-/** Dead jobs by reason and target, and rejected commands. */
+/** View of the dead jobs by reason and target, and of the rejected commands. */
 export class Letters extends Component {
   componentDidMount() {
     this.load();
@@ -90,10 +90,10 @@ export class Letters extends Component {
     }
   }
 
-  /** Sends all rejected commands again, those first that were rejected first. */
+  /** Sends all rejected commands again, the oldest first. */
   async sendAllAgain() {
-    const text = 'All rejected commands whose letters are kept, those too that were sent again '
-      + 'before. What would be rejected again is left out.';
+    const text = 'All rejected commands whose letters are kept are sent again, even if they were sent '
+      + 'again before. Commands that would be rejected again are left out.';
     if (!await confirmed({title: 'Send all again?', text, action: 'Send them again'})) {
       return;
     }
@@ -111,7 +111,7 @@ export class Letters extends Component {
       say(`${number(done.changed)} commands sent again, ${number(done.others)} not${why}`,
         done.others > 0);
     } catch (failure) {
-      say(`Not all sent again: ${failure.reason}. ${failure.message}`, true);
+      say(`Not all commands were sent again: ${failure.reason}. ${failure.message}`, true);
     }
     this.setState({again: undefined});
   }
@@ -123,15 +123,15 @@ export class Letters extends Component {
       <${Trouble} failure=${failure} doing="The dead letters cannot be listed" />
       ${!letters && !failure && html`<p aria-busy="true">Loading</p>`}
       ${letters && html`
-        <p>${number(letters.length)} dead letters${isCut ? ' of more, the oldest first' : ''}.</p>
+        <p>${number(letters.length)} dead letters${isCut ? ', the oldest ones; there are more' : ''}.</p>
         <${Table} label="Dead letters by reason and target"
             head=${['Reason', 'Target', 'Dead', 'Oldest', 'Actions']}>
           ${groups(letters).map(group => this.group(group, {who, open, progress}))}
         <//>
-        ${letters.length === 0 && html`<p>There is none.</p>`}
+        ${letters.length === 0 && html`<p>There are no dead letters.</p>`}
         ${open && this.opened(groups(letters).find(group => group.key === open))}`}
       <section aria-labelledby="rejected"><h2 id="rejected">Rejected commands</h2>
-        <p>Commands that could not be carried out; nothing else is left of them.</p>
+        <p>Commands that could not be carried out. Only these records of them are kept.</p>
         <div class="actions">
           <${Doing} className="outline" act=${() => this.showRejected()}>Show the newest<//>
           ${who.role !== 'read' && html`<${Doing} className="outline"
@@ -180,7 +180,7 @@ export class Letters extends Component {
   }
 }
 
-/** Those with most dead letters first. */
+/** Groups of letters, the largest first. */
 function groups(letters) {
   const all = new Map();
   for (const letter of letters) {
@@ -193,11 +193,11 @@ function groups(letters) {
   return [...all.values()].sort((a, b) => b.letters.length - a.letters.length);
 }
 
-/** Why a command was not sent again. */
+/** Reason why a command was not sent again. */
 function trouble({problem, refusals: [refusal]}) {
   return {
     reason: problem?.reason ?? refusal?.reason ?? 'NOT_FOUND',
-    message: problem?.detail ?? refusal?.reasonText ?? 'The letter is gone.',
+    message: problem?.detail ?? refusal?.reasonText ?? 'The letter does not exist any more.',
   };
 }
 

@@ -1,11 +1,11 @@
-// What is shown is asked for again and again: not in a tab that nobody sees, and ever more seldom
-// from a gateway that is away.
+// Polling views: a hidden tab does not poll, and a gateway that does not answer is polled less and
+// less often.
 import {Component} from './html.js';
 
 const EVERY_MS = 2_000;
 const SELDOM_MS = 30_000;
 
-/** A view of something that changes. Has `load`, which fetches it. */
+/** View of data that changes. A subclass has `load`, which fetches the data. */
 export class LiveView extends Component {
   constructor(props) {
     super(props);
@@ -37,7 +37,7 @@ export class LiveView extends Component {
     }
   }
 
-  /** Asks now; an older question that is still under way is not waited for. */
+  /** Loads now; the answer to an older call in flight is ignored. */
   async refresh() {
     clearTimeout(this.timer);
     const turn = ++this.turn;

@@ -2,7 +2,7 @@ import {Component, createRef, html} from './html.js';
 import {get, token} from './api.js';
 import {Trouble} from './parts.js';
 
-/** Asks for a token, which stays in this tab. */
+/** Login form for a token, which stays in this tab. */
 export class Login extends Component {
   constructor() {
     super();
@@ -36,7 +36,7 @@ export class Login extends Component {
         <label for="token">Token</label>
         <input id="token" ref=${this.field} type="password" required autocomplete="off"
           maxlength="520" spellcheck=${false} aria-describedby="kept" />
-        <small id="kept">Kept in this tab, until it is closed or you log out.</small>
+        <small id="kept">The token is kept in this tab until you close it or log out.</small>
         <button type="submit" aria-busy=${busy ? 'true' : 'false'} disabled=${busy}>Log in</button>
       </form>
     </section>`;

@@ -7,7 +7,7 @@ import {count, Figure, Freshness, Table, When} from './parts.js';
 
 const SPANS = {minute: 'a minute', hour: 'an hour', day: 'a day'};
 
-/** How everything is now. */
+/** View of the present state of the installation. */
 export class Overview extends LiveView {
   load() {
     return get('v1/overview');
@@ -31,8 +31,8 @@ export class Overview extends LiveView {
     return missing.length > 0 && html`<article class="trouble" role="alert">
       <strong>No scheduler answers for ${missing.length === 1 ? 'partition' : 'partitions'}
         ${' '}${missing.join(', ')}</strong>
-      <p>Their jobs are not counted here. They are stored, and leave as soon as a scheduler has
-        taken over.</p>
+      <p>Their jobs are not counted here. They are stored, and are delivered when another scheduler
+        has taken over.</p>
     </article>`;
   }
 
@@ -58,7 +58,7 @@ export class Overview extends LiveView {
   timeline({due}, name) {
     const span = due.spans.find(each => each.name === name);
     const label = `${sign(span, due, span.jobs.length)}${number(total(span))} jobs due within ${
-      SPANS[name]}; the table below has them`;
+      SPANS[name]}; see the table below`;
     return html`<section aria-labelledby="timeline">
       <h2 id="timeline">Due</h2>
       <div role="group" aria-label="How far ahead">
@@ -68,7 +68,7 @@ export class Overview extends LiveView {
       </div>
       <${Bars} label=${label} fromMs=${due.fromMs} stepMs=${span.stepMs} values=${span.jobs} />
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <${Table} label="Jobs by due time" head=${['From', 'Jobs']}>
           ${span.jobs.map((jobs, i) => jobs > 0 && html`<tr>
             <td><${When} ms=${due.fromMs + i * span.stepMs} far=${false} /></td>
@@ -101,7 +101,7 @@ export class Overview extends LiveView {
           head=${['Partition', 'Owner', 'Pending', 'Next due', 'Oldest overdue', 'Unread']}>
         ${rows.map(one => html`<tr key=${one.partition}>
           <td>${one.partition}</td>
-          <td>${one.owner ?? html`<span class="state grave">nobody</span>`}</td>
+          <td>${one.owner ?? html`<span class="state grave">none</span>`}</td>
           <td>${count(one.jobs)}</td>
           <td><${When} ms=${one.nextDueMs} /></td>
           <td><${When} ms=${one.oldestOverdueMs} /></td>
@@ -113,7 +113,7 @@ export class Overview extends LiveView {
 
 const total = span => span.jobs.reduce((sum, jobs) => sum + jobs, 0);
 
-/** What cannot be counted in time is an estimate, or the least that there is. */
+/** Sign of a number that could not be counted in time: an estimate or a lower bound. */
 function sign(span, due, parts) {
   const isExact = due.fromMs + parts * span.stepMs <= due.exactToMs;
   return isExact ? '' : due.behind === 'estimated' ? '≈ ' : '≥ ';

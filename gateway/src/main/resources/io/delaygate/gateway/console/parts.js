@@ -1,11 +1,11 @@
-// What several views show in the same way.
+// Components that several views share.
 import {cloneElement, Component, createRef, html, toChildArray} from './html.js';
 import {local, number, relative, utc, visible} from './format.js';
 
-/** A text of callers: in a direction of its own, and with nothing in it that cannot be seen. */
+/** Text from a caller: isolated in its direction, with invisible characters escaped. */
 export const Text = ({of}) => html`<bdi class="raw">${visible(of)}</bdi>`;
 
-/** A moment in the viewer's zone, in UTC, and as a distance from now. */
+/** Time in the viewer's zone, in UTC, and relative to now. */
 export function When({ms, far}) {
   if (ms === undefined) {
     return html`<span>–</span>`;
@@ -16,18 +16,18 @@ export function When({ms, far}) {
   </time>`;
 }
 
-/** Why parked jobs wait, since when, and when something happens. */
+/** Reason why parked jobs wait, since when, and the next try. */
 export function Waiting({of, jobs}) {
   const {reason, reasonText, sinceMs, nextTryMs, untilMs} = of;
   return html`<span class="waiting">${jobs && `${number(jobs)} for `}<strong>${reason}</strong>:
     ${' '}<${Text} of=${reasonText} />
     ${sinceMs !== undefined && html`<br />since <${When} ms=${sinceMs} />`}
     ${nextTryMs !== undefined && html`<br />next try <${When} ms=${nextTryMs} />`}
-    ${untilMs !== undefined && html`<br />given up <${When} ms=${untilMs} />`}
+    ${untilMs !== undefined && html`<br />waits until <${When} ms=${untilMs} />`}
   </span>`;
 }
 
-/** The reasons of a topic's or queue's parked jobs. */
+/** Reasons why the parked jobs of a topic or queue wait. */
 export const Parked = ({of}) => of && html`<ul class="parked">
   ${of.map(one => html`<li key=${one.reason}><${Waiting} of=${one} jobs=${one.jobs} /></li>`)}
 </ul>`;
@@ -37,41 +37,41 @@ const GRAVE = new Set(['DEAD', 'EXPIRED']);
 export const State = ({of}) =>
   html`<span class=${GRAVE.has(of) ? 'state grave' : 'state'}>${of}</span>`;
 
-/** Why something did not work. */
+/** Message about a failure. */
 export function Trouble({failure, doing}) {
   return failure && html`<article class="trouble" role="alert">
-    <strong>${doing ?? 'That did not work'}: ${failure.reason ?? 'ERROR'}</strong>
+    <strong>${doing ?? 'The call failed'}: ${failure.reason ?? 'ERROR'}</strong>
     <p>${visible(failure.message)}
       ${failure.field && html` (<code>${visible(failure.field)}</code>)`}</p>
     ${failure.requestId && html`<small>Request <code>${failure.requestId}</code></small>`}
   </article>`;
 }
 
-/** Whether what is shown is of now. */
+/** Line that tells how fresh the shown data is. */
 export function Freshness({of}) {
   const {data, failure, isHidden, waitMs} = of;
   if (isHidden) {
-    return html`<p class="freshness">Paused while nobody looks.</p>`;
+    return html`<p class="freshness">Paused while the tab is hidden.</p>`;
   }
   if (failure) {
-    const next = `Trying again every ${Math.round((waitMs ?? 2000) / 1000)} s.`;
+    const next = `It is tried again every ${Math.round((waitMs ?? 2000) / 1000)} s.`;
     const what = failure.isAway
       ? 'The gateway does not answer.'
       : `${failure.reason}: ${visible(failure.message)}`;
     return html`<p class="freshness away" role="alert">${what} ${next}
-      ${data && ' What is shown is what was known last.'}</p>`;
+      ${data && ' The data below is the last that was received.'}</p>`;
   }
   if (!data) {
     return html`<p class="freshness" aria-busy="true">Loading</p>`;
   }
   return data.stale
-    ? html`<p class="freshness away" role="status">A standby answered: this may lag behind.</p>`
+    ? html`<p class="freshness away" role="status">A standby answered: the data may be old.</p>`
     : html`<p class="freshness">Live, every 2 s.</p>`;
 }
 
 /**
- * A table that scrolls by itself where it is too wide; in a narrow window each row is a list, in which
- * cells say what they are. Roles are named, as browsers forget them when rows are no rows to the eye.
+ * Table that scrolls if it is too wide. In a narrow window each row becomes a list of labelled cells.
+ * Roles are given explicitly, because browsers drop them if CSS changes how rows are displayed.
  */
 export function Table({label, head, children}) {
   return html`<div class="wide" role="region" aria-label=${label} tabindex="0">
@@ -96,8 +96,8 @@ export const Figure = ({name, value, note, href}) => html`<div class="figure">
 export const count = value => (value === undefined ? '–' : number(value));
 
 /**
- * A button whose work takes time: it says so, and cannot be pressed twice. It is not disabled then, as
- * it would lose the focus, which comes back to it after a question.
+ * Button whose action takes time: it shows that, and cannot be pressed twice. It is not disabled
+ * meanwhile, because it would lose the focus, which returns to it after a dialog.
  */
 export class Doing extends Component {
   async press() {
@@ -123,13 +123,13 @@ export class Doing extends Component {
 let dialogs;
 let outcomes;
 
-/** Asks before something that cannot be taken back; resolves to whether it was confirmed. */
+/** Asks before an action that cannot be undone; resolves to whether it was confirmed. */
 export const confirmed = question => dialogs.ask(question);
 
-/** Tells what became of an action, also to screen readers. */
+/** Shows the outcome of an action, also to screen readers. */
 export const say = (text, isBad = false) => outcomes.say(text, isBad);
 
-/** Where `confirmed` asks. */
+/** Dialog of `confirmed`. */
 export class Dialogs extends Component {
   constructor() {
     super();
@@ -168,7 +168,7 @@ export class Dialogs extends Component {
 
 const SHOWN = 4;
 
-/** Where `say` tells. */
+/** Area in which `say` shows outcomes. */
 export class Outcomes extends Component {
   constructor() {
     super();
@@ -197,7 +197,7 @@ export class Outcomes extends Component {
   }
 }
 
-/** Does something and says what became of it: its outcome, or why it was refused. */
+/** Runs an action and shows its outcome, or the reason of its refusal. */
 export async function tellOutcome(what, act) {
   try {
     const done = await act();

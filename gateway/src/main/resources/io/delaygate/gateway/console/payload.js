@@ -1,11 +1,11 @@
-// Bytes as text, as JSON or in hexadecimal. They are only ever shown: as text, and not all of them
-// where there are many.
+// Payload bytes as text, as JSON or in hexadecimal. They are only shown, never interpreted, and long
+// payloads are cut.
 import {Component, html} from './html.js';
 import {fromBase64, hex, number, utf8, visibleLines} from './format.js';
 
 const SHOWN_BYTES = 64 << 10;
 
-/** The bytes of a field that the API gives as `value` or, where it is no UTF-8, `valueBase64`. */
+/** Bytes of a field that the API returns as `value` or, if it is not UTF-8, as `valueBase64`. */
 export function bytesOf(json, name = 'value') {
   const base64 = json[`${name}Base64`];
   if (base64 !== undefined && base64 !== null) {
@@ -15,7 +15,7 @@ export function bytesOf(json, name = 'value') {
   return text === undefined || text === null ? null : utf8(text);
 }
 
-/** The bytes as text; undefined where they are no UTF-8. */
+/** Bytes as text; undefined if they are not valid UTF-8. */
 export function textOf(bytes) {
   try {
     return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
@@ -26,7 +26,7 @@ export function textOf(bytes) {
 
 const TOKEN = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** JSON with a line for each part; numbers stay digit for digit. Undefined for what is no JSON. */
+/** Indented JSON; numbers keep their digits. Undefined if the text is not valid JSON. */
 export function indented(text) {
   try {
     JSON.parse(text);
@@ -54,14 +54,14 @@ export function indented(text) {
 export class Payload extends Component {
   render({bytes}, {as}) {
     if (bytes === null) {
-      return html`<p>None: a null.</p>`;
+      return html`<p>There is no payload: the value is null.</p>`;
     }
     const text = textOf(bytes);
     const json = text === undefined || bytes.length > SHOWN_BYTES ? undefined : indented(text);
     const how = as ?? (json !== undefined ? 'JSON' : text !== undefined ? 'text' : 'hex');
     const part = bytes.subarray(0, SHOWN_BYTES);
     const shown = {
-      JSON: () => json ?? 'This is no JSON, or too long to be shown as such.',
+      JSON: () => json ?? 'The payload is not valid JSON, or too long to be shown as JSON.',
       text: () => new TextDecoder().decode(part),
       hex: () => hex(part),
     };
@@ -75,6 +75,6 @@ export class Payload extends Component {
         visibleLines(shown[how]())}</code></pre>
       <small>${number(bytes.length)} bytes${
         bytes.length > SHOWN_BYTES ? `, of which the first ${number(SHOWN_BYTES)} are shown` : ''}${
-        text === undefined ? ', no UTF-8' : ''}.</small>`;
+        text === undefined ? ', not valid UTF-8' : ''}.</small>`;
   }
 }

@@ -9,7 +9,7 @@ import {bytesOf, Payload} from './payload.js';
 import {STATES} from './queues.js';
 import {sweep} from './bulk.js';
 
-/** One queue: its counts, its first jobs, and what can be done with all of them. */
+/** View of one queue: its counts, its first jobs, and its actions. */
 export class Queue extends LiveView {
   get path() {
     return `v1/queues/${segment(this.props.about)}`;
@@ -45,8 +45,8 @@ export class Queue extends LiveView {
   purge(state) {
     const {data} = this.state;
     const jobs = state ? data.states[state] : data.jobs;
-    const question = {title: `Drop ${number(jobs)} ${state || 'pending'} jobs?`,
-      text: 'They are not handed out any more.', action: 'Purge'};
+    const question = {title: `Delete ${number(jobs)} ${state || 'pending'} jobs?`,
+      text: 'They will not be handed out.', action: 'Purge'};
     return this.many(question, cursor => call('POST', `${this.path}/purge`,
       {...(state ? {state} : {all: true}), limit: 1000, cursor}));
   }
@@ -55,7 +55,7 @@ export class Queue extends LiveView {
     const {states} = this.state.data;
     const jobs = states.dead || states.delayed;
     const question = {title: `Kick ${number(jobs)} jobs?`, action: 'Kick',
-      text: states.dead ? 'Dead jobs begin with their first attempt again.'
+      text: states.dead ? 'Dead jobs start again with their first attempt.'
         : 'Delayed jobs are handed out now.'};
     return this.many(question, () => call('POST', `${this.path}/kick`,
       {count: Math.min(10_000, Math.max(1, jobs))}));
@@ -122,7 +122,7 @@ class Peek extends Component {
         </select></label>
         <button type="submit" class="outline">Peek</button>
       </form>
-      <${Trouble} failure=${failure} doing="There is none to show" />
+      <${Trouble} failure=${failure} doing="No job can be shown" />
       ${job && html`<p><a href=${`#/job/${encodeURIComponent(job.id)}`}>
         <${Text} of=${job.id} /></a>, due <${When} ms=${job.dueMs} /></p>
         <${Payload} bytes=${bytesOf(job)} />`}

@@ -5,7 +5,7 @@ import {count, Freshness, Table} from './parts.js';
 
 export const STATES = ['delayed', 'parked', 'ready', 'reserved', 'dead'];
 
-/** The queues of the namespace. */
+/** View of the queues of the namespace. */
 export class Queues extends LiveView {
   load() {
     return get('v1/queues');
@@ -23,6 +23,6 @@ export class Queues extends LiveView {
             ${STATES.map(each => html`<td>${count(states[each])}</td>`)}</tr>`)}
         <//>
         ${state.data.queues.length === 0
-          && html`<p>There is none: a queue is here while it has jobs.</p>`}`}`;
+          && html`<p>There are no queues: a queue is listed while it has jobs.</p>`}`}`;
   }
 }

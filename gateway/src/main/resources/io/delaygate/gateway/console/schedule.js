@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const ROOT = new URL('..', document.baseURI);
 const PRIORITIES = [...Array(10).keys()];
 
-/** A form for one job, and the same as commands to be pasted. */
+/** Form for one job, which also shows the job as commands to paste. */
 export class Schedule extends Component {
   constructor() {
     super();
@@ -20,7 +20,7 @@ export class Schedule extends Component {
     this.changed();
   }
 
-  /** Reads the form, so that the commands below always say what it says. */
+  /** Reads the form, so that the commands below always match it. */
   changed() {
     this.setState(this.read());
   }
@@ -83,21 +83,22 @@ export class Schedule extends Component {
                 step="0.001" required defaultValue=${localInput(Date.now() + HOUR_MS)} /></label>`
             : html`<label>Delay, like <code>30s</code>, <code>15m</code>, <code>PT2H</code>
                 <input key="delay" name="delay" required defaultValue="1h" autocomplete="off" /></label>`}
-          <label>Priority<select name="priority"><option value="">usual</option>
+          <label>Priority<select name="priority"><option value="">default</option>
             ${PRIORITIES.map(each => html`<option>${each}</option>`)}</select></label>
         </div>
         <label>Payload<textarea name="payload" rows="5" spellcheck=${false} /></label>
-        <label>Headers, one <code>name: value</code> a line
+        <label>Headers, one <code>name: value</code> per line
           <textarea name="headers" rows="2" spellcheck=${false}
             aria-invalid=${faulty ? 'true' : undefined} aria-describedby="faulty" /></label>
-        <p id="faulty" class="away">${faulty && html`This is no header: <${Text} of=${faulty} />`}</p>
+        <p id="faulty" class="away">${faulty && html`Not a valid header, use <code>name: value</code>:
+          ${' '}<${Text} of=${faulty} />`}</p>
         <label><input type="checkbox" name="ack" role="switch" />
-          The delivery is to be acknowledged</label>
+          A worker acknowledges the delivery</label>
         ${ack && html`<label>Attempts at most<input name="maxAttempts" type="number" min="0"
           max="65535" placeholder="5" /></label>`}
         <button type="submit" aria-busy=${busy ? 'true' : 'false'} disabled=${busy}>Schedule</button>
       </form>
-      <${Trouble} failure=${failure} doing="Nothing was scheduled" />
+      <${Trouble} failure=${failure} doing="The job was not scheduled" />
       ${done && html`<p>${done.outcome}: <a href=${`#/job/${encodeURIComponent(done.id)}`}>
         <${Text} of=${done.id} /></a></p>`}
       ${job && html`<${Snippets} job=${job} who=${who} as=${as}
@@ -115,8 +116,8 @@ function Snippets({job, who, as, show}) {
     await navigator.clipboard.writeText(text);
     say('Copied');
   };
-  return html`<section aria-labelledby="snippets"><h2 id="snippets">The same elsewhere</h2>
-    <div role="group" aria-label="In which words">
+  return html`<section aria-labelledby="snippets"><h2 id="snippets">As a command</h2>
+    <div role="group" aria-label="Language of the command">
       ${Object.keys(texts).map(each => html`<button type="button"
         class=${each === as ? '' : 'outline'} aria-pressed=${each === as ? 'true' : 'false'}
         onClick=${() => show(each)}>${each}</button>`)}
@@ -129,7 +130,7 @@ function Snippets({job, who, as, show}) {
 const field = (name, label, {required = false} = {}) => html`<label>${label}<input name=${name}
   required=${required} autocomplete="off" spellcheck=${false} /></label>`;
 
-/** Headers of the lines, and the first line that is none. */
+/** Headers of the lines, and the first line that is not a valid header. */
 function headersOf(text) {
   const lines = text.split('\n').filter(line => line.trim() !== '');
   const headers = lines.map(line => /^([^:]+): ?(.*)$/.exec(line))

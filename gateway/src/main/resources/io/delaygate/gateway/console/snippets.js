@@ -1,13 +1,13 @@
-// The same schedule in the words of three clients, quoted so that each can be pasted as it is.
+// Schedule command for three clients, quoted so that each can be pasted as it is.
 
-/** What a shell takes for exactly this text. */
+/** Shell literal of exactly this text. */
 export const shell = text => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /**
- * What a Java compiler takes for exactly this text. It reads Unicode escapes before anything else, as if
- * the character stood there: a line break would end the literal. So what is ASCII is octal.
+ * Java literal of exactly this text. The compiler replaces Unicode escapes first, so an escaped line
+ * break would end the literal: ASCII characters are written in octal.
  */
 export function java(text) {
   const inner = text
@@ -23,7 +23,7 @@ export function java(text) {
 
 const joined = parts => parts.join(' \\\n  ');
 
-/** curl, with the token out of the environment, so that none is in any history. */
+/** Call of curl with the token from the environment, so that it is in no shell history. */
 export function curl(job, root, needsToken) {
   return joined([
     `curl -i ${shell(new URL('v1/jobs', root).href)}`,
@@ -33,10 +33,10 @@ export function curl(job, root, needsToken) {
   ]);
 }
 
-/** What ends the input of kcat: one of these, so that whatever the payload holds is one message. */
+/** Delimiters of kcat's input: the first one that is not in the payload is used. */
 const ENDS = {'\\x1e': '\x1e', '\\x1f': '\x1f', '\\x1d': '\x1d', '\\x1c': '\x1c'};
 
-/** kcat, which takes a character as the end of a message, else each line would be one. */
+/** Call of kcat with a delimiter, because without one each line would be a message. */
 export function kcat(job, topic) {
   const {target, headers = [], ack} = job;
   const given = [
@@ -61,7 +61,7 @@ export function kcat(job, topic) {
   ]);
 }
 
-/** Java, with the module `schemas` on the class path. */
+/** Java code, with the module `schemas` on the class path. */
 export function javaProducer(job, topic) {
   const {target, headers = [], ack} = job;
   const calls = [

@@ -3,7 +3,7 @@ import {call, get, query, segment} from './api.js';
 import {LiveView} from './live.js';
 import {confirmed, count, Doing, Freshness, Parked, Table, tellOutcome, Text, When} from './parts.js';
 
-/** Target topics, what waits for each, and what is decided about it. */
+/** View of the target topics, with their waiting jobs and the operators' decisions. */
 export class Topics extends LiveView {
   async load() {
     const [stats, control] = await Promise.all([get('v1/stats'), get('v1/control')]);
@@ -22,7 +22,7 @@ export class Topics extends LiveView {
 
   async pause(topic) {
     const asked = {title: `Pause ${topic}?`, action: 'Pause it',
-      text: 'Its jobs wait until somebody resumes it, or until they have waited too long.'};
+      text: 'Its due jobs wait until it is resumed, or until they expire.'};
     if (await confirmed(asked)) {
       await this.decide(`Pause ${topic}`, 'POST', `v1/topics/${segment(topic)}/pause`, {});
     }
@@ -37,7 +37,7 @@ export class Topics extends LiveView {
           ['Topic', 'Pending', 'Parked', 'Ready', 'Reserved', 'Dead', 'Deliveries', 'Actions']}>
           ${state.data.topics.map(topic => this.row(topic, who))}
         <//>
-        ${state.data.topics.length === 0 && html`<p>No job waits for any topic.</p>`}`}`;
+        ${state.data.topics.length === 0 && html`<p>There are no pending jobs.</p>`}`}`;
   }
 
   row({topic, jobs, states, parked, remadeMs, paused, pausedUntilMs, perSecond}, who) {
@@ -49,7 +49,7 @@ export class Topics extends LiveView {
       <td>${paused ? html`<span class="state grave">paused</span>` : 'on'}
         ${pausedUntilMs && html` until <${When} ms=${pausedUntilMs} far=${false} />`}
         ${perSecond && ` up to ${perSecond} per s`}
-        ${remadeMs && html`<br />deleted and made again <${When} ms=${remadeMs} />`}
+        ${remadeMs && html`<br />deleted and recreated <${When} ms=${remadeMs} />`}
         <${Parked} of=${parked} /></td>
       <td>${who.role === 'admin' && html`<div class="actions">
         ${paused
@@ -72,7 +72,7 @@ function Rate({topic, perSecond, decide}) {
   };
   return html`<form class="inline" onSubmit=${submit}>
     <input name="perSecond" type="number" min="0" max="1000000" placeholder="per s"
-      aria-label=${`Deliveries per second to ${topic}, 0 for no bound`}
+      aria-label=${`Deliveries per second to ${topic}, 0 for no limit`}
       defaultValue=${perSecond ?? ''} />
     <button type="submit" class="outline" aria-label=${`Set the rate of ${topic}`}>Set</button>
   </form>`;

@@ -128,7 +128,7 @@ class ControlLimitsTest {
     var response = gateway.send("PUT", ORDERS + "rate", "{\"perSecond\":2}");
 
     assertProblem(response, 400, ReasonCode.FIELD_INVALID, "perSecond");
-    assertThat(response.body()).contains("21 partitions").contains("the lowest rate is 3\"");
+    assertThat(response.body()).contains("21 partitions").contains("the rate must be at least 3\"");
     assertThat(gateway.send("PUT", ORDERS + "rate", "{\"perSecond\":3}").statusCode())
         .isEqualTo(200);
   }

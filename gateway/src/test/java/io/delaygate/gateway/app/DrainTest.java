@@ -101,7 +101,7 @@ class DrainTest {
 
     assertThat(gateway.publisher.closed).isTrue();
     var problem = assertProblem(answer.get(10, TimeUnit.SECONDS), 503, ReasonCode.UNAVAILABLE);
-    assertThat(problem.get("detail").textValue()).contains("may still be stored");
+    assertThat(problem.get("detail").textValue()).contains("may be stored");
   }
 
   @Test

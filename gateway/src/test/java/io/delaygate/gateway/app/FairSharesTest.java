@@ -43,7 +43,7 @@ class FairSharesTest {
           .replace("\n", "\r\n");
 
   private static final String CANCEL = "{\"ids\":[\"x\"]}";
-  private static final String FULL = "the share of the namespace is used up";
+  private static final String FULL = "the namespace has used up its share";
   private static final int BATCHES = 16;
   private static final int BULK_CHANGES = 4;
   private static final int LISTINGS = 102;
@@ -98,7 +98,7 @@ class FairSharesTest {
     var served = send(other, "POST", "/v1/jobs/batch", "[" + JOB + "]");
 
     // Then
-    assertThat(detail(refused)).isEqualTo("too many batches at a time; " + FULL);
+    assertThat(detail(refused)).isEqualTo("too many batches are in flight; " + FULL);
     assertThat(served.statusCode()).as(served.body()).isEqualTo(200);
   }
 
@@ -124,7 +124,7 @@ class FairSharesTest {
     var served = send(other, "POST", "/v1/jobs/cancel", CANCEL);
 
     // Then
-    assertThat(detail(refused)).contains("too many calls for many jobs", FULL);
+    assertThat(detail(refused)).contains("too many bulk calls are in flight", FULL);
     assertThat(served.statusCode()).as(served.body()).isEqualTo(200);
   }
 
@@ -238,7 +238,7 @@ class FairSharesTest {
 
       var refused = alone.send("POST", "/v1/jobs/batch", "[" + JOB + "]");
 
-      assertThat(detail(refused)).isEqualTo("too many batches at a time");
+      assertThat(detail(refused)).isEqualTo("too many batches are in flight");
     }
   }
 

@@ -46,7 +46,7 @@ class GatewayMainTest {
       assertThat(process.exitValue()).as(String.join("\n", log)).isZero();
       assertThat(log)
           .anyMatch(line -> line.contains("http.port = 0"))
-          .anyMatch(line -> line.contains("WARN") && line.contains("may call everything"))
+          .anyMatch(line -> line.contains("WARN") && line.contains("may make all calls"))
           .anyMatch(line -> line.contains("Stopped"));
     } finally {
       process.destroyForcibly();

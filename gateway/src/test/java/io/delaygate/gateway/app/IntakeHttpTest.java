@@ -43,7 +43,7 @@ class IntakeHttpTest {
           "dueMs":1                                       | dueMs     | before 2001
           "dueMs":-1                                      | dueMs     | before 2001
           "due":"2000-12-31T23:59:59Z"                    | due       | before 2001
-          "due":"1970-01-21T10:53:45.6Z"                  | due       | seconds were probably taken
+          "due":"1970-01-21T10:53:45.6Z"                  | due       | probably given in seconds
           "delay":"1s","expiresMs":1893456000             | expiresMs | 1893456000000 is 2030-01-01T00:00:00Z
           "delay":"1s","expiresMs":1893456000000000       | expiresMs | 1893456000000 is 2030-01-01T00:00:00Z
           "delay":"1s","expiresMs":0                      | expiresMs | 'ttlMs'
@@ -98,8 +98,8 @@ class IntakeHttpTest {
         "\" delay-ms\" | 'delay-ms' was probably meant",
         "Delay-Foo | the header 'Delay-Foo' is not known",
         "Delay-Job-Id | 'delay-job-id' was probably meant",
-        "delay-foo | 'delay-foo' is Delaygate's",
-        "n\uFFFDe | 'n\uFFFDe' is not UTF-8"
+        "delay-foo | 'delay-foo' is reserved for Delaygate",
+        "n\uFFFDe | 'n\uFFFDe' must be valid UTF-8"
       })
   void aHeaderWhoseNameTheSchedulerRefusesIsRefused(String name, String meant) {
     // Given
@@ -153,9 +153,9 @@ class IntakeHttpTest {
 
   @ParameterizedTest
   @CsvSource({
-    "due, 2030-01-31T08:00+02:00[Europe/Berlin], not one of Europe/Berlin",
-    "due, 2030-01-31T08:00[Europe/Bonn], no time zone 'Europe/Bonn'",
-    "expires, 2030-01-31T08:00[Europe/Bonn], no time zone 'Europe/Bonn'"
+    "due, 2030-01-31T08:00+02:00[Europe/Berlin], not valid in Europe/Berlin",
+    "due, 2030-01-31T08:00[Europe/Bonn], time zone 'Europe/Bonn' does not exist",
+    "expires, 2030-01-31T08:00[Europe/Bonn], time zone 'Europe/Bonn' does not exist"
   })
   void aZoneThatIsContradictedOrUnknownIsRefused(String field, String time, String reason) {
     var other = field.equals("due") ? "" : "\"delay\":\"1s\",";

@@ -302,7 +302,7 @@ class LmstfyPublishTest {
     var one = lmstfy.put("/api/shop/" + job + "/bulk", "[1]");
 
     // Then
-    assertError(two, 400, "a queue that is named after a job has one job");
+    assertError(two, 400, "a queue that is named after a job can have only that one job");
     assertThat(one.body())
         .isEqualTo("{\"job_ids\":[\"%s.reply\"],\"msg\":\"published\"}".formatted(job));
     assertThat(published.records).hasSize(1);
@@ -314,7 +314,10 @@ class LmstfyPublishTest {
   void aBulkTakesNoIdempotencyKey() {
     var bulk = lmstfy.put(QUEUE + "/bulk", "[1]", "Idempotency-Key", "k");
 
-    assertError(bulk, 400, "a bulk takes no Idempotency-Key: which of its jobs would it name?");
+    assertError(
+        bulk,
+        400,
+        "a bulk publish cannot have an Idempotency-Key; publish the jobs one by one to use it");
     assertThat(published.records).isEmpty();
   }
 

@@ -43,7 +43,7 @@ class OpenApiAnswersTest {
       """
       {"id": "o-1", "state": "DEAD", "version": 3, "createdMs": 1, "dueMs": 2,
        "target": {"topic": "orders"}, "priority": 5, "diedMs": 7, "reason": "BURIED",
-       "reasonText": "a worker gave it up"}
+       "reasonText": "a worker gave the job up"}
       """;
 
   private final QueryServers servers = QueryServers.of(1);

@@ -118,7 +118,7 @@ class OutcomeWaitTest {
   void whatIsNotStoredIsNotWaitedFor() throws Exception {
     try (var gateway = TestGateway.start()) {
       assertThat(detail(unsent(gateway, new PublishResult.Unknown()), 503, ReasonCode.UNAVAILABLE))
-          .contains("may still be stored");
+          .contains("may be stored");
       assertThat(
               detail(unsent(gateway, new PublishResult.NotStored()), 503, ReasonCode.UNAVAILABLE))
           .contains("nothing was stored");

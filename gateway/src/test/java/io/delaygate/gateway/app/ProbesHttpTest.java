@@ -42,7 +42,9 @@ class ProbesHttpTest {
   void isNotReadyWithoutTheRightToWrite() {
     gateway.directory.topics.put("delay-requests", new TopicStatus.Unwritable());
 
-    assertNotReady("the topic 'delay-requests' may not be written");
+    assertNotReady(
+        "the topic 'delay-requests' may not be written; grant the gateway the right to write to"
+            + " it");
   }
 
   @Test

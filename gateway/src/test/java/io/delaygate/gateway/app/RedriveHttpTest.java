@@ -91,7 +91,7 @@ class RedriveHttpTest extends RedriveCalls {
             TestGateway.json(
                 """
                 {"letter": {"partition": 0, "offset": 0}, "id": "a", "reason": "TARGET_UNKNOWN",
-                 "reasonText": "there is no topic 'nowhere'"}
+                 "reasonText": "topic 'nowhere' does not exist"}
                 """));
     assertThat(json.get("refusals").findValuesAsText("reason"))
         .containsExactly("TARGET_UNKNOWN", "TIME_INVALID", "ID_INVALID");
@@ -142,7 +142,8 @@ class RedriveHttpTest extends RedriveCalls {
     var others =
         """
         {"partition":0,"offset":3},{"partition":1,"offset":3},{"partition":1,"offset":3},
-        {"partition":1,"offset":9223372036854775807},{"partition":99,"offset":0}""";
+        {"partition":1,"offset":9223372036854775807},{"partition":99,"offset":0}\
+        """;
     var json = json(redrive("{\"letters\": " + named.formatted(others) + "}"));
 
     // Then
@@ -243,7 +244,8 @@ class RedriveHttpTest extends RedriveCalls {
     var token =
         token(
             """
-            {"name":"somebody","role":"write","limits":{"jobsPerSecond":2,"payloadBytes":3}}""");
+            {"name":"somebody","role":"write","limits":{"jobsPerSecond":2,"payloadBytes":3}}\
+            """);
     letter(0, "@shop/large", "long", ORDER);
     for (var i = 0; i < 4; i++) {
       letter(0, "@shop/o-" + i, "v", ORDER);

@@ -187,7 +187,7 @@ class ScheduleHttpTest {
     assertThat(missing.get("detail").textValue())
         .isEqualTo("one of delay, delayMs, due and dueMs must be given");
     assertThat(both.get("detail").textValue())
-        .isEqualTo("'dueMs' and 'delayMs' exclude each other");
+        .isEqualTo("'dueMs' and 'delayMs' cannot be given together; use one of them");
   }
 
   @ParameterizedTest
@@ -313,7 +313,7 @@ class ScheduleHttpTest {
   void saysWhenNobodyKnowsWhetherItIsStored() throws Exception {
     var problem = assertProblem(answered(new PublishResult.Unknown()), 503, ReasonCode.UNAVAILABLE);
 
-    assertThat(problem.get("detail").textValue()).contains("may still be stored");
+    assertThat(problem.get("detail").textValue()).contains("may be stored");
   }
 
   @Test

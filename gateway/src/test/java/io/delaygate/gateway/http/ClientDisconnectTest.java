@@ -138,7 +138,7 @@ class ClientDisconnectTest {
 
     // Then
     var told = left.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
-    if ("a".equals(told)) { // he left before the server was done with his call
+    if ("a".equals(told)) { // it left before the server was done with its call
       told = left.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
     }
     assertThat(told).isEqualTo("unread a");

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProblemTest {
   @Test
   void isWrittenAsRfc9457HasIt() throws IOException {
-    var problem = Problem.of(ReasonCode.TARGET_UNKNOWN, "target.topic", "there is no topic 'x\"'");
+    var problem =
+        Problem.of(ReasonCode.TARGET_UNKNOWN, "target.topic", "topic 'x\"' does not exist");
 
     var json = new ObjectMapper().readTree(problem.json("r-1"));
 
@@ -23,7 +24,7 @@ class ProblemTest {
     assertThat(json.get("type").textValue()).isEqualTo("about:blank");
     assertThat(json.get("title").textValue()).isEqualTo("Unprocessable Entity");
     assertThat(json.get("status").intValue()).isEqualTo(422);
-    assertThat(json.get("detail").textValue()).isEqualTo("there is no topic 'x\"'");
+    assertThat(json.get("detail").textValue()).isEqualTo("topic 'x\"' does not exist");
     assertThat(json.get("reason").textValue()).isEqualTo("TARGET_UNKNOWN");
     assertThat(json.get("field").textValue()).isEqualTo("target.topic");
     assertThat(json.get("instance").textValue()).isEqualTo(problem.instance());

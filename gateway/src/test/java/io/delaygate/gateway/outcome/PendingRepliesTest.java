@@ -160,7 +160,8 @@ class PendingRepliesTest {
     assertThatThrownBy(() -> shared.open(JOB))
         .isInstanceOfSatisfying(
             ProblemException.class,
-            why -> assertThat(why.problem().detail()).contains("share of the namespace"));
+            why ->
+                assertThat(why.problem().detail()).contains("the namespace has used up its share"));
     assertThat(shared.open(new JobId("@depot/a"))).isNotNull();
     shared.close();
     assertThat(shared.count()).isZero();

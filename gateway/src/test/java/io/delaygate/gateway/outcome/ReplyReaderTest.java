@@ -91,7 +91,7 @@ class ReplyReaderTest {
     }
 
     // Then
-    assertThat(log.toString(UTF_8).lines().filter(line -> line.contains("Outcomes can")))
+    assertThat(log.toString(UTF_8).lines().filter(line -> line.contains("Outcomes are ")))
         .as("the place that it had, and why it has none")
         .hasSize(2);
   }

@@ -42,12 +42,13 @@ class FieldNamesTest {
 
   @Test
   void translatesHeadersButNotWhatOnlyLooksLikeThem() {
-    assertThat(words(ReasonCode.TIME_AMBIGUOUS, "'delay-due-ms' and 'delay' exclude each other"))
-        .isEqualTo("'dueMs' and 'delay' exclude each other");
-    assertThat(words(ReasonCode.TIME_INVALID, "'my-delay-ms' cannot be read as delay-ms"))
-        .isEqualTo("'my-delay-ms' cannot be read as delayMs");
-    assertThat(words(ReasonCode.TARGET_UNKNOWN, "there is no topic 'delay-ms'"))
-        .isEqualTo("there is no topic 'delay-ms'");
+    assertThat(
+            words(ReasonCode.TIME_AMBIGUOUS, "'delay-due-ms' and 'delay' cannot be given together"))
+        .isEqualTo("'dueMs' and 'delay' cannot be given together");
+    assertThat(words(ReasonCode.TIME_INVALID, "'my-delay-ms' is not a valid delay-ms"))
+        .isEqualTo("'my-delay-ms' is not a valid delayMs");
+    assertThat(words(ReasonCode.TARGET_UNKNOWN, "topic 'delay-ms' does not exist"))
+        .isEqualTo("topic 'delay-ms' does not exist");
   }
 
   private static String words(ReasonCode reason, String text) {

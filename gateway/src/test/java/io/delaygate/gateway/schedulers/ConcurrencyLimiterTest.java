@@ -124,7 +124,8 @@ class ConcurrencyLimiterTest {
         .cause()
         .isInstanceOfSatisfying(
             ProblemException.class,
-            why -> assertThat(why.problem().detail()).contains("share of the namespace"));
+            why ->
+                assertThat(why.problem().detail()).contains("the namespace has used up its share"));
     assertThat(other).isCompletedWithValue("other");
   }
 

@@ -61,7 +61,7 @@ class PoolSettingsTest {
   void namesAndPrefixesMayBeAsLongAsThoseOfLmstfyAndOfTopics() {
     assertThat(pools(NAME_255 + "=" + PREFIX_200).pools()).hasSize(1);
     assertRefused(NAME_255 + "n=x-", "1 to 255 letters");
-    assertRefused("a=" + PREFIX_200 + "p", "up to 200 letters");
+    assertRefused("a=" + PREFIX_200 + "p", "at most 200 letters");
   }
 
   @Test
@@ -69,7 +69,7 @@ class PoolSettingsTest {
     var settings = pools("main=", "topic.prefix", "eu-");
 
     assertThat(settings.pools().get(0).names()).isEqualTo(TopicNames.prefixed(""));
-    assertRefused("main=", "'default' and 'main' both have 'delay-requests'");
+    assertRefused("main=", "'default' and 'main' both have the topic 'delay-requests'");
   }
 
   @ParameterizedTest
@@ -82,12 +82,12 @@ class PoolSettingsTest {
           fa st=fast.       | 1 to 255 letters
           fäst=fast.        | 1 to 255 letters
           fa.st             | 1 to 255 letters
-          fast=fast/        | up to 200 letters
-          fast=a=b          | up to 200 letters
+          fast=fast/        | at most 200 letters
+          fast=a=b          | at most 200 letters
           default=fast.     | `default` is the gateway's own pool
-          a=x-,a=y-         | the pool is there twice
-          a=x-,a            | the pool is there twice
-          a=x-,b=x-         | another pool has the same prefix
+          a=x-,a=y-         | each pool may be named only once
+          a=x-,a            | each pool may be named only once
+          a=x-,b=x-         | each pool must have a prefix of its own
           """)
   void anotherSyntaxIsRefused(String pools, String why) {
     assertRefused(pools, why);
@@ -96,18 +96,18 @@ class PoolSettingsTest {
   @Test
   void thereMayBeEight() {
     assertThat(pools(several(8)).pools()).hasSize(8);
-    assertRefused(several(9), "there may be 8 pools with a prefix");
+    assertRefused(several(9), "at most 8 pools with a prefix are allowed");
   }
 
   @Test
   void noTopicMayBeThatOfTwoInstallations() {
     assertThatThrownBy(() -> pools("fast=fast.", "topic.prefix", "fast."))
         .isInstanceOf(SettingsException.class)
-        .hasMessageContaining("'default' and 'fast' both have 'fast.delay-requests'");
+        .hasMessageContaining("'default' and 'fast' both have the topic 'fast.delay-requests'");
     assertThatThrownBy(() -> pools("fast=fast.", "control.topic", "fast.delay-control"))
-        .hasMessageContaining("'default' and 'fast' both have 'fast.delay-control'");
+        .hasMessageContaining("'default' and 'fast' both have the topic 'fast.delay-control'");
     assertThatThrownBy(() -> pools("fast=fast.", "application.id", "fast.delaygate"))
-        .hasMessageContaining("'default' and 'fast' both have 'fast.delaygate'");
+        .hasMessageContaining("'default' and 'fast' both have the topic 'fast.delaygate'");
   }
 
   @ParameterizedTest
@@ -115,11 +115,11 @@ class PoolSettingsTest {
       delimiter = '|',
       textBlock =
           """
-          fast                       | must be like `pool=http://host:port`
-          =http://a:1                | must be like `pool=http://host:port`
-          fast=a:1                   | must be like http://host:port
-          fast=http://a:1/path       | must be like http://host:port
-          http://a:1                 | must be like `pool=http://host:port`
+          fast                       | must have the form `pool=http://host:port`
+          =http://a:1                | must have the form `pool=http://host:port`
+          fast=a:1                   | must have the form http://host:port
+          fast=http://a:1/path       | must have the form http://host:port
+          http://a:1                 | must have the form `pool=http://host:port`
           bulk=http://a:1            | must name a scheduler of the pool 'fast'
           bulk=http://a:1            | names the pool 'bulk', which has no prefix
           ''                         | must name a scheduler of the pool 'fast'

@@ -32,7 +32,7 @@ public final class CommandId {
     var id = existing(record, headers);
     if (id.isGenerated()) {
       throw new Fault(
-          ReasonCode.ID_INVALID, "ids that begin with '~' are given to records without a key");
+          ReasonCode.ID_INVALID, "ids that begin with '~' are reserved for records without a key");
     }
     return id;
   }
@@ -46,7 +46,7 @@ public final class CommandId {
     if (key == null) {
       throw new Fault(
           ReasonCode.ID_MISSING,
-          "the record has neither a key nor the header '%s', which give the id of the job",
+          "the record needs a key or the header '%s' with the id of the job",
           HEADER.headerName());
     }
     return ofKey(key).orElseThrow(() -> invalidKey(key));
@@ -97,7 +97,7 @@ public final class CommandId {
                 new Fault(
                     ReasonCode.ID_INVALID,
                     HEADER,
-                    "'%s' must be 1 to %d bytes of UTF-8 and not begin with '~'",
+                    "'%s' must be 1 to %d bytes of UTF-8 and must not begin with '~'",
                     HEADER.headerName(),
                     Limits.ID_BYTES));
   }
@@ -113,7 +113,7 @@ public final class CommandId {
     }
     return new Fault(
         ReasonCode.ID_INVALID,
-        "the key must be 1 to %d bytes of UTF-8 and not begin with '~'; it has %d bytes",
+        "the key must be 1 to %d bytes of UTF-8 and must not begin with '~'; it has %d bytes",
         Limits.ID_BYTES,
         key.length);
   }

@@ -104,7 +104,7 @@ public final class CommandParser {
     if (text != null) {
       return Op.byText(text)
           .orElseThrow(
-              () -> new Fault(ReasonCode.OP_UNKNOWN, OP, "there is no operation '%s'", text));
+              () -> new Fault(ReasonCode.OP_UNKNOWN, OP, "operation '%s' does not exist", text));
     }
     var bareTombstone = record.value() == null && record.key() != null && headers.isBare();
     return bareTombstone ? Op.CANCEL : Op.SCHEDULE;
@@ -116,7 +116,7 @@ public final class CommandParser {
     var expiresMs = WhenParser.expiresMs(headers, when.dueMs(baseMs), baseMs);
     var topic = headers.text(TARGET_TOPIC);
     if (topic == null) {
-      throw new Fault(ReasonCode.TARGET_MISSING, TARGET_TOPIC, "no target topic was given");
+      throw new Fault(ReasonCode.TARGET_MISSING, TARGET_TOPIC, "a schedule needs a target topic");
     }
     names.check(TARGET_TOPIC, topic);
     var target = new Target(topic, targetKey(record, headers), partition(headers));
@@ -131,8 +131,8 @@ public final class CommandParser {
     if (when == null && record.value() == null && headers.foreign().isEmpty()) {
       throw new Fault(
           ReasonCode.TIME_MISSING,
-          "a reschedule needs one of delay, delay-ms, delay-due and delay-due-ms, a value, or headers"
-              + " of yours");
+          "a reschedule needs a time (one of delay, delay-ms, delay-due and delay-due-ms), a value,"
+              + " or headers to forward");
     }
     return new Command.Reschedule(id, when, record.value(), headers.foreign(), ifVersion(headers));
   }
@@ -158,7 +158,11 @@ public final class CommandParser {
     try {
       return text == null ? null : WholeNumber.parse(text);
     } catch (NumberFormatException notANumber) {
-      throw new Fault(ReasonCode.HEADER_INVALID, IF_VERSION, "'%s' is no version number", text);
+      throw new Fault(
+          ReasonCode.HEADER_INVALID,
+          IF_VERSION,
+          "'%s' is not a valid version; use a whole number",
+          text);
     }
   }
 
@@ -174,7 +178,10 @@ public final class CommandParser {
     var partition = ControlHeaders.partition(text);
     if (partition < 0) {
       throw new Fault(
-          ReasonCode.HEADER_INVALID, TARGET_PARTITION, "'%s' is no partition number", text);
+          ReasonCode.HEADER_INVALID,
+          TARGET_PARTITION,
+          "'%s' is not a valid partition; use a whole number from 0 on",
+          text);
     }
     return partition;
   }

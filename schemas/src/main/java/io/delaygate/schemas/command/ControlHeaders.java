@@ -53,7 +53,7 @@ final class ControlHeaders {
 
   static Fault duplicate(DelayHeader header) {
     return new Fault(
-        ReasonCode.HEADER_DUPLICATE, header, "'%s' was given more than once", header.headerName());
+        ReasonCode.HEADER_DUPLICATE, header, "'%s' may be given only once", header.headerName());
   }
 
   /** Refuses control headers that do not apply to the operation. */
@@ -63,7 +63,7 @@ final class ControlHeaders {
         throw new Fault(
             ReasonCode.HEADER_MISPLACED,
             header,
-            "'%s' means nothing for the operation '%s'",
+            "'%s' does not apply to the operation '%s'",
             header.headerName(),
             op.text());
       }
@@ -108,7 +108,7 @@ final class ControlHeaders {
                 new Fault(
                     ReasonCode.HEADER_INVALID,
                     header,
-                    "'%s' is not UTF-8 text",
+                    "the value of '%s' must be UTF-8 text",
                     header.headerName()));
   }
 

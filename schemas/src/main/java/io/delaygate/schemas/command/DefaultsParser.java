@@ -31,7 +31,10 @@ public final class DefaultsParser {
       for (var header : DelayHeader.values()) {
         if (headers.has(header) && !PolicyParser.reads(header)) {
           throw new Fault(
-              ReasonCode.HEADER_MISPLACED, header, "'%s' can have no default", header.headerName());
+              ReasonCode.HEADER_MISPLACED,
+              header,
+              "'%s' cannot have a default",
+              header.headerName());
         }
       }
       return policies.policy(headers, Policy.USUAL);

@@ -28,7 +28,7 @@ final class FeedbackParser {
       case RELEASE -> release(id, claim, headers, baseMs);
       case EXTEND -> new Command.Extend(id, claim, leaseMs(headers));
       case BURY -> new Command.Bury(id, claim, headers.text(FAILURE));
-      default -> throw new IllegalArgumentException(op + " is nothing that a worker says");
+      default -> throw new IllegalArgumentException(op + " is not an operation of workers");
     };
   }
 
@@ -43,8 +43,8 @@ final class FeedbackParser {
         throw new Fault(
             ReasonCode.HEADER_MISPLACED,
             header,
-            "'%s' means nothing with 'delay-attempt-unused': nothing failed, and the job is due at"
-                + " once",
+            "'%s' cannot be given with 'delay-attempt-unused': the attempt did not fail, and the"
+                + " job is due at once",
             header.headerName());
       }
     }
@@ -57,7 +57,7 @@ final class FeedbackParser {
       throw new Fault(
           ReasonCode.HEADER_MISSING,
           LEASE,
-          "'delay-lease' must say for which attempt the sender speaks");
+          "'delay-lease' is missing; it must be the lease of the attempt");
     }
     // a job without a limit of attempts goes on counting
     var attempt =
@@ -76,7 +76,7 @@ final class FeedbackParser {
     if (value != null && value.length > EndedJob.RESULT_BYTES) {
       throw new Fault(
           ReasonCode.RESULT_TOO_LARGE,
-          "the result has %d bytes; at most %d are kept",
+          "the result has %d bytes; at most %d are accepted",
           value.length,
           EndedJob.RESULT_BYTES);
     }

@@ -54,8 +54,8 @@ public final class HeaderNames {
     if (name.indexOf(REPLACEMENT) >= 0) {
       throw new Fault(
           ReasonCode.HEADER_NAME_INVALID,
-          "the name of the header '%s' is not UTF-8, or contains U+FFFD: Kafka's Java client has"
-              + " replaced bytes of it or would, and it cannot be delivered unchanged",
+          "the name of the header '%s' must be valid UTF-8 without U+FFFD: Kafka's Java client"
+              + " replaces other bytes, so the header could not be delivered unchanged",
           name);
     }
     if (looksLikeOurs(name)) {
@@ -67,8 +67,8 @@ public final class HeaderNames {
     if (meant == null) {
       return new Fault(
           ReasonCode.HEADER_UNKNOWN,
-          "the header '%s' is not known; names that begin with 'delay-', in any case and with '_' or"
-              + " '.' for '-', are reserved",
+          "the header '%s' is not known; names that begin with 'delay-' are reserved, in any case"
+              + " and with '_' or '.' for '-'",
           name);
     }
     return new Fault(

@@ -25,7 +25,12 @@ final class HeaderValues {
       // refused below, as numbers out of bounds are
     }
     throw new Fault(
-        ReasonCode.HEADER_INVALID, header, "'%s' is no number from %d to %d", text, from, to);
+        ReasonCode.HEADER_INVALID,
+        header,
+        "'%s' is not valid; use a whole number from %d to %d",
+        text,
+        from,
+        to);
   }
 
   /** Number of attempts; the usual one when the header is absent. */
@@ -54,7 +59,8 @@ final class HeaderValues {
     } catch (NumberFormatException notANumber) {
       // refused below, as numbers out of bounds are
     }
-    throw new Fault(ReasonCode.HEADER_INVALID, header, "'%s' is no fraction from 0 to 1", text);
+    throw new Fault(
+        ReasonCode.HEADER_INVALID, header, "'%s' is not valid; use a number from 0 to 1", text);
   }
 
   /**
@@ -76,7 +82,11 @@ final class HeaderValues {
             .orElseThrow(
                 () ->
                     new Fault(
-                        ReasonCode.HEADER_INVALID, header, "'%s' is none of %s", text, words));
+                        ReasonCode.HEADER_INVALID,
+                        header,
+                        "'%s' is not valid; use one of %s",
+                        text,
+                        words));
   }
 
   /** Whether the first of two words is given; the usual choice when the header is absent. */

@@ -83,7 +83,7 @@ final class PolicyParser {
           throw new Fault(
               ReasonCode.HEADER_MISPLACED,
               header,
-              "'%s' means nothing without 'delay-ack: true'",
+              "'%s' requires 'delay-ack: true'",
               header.headerName());
         }
       }
@@ -115,7 +115,7 @@ final class PolicyParser {
         throw new Fault(
             ReasonCode.HEADER_MISPLACED,
             BACKOFF_MAX_MS,
-            "a fixed backoff has one wait, 'delay-backoff-initial-ms'");
+            "a fixed backoff has a single wait; use 'delay-backoff-initial-ms'");
       }
       return new Backoff(initialMs, 1, initialMs, jitter);
     }
@@ -124,7 +124,7 @@ final class PolicyParser {
         throw new Fault(
             ReasonCode.HEADER_INVALID,
             BACKOFF_MAX_MS,
-            "the longest wait of %d ms is shorter than the first of %d ms",
+            "the longest wait of %d ms must not be shorter than the first wait of %d ms",
             maxMs,
             initialMs);
       }

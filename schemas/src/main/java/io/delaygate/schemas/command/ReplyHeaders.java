@@ -49,10 +49,7 @@ final class ReplyHeaders {
   private static void refuseAlone(@Nullable Header given) {
     if (given != null) {
       throw new Fault(
-          ReasonCode.REPLY_INVALID,
-          REPLY_TOPIC,
-          "'%s' says nothing without 'delay-reply-topic'",
-          given.key());
+          ReasonCode.REPLY_INVALID, REPLY_TOPIC, "'%s' requires 'delay-reply-topic'", given.key());
     }
   }
 
@@ -61,11 +58,16 @@ final class ReplyHeaders {
     try {
       Topic.validate(topic);
     } catch (InvalidTopicException illegal) {
-      throw new Fault(ReasonCode.REPLY_INVALID, REPLY_TOPIC, "'%s' is no legal topic name", topic);
+      throw new Fault(
+          ReasonCode.REPLY_INVALID,
+          REPLY_TOPIC,
+          "'%s' is not a valid topic name: 1 to 249 of a-z, A-Z, 0-9, '.', '_', '-', and not '.' or"
+              + " '..'",
+          topic);
     }
     if (names.isForbiddenReply(topic)) {
       throw new Fault(
-          ReasonCode.REPLY_FORBIDDEN, REPLY_TOPIC, "no outcome may be sent to '%s'", topic);
+          ReasonCode.REPLY_FORBIDDEN, REPLY_TOPIC, "outcomes may not be sent to '%s'", topic);
     }
     return topic;
   }
@@ -75,7 +77,10 @@ final class ReplyHeaders {
     var partition = ControlHeaders.partition(text);
     if (partition < 0) {
       throw new Fault(
-          ReasonCode.REPLY_INVALID, REPLY_PARTITION, "'%s' is no partition number", text);
+          ReasonCode.REPLY_INVALID,
+          REPLY_PARTITION,
+          "'%s' is not a valid partition; use a whole number from 0 on",
+          text);
     }
     return partition;
   }

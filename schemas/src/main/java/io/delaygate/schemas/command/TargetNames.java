@@ -22,7 +22,12 @@ final class TargetNames {
     try {
       Topic.validate(topic);
     } catch (InvalidTopicException illegal) {
-      throw new Fault(ReasonCode.TARGET_INVALID, header, "'%s' is no legal topic name", topic);
+      throw new Fault(
+          ReasonCode.TARGET_INVALID,
+          header,
+          "'%s' is not a valid topic name: 1 to 249 of a-z, A-Z, 0-9, '.', '_', '-', and not '.' or"
+              + " '..'",
+          topic);
     }
     if (names.isForbiddenTarget(topic)) {
       throw new Fault(

@@ -22,7 +22,7 @@ public final class TimeBounds {
   private static final long THOUSAND = 1_000;
 
   private static final String EXPECTED =
-      "a time from 2001 to 9999 is expected, a number in milliseconds since 1970";
+      "use a time from 2001 to 9999, in milliseconds since 1970 if it is a number";
 
   private TimeBounds() {}
 
@@ -37,34 +37,33 @@ public final class TimeBounds {
   public static Optional<String> fault(String given, long epochMs, @Nullable String relative) {
     if (epochMs < EARLIEST_MS) {
       return Optional.of(
-          "'%s' is a time before 2001, %s; %s"
+          "'%s' is before 2001, it means %s; %s"
               .formatted(given, Instant.ofEpochMilli(epochMs), guessBefore(epochMs, relative)));
     }
     if (epochMs > LATEST_MS) {
-      return Optional.of(
-          "'%s' is a time after the year 9999; %s".formatted(given, guessAfter(epochMs)));
+      return Optional.of("'%s' is after the year 9999; %s".formatted(given, guessAfter(epochMs)));
     }
     return Optional.empty();
   }
 
   private static String guessBefore(long epochMs, @Nullable String relative) {
     if (epochMs >= EARLIEST_MS / THOUSAND && epochMs < LATEST_GUESS_MS / THOUSAND) {
-      return "seconds were probably taken for milliseconds: "
+      return "it was probably given in seconds instead of milliseconds: "
           + meant(Math.multiplyExact(epochMs, THOUSAND));
     }
     return relative == null
         ? EXPECTED
-        : EXPECTED + ", and a delay from now is given by '%s'".formatted(relative);
+        : EXPECTED + ", or '%s' for a delay from now".formatted(relative);
   }
 
   private static String guessAfter(long epochMs) {
     var ofMicros = epochMs / THOUSAND;
     if (ofMicros >= EARLIEST_MS && ofMicros < LATEST_GUESS_MS) {
-      return "microseconds were probably taken for milliseconds: " + meant(ofMicros);
+      return "it was probably given in microseconds instead of milliseconds: " + meant(ofMicros);
     }
     var ofNanos = ofMicros / THOUSAND;
     return ofNanos >= EARLIEST_MS && ofNanos < LATEST_GUESS_MS
-        ? "nanoseconds were probably taken for milliseconds: " + meant(ofNanos)
+        ? "it was probably given in nanoseconds instead of milliseconds: " + meant(ofNanos)
         : EXPECTED;
   }
 

@@ -49,8 +49,8 @@ public final class TimeText {
     var parts = FORM.matcher(text.length() > MOST_CHARS ? "" : text);
     if (!parts.matches()) {
       throw new DateTimeException(
-          "a date, a time of day and an offset or a zone are expected, such as"
-              + " 2030-01-31T08:00:00+01:00 or 2030-01-31T08:00[Europe/Berlin]");
+          "use a date, a time of day and an offset or a zone, such as 2030-01-31T08:00:00+01:00 or"
+              + " 2030-01-31T08:00[Europe/Berlin]");
     }
     var local = local(parts.group("date") + "T" + parts.group("time").replace(',', '.'));
     var zone = zone(parts.group("suffix"));
@@ -63,7 +63,7 @@ public final class TimeText {
       return instant(local, offset, zone);
     }
     if (zone == null) {
-      throw new DateTimeException("it has neither an offset, such as +01:00 or Z, nor a zone");
+      throw new DateTimeException("it needs an offset, such as +01:00 or Z, or a zone");
     }
     return ZonedDateTime.ofLocal(local, zone, null).toInstant();
   }
@@ -71,7 +71,7 @@ public final class TimeText {
   private static Instant instant(LocalDateTime local, ZoneOffset offset, @Nullable ZoneId zone) {
     if (zone != null && !zone.getRules().isValidOffset(local, offset)) {
       throw new DateTimeException(
-          "the offset %s is not one of %s at that time".formatted(offset, zone));
+          "the offset %s is not valid in %s at that time".formatted(offset, zone));
     }
     return OffsetDateTime.of(local, offset).toInstant();
   }
@@ -80,7 +80,7 @@ public final class TimeText {
     try {
       return LocalDateTime.parse(text);
     } catch (DateTimeException notInCalendar) {
-      throw new DateTimeException("there is no such date or time of day", notInCalendar);
+      throw new DateTimeException("the date or the time of day does not exist", notInCalendar);
     }
   }
 
@@ -91,7 +91,7 @@ public final class TimeText {
       return ZoneOffset.ofHoursMinutesSeconds(
           side * Integer.parseInt(hours), side * number(minutes), side * number(seconds));
     } catch (DateTimeException tooFar) {
-      throw new DateTimeException("there is no such offset", tooFar);
+      throw new DateTimeException("the offset is not valid; use -18:00 to +18:00", tooFar);
     }
   }
 
@@ -108,7 +108,7 @@ public final class TimeText {
       return null;
     }
     if (!suffix.endsWith("]")) {
-      throw new DateTimeException("the brackets behind the time are not closed");
+      throw new DateTimeException("the bracket after the time must be closed");
     }
     @Nullable ZoneId zone = null;
     var tags = suffix.substring(1, suffix.length() - 1).split("\\]\\[", -1);
@@ -118,9 +118,9 @@ public final class TimeText {
       if (i == 0 && tag.indexOf('=') < 0) {
         zone = zoneOf(tag);
       } else if (!TAG.matcher(tag).matches()) {
-        throw new DateTimeException("'[%s]' is not a tag of RFC 9557".formatted(tags[i]));
+        throw new DateTimeException("'[%s]' is not a valid tag of RFC 9557".formatted(tags[i]));
       } else if (isCritical && !tag.equals("u-ca=gregory") && !tag.equals("u-ca=iso8601")) {
-        throw new DateTimeException("the tag '[%s]' is critical and not known".formatted(tags[i]));
+        throw new DateTimeException("the critical tag '[%s]' is not supported".formatted(tags[i]));
       }
     }
     return zone;
@@ -134,6 +134,6 @@ public final class TimeText {
     } catch (DateTimeException unknown) {
       // refused below, as names that are not valid are
     }
-    throw new DateTimeException("there is no time zone '%s'".formatted(name));
+    throw new DateTimeException("time zone '%s' does not exist".formatted(name));
   }
 }

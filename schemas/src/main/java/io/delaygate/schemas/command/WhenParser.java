@@ -37,7 +37,7 @@ final class WhenParser {
       throw new Fault(
           ReasonCode.TIME_AMBIGUOUS,
           given.get(1),
-          "'%s' and '%s' exclude each other",
+          "'%s' and '%s' cannot be given together; use one of them",
           given.get(0).headerName(),
           given.get(1).headerName());
     }
@@ -57,7 +57,7 @@ final class WhenParser {
       throw new Fault(
           ReasonCode.TIME_AMBIGUOUS,
           DelayHeader.TTL_MS,
-          "'delay-expires-ms' and 'delay-ttl-ms' exclude each other");
+          "'delay-expires-ms' and 'delay-ttl-ms' cannot be given together; use one of them");
     }
     var header = absolute ? DelayHeader.EXPIRES_MS : DelayHeader.TTL_MS;
     var text = headers.text(header);
@@ -66,7 +66,10 @@ final class WhenParser {
     }
     var expiresMs = absolute ? expiryMs(header, text) : saturated(baseMs, durationMs(header, text));
     if (expiresMs < dueMs) {
-      throw new Fault(ReasonCode.TIME_INVALID, header, "the job would expire before it is due");
+      throw new Fault(
+          ReasonCode.TIME_INVALID,
+          header,
+          "the job would expire before it is due; use a later expiry or an earlier due time");
     }
     return expiresMs > TimeBounds.LATEST_MS ? JobTimes.NEVER : expiresMs;
   }
@@ -82,7 +85,7 @@ final class WhenParser {
   private static long durationMs(DelayHeader header, String text) {
     var ms = millis(header, text);
     if (ms < 0) {
-      throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay may not be negative");
+      throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay must not be negative");
     }
     return ms;
   }
@@ -92,7 +95,10 @@ final class WhenParser {
       return WholeNumber.parse(text);
     } catch (NumberFormatException notANumber) {
       throw new Fault(
-          ReasonCode.TIME_INVALID, header, "'%s' is not a whole number of milliseconds", text);
+          ReasonCode.TIME_INVALID,
+          header,
+          "'%s' is not valid; use a whole number of milliseconds",
+          text);
     }
   }
 
@@ -122,10 +128,12 @@ final class WhenParser {
       throw new Fault(
           ReasonCode.TIME_INVALID,
           header,
-          "'%s' cannot be read as %s%s",
+          "'%s' is not a valid %s%s",
           text,
           header.headerName(),
-          header == DelayHeader.DUE ? ": " + unreadable.getMessage() : "");
+          header == DelayHeader.DUE
+              ? ": " + unreadable.getMessage()
+              : "; use a form like 30s or PT30M");
     }
   }
 
@@ -134,7 +142,7 @@ final class WhenParser {
     if (when instanceof When.At at) {
       checkBounds(header, text, at.epochMs(), DelayHeader.DELAY_MS);
     } else if (((When.After) when).delayMs() < 0) {
-      throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay may not be negative");
+      throw new Fault(ReasonCode.TIME_INVALID, header, "a time or delay must not be negative");
     }
     var most = Limits.DELAY.toMillis();
     // added, not subtracted: a record without timestamp has base -1, and the latest due minus that
@@ -147,7 +155,7 @@ final class WhenParser {
       throw new Fault(
           ReasonCode.TIME_OUT_OF_RANGE,
           header,
-          "a job may be due %d days ahead at most",
+          "the due time must be at most %d days ahead",
           Limits.DELAY.toDays());
     }
     return when;

@@ -20,7 +20,7 @@ public final class WholeNumber {
    */
   public static long parse(String text) {
     if (text.length() > MOST_CHARS) {
-      throw new NumberFormatException("too long");
+      throw new NumberFormatException("the number is too long");
     }
     try {
       return new BigDecimal(text).longValueExact();

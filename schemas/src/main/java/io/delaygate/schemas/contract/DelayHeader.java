@@ -28,40 +28,43 @@ public enum DelayHeader {
           + " `2030-01-31T08:00[Europe/Berlin]`"),
   DELAY_MS("delay-ms", timed(), "delay after the record's timestamp, milliseconds"),
   DELAY("delay", timed(), "delay after the record's timestamp: `PT30M`, or `30s` `15m` `2h` `7d`"),
-  TARGET_TOPIC("delay-target-topic", schedule(), "where the job is delivered; required"),
+  TARGET_TOPIC("delay-target-topic", schedule(), "topic to which the job is delivered; required"),
   TARGET_KEY(
       "delay-target-key",
       schedule(),
-      "key of the delivered record (bytes); the record's own key when absent"),
+      "key of the delivered record (bytes); the key of the command's record when absent"),
   TARGET_PARTITION("delay-target-partition", schedule(), "partition of the delivered record"),
   IF_EXISTS(
       "delay-if-exists",
       schedule(),
-      "what becomes of a known id: `replace` (default: a pending job is replaced, a delivered id"
+      "what to do with a known id: `replace` (default: a pending job is replaced, a delivered id"
           + " starts a new job), `ignore` or `reject` (both look at history too)"),
   PRIORITY(
       "delay-priority",
       schedule(),
       "`0` (first) to `9` (last), default `5`: order among jobs that are due in the same"
           + " millisecond, or overdue together; in a queue, among all that are ready"),
-  EXPIRES_MS("delay-expires-ms", schedule(), "do not deliver later than this, epoch milliseconds"),
+  EXPIRES_MS("delay-expires-ms", schedule(), "latest time of delivery, epoch milliseconds"),
   TTL_MS(
       "delay-ttl-ms",
       ops(Op.SCHEDULE, Op.KICK),
-      "the same, in milliseconds after the record's timestamp"),
+      "latest time of delivery, milliseconds after the record's timestamp"),
   ON_EXPIRY(
       "delay-on-expiry",
       schedule(),
-      "what becomes of an expired job: `drop` (default) or `dead-letter`"),
+      "what to do with an expired job: `drop` (default) or `dead-letter`"),
   DEAD_LETTER_TOPIC(
       "delay-dead-letter-topic",
       schedule(),
-      "where the job's dead letter goes; `delay-dead-letters` when absent"),
+      "topic of the job's dead letter; `delay-dead-letters` when absent"),
   IF_VERSION(
       "delay-if-version",
       ops(Op.CANCEL, Op.RESCHEDULE, Op.FIRE, Op.KICK, Op.DISCARD),
       "only if the job still has this version; else the outcome is `STALE`"),
-  REPLY_TOPIC("delay-reply-topic", ops(Op.values()), "where the outcome goes; none when absent"),
+  REPLY_TOPIC(
+      "delay-reply-topic",
+      ops(Op.values()),
+      "topic of the outcome; no outcome is sent when absent"),
   REPLY_PARTITION(
       "delay-reply-partition", ops(Op.values()), "partition of the outcome; by the id when absent"),
   CORRELATION_ID(
@@ -69,20 +72,20 @@ public enum DelayHeader {
   ACK(
       "delay-ack",
       schedule(),
-      "`true`: the delivery is to be confirmed, see [acknowledged jobs](#acknowledged-jobs);"
-          + " `false`: it is not, whatever the target's defaults say"),
+      "`true`: a worker must confirm the delivery, see [acknowledged jobs](#acknowledged-jobs);"
+          + " `false`: no confirmation, whatever the target's defaults are"),
   MAX_ATTEMPTS(
       "delay-max-attempts",
       ops(Op.SCHEDULE, Op.KICK),
-      "of an acknowledged job: `1` to `65535`, default `5`; `0` is without a limit; on `kick` instead"
-          + " of what the job says"),
+      "most attempts of an acknowledged job: `1` to `65535`, default `5`; `0` is without a limit;"
+          + " on `kick` in place of the job's own number"),
   LEASE_MS(
       "delay-lease-ms",
       ops(Op.SCHEDULE, Op.RESERVE, Op.EXTEND),
-      "how long an attempt may take, up to seven days, default `60000`; on `reserve` and `extend`"
-          + " from now on, instead of what the job says"),
+      "how long an attempt may take, milliseconds, up to seven days, default `60000`; on `reserve`"
+          + " and `extend` counted from now on, in place of the job's own lease"),
   LEASE_START(
-      "delay-lease-start", schedule(), "when that time begins: `delivery` (default) or `reserve`"),
+      "delay-lease-start", schedule(), "when the lease begins: `delivery` (default) or `reserve`"),
   BACKOFF("delay-backoff", schedule(), "`fixed`, or `exponential` (default): each wait doubled"),
   BACKOFF_INITIAL_MS(
       "delay-backoff-initial-ms",
@@ -93,21 +96,22 @@ public enum DelayHeader {
   BACKOFF_JITTER(
       "delay-backoff-jitter",
       schedule(),
-      "a fraction up to which waits are made longer at random, default `0.2`"),
+      "largest fraction of itself by which a wait is lengthened at random, default `0.2`"),
   LEASE(
       "delay-lease",
       feedback(),
-      "required: the `delay-job-lease` of the delivered record, or the one that `reserve` gave"),
-  ATTEMPT("delay-attempt", feedback(), "the attempt that the sender speaks of; any when absent"),
+      "required: the `delay-job-lease` of the delivered record, or the lease in the outcome of"
+          + " `reserve`"),
+  ATTEMPT("delay-attempt", feedback(), "number of the attempt; any when absent"),
   ATTEMPT_UNUSED(
       "delay-attempt-unused",
       ops(Op.RELEASE),
-      "`true`: who reserved the attempt never worked on it; the job is due at once, and the attempt"
-          + " does not count. Not with a time or `delay-failure`"),
+      "`true`: the worker that reserved the attempt never started it; the job is due at once, and"
+          + " the attempt does not count. Not with a time or `delay-failure`"),
   FAILURE(
       "delay-failure",
       ops(Op.RELEASE, Op.BURY),
-      "what went wrong, in words; the first 256 bytes are kept");
+      "text of the failure; the first 256 bytes are kept");
 
   /** Prefix of every control header; other headers belong to the caller. */
   public static final String PREFIX = "delay-";

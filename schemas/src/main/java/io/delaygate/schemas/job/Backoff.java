@@ -22,12 +22,13 @@ public record Backoff(long initialMs, double factor, long maxMs, double jitter) 
   public Backoff {
     if (initialMs < 0 || maxMs < initialMs || maxMs > LONGEST.toMillis()) {
       throw new IllegalArgumentException(
-          "a backoff from %d to %d ms is none: 0 <= initial <= max <= %d"
+          "the backoff from %d to %d ms is not valid; it must satisfy 0 <= initial <= max <= %d ms"
               .formatted(initialMs, maxMs, LONGEST.toMillis()));
     }
     if (!(factor >= 1) || !(jitter >= 0 && jitter <= 1)) {
       throw new IllegalArgumentException(
-          "factor %s must be at least 1, and jitter %s from 0 to 1".formatted(factor, jitter));
+          "the backoff's factor %s must be at least 1, and its jitter %s must be from 0 to 1"
+              .formatted(factor, jitter));
     }
   }
 

@@ -34,7 +34,7 @@ public record Policy(
   public Policy {
     if (priority < FIRST || priority > LAST) {
       throw new IllegalArgumentException(
-          "priority %d is not between %d and %d".formatted(priority, FIRST, LAST));
+          "priority %d is not valid; it must be from %d to %d".formatted(priority, FIRST, LAST));
     }
   }
 

@@ -43,11 +43,13 @@ public record RetryPolicy(int maxAttempts, long leaseMs, LeaseStart leaseStart, 
   public RetryPolicy {
     if (maxAttempts < UNLIMITED || maxAttempts > MOST_ATTEMPTS) {
       throw new IllegalArgumentException(
-          "%d attempts are not between 0 and %d".formatted(maxAttempts, MOST_ATTEMPTS));
+          "%d attempts are not valid; the number must be from 0 to %d"
+              .formatted(maxAttempts, MOST_ATTEMPTS));
     }
     if (leaseMs < 1 || leaseMs > LONGEST_LEASE.toMillis()) {
       throw new IllegalArgumentException(
-          "a lease of %d ms is not between 1 and %d".formatted(leaseMs, LONGEST_LEASE.toMillis()));
+          "a lease of %d ms is not valid; it must be from 1 to %d ms"
+              .formatted(leaseMs, LONGEST_LEASE.toMillis()));
     }
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Types of a job, pending or ended: target, payload, times, policy, attempts.
  *
- * <p>In: accepted commands. Out: the value of one record in the job store and its changelog. What
- * always holds: bytes once written are read by every later version; golden files in the tests keep
+ * <p>In: accepted commands. Out: the value of one record in the job store and its changelog.
+ * Guarantees: bytes once written are read by every later version; golden files in the tests keep
  * that promise.
  */
 @NullMarked

@@ -292,7 +292,8 @@ public final class DelayedRecord {
     public Schedule acknowledged(RetryPolicy retry) {
       var backoff = retry.backoff();
       if (backoff.factor() != 1 && backoff.factor() != 2) {
-        throw new IllegalArgumentException("waits can stay or double, not grow by " + backoff);
+        throw new IllegalArgumentException(
+            "the factor of a backoff must be 1 or 2, but is " + backoff);
       }
       text(DelayHeader.ACK, "true");
       text(DelayHeader.MAX_ATTEMPTS, Integer.toString(retry.maxAttempts()));

@@ -100,7 +100,7 @@ public final class Feedback {
     var header = record.headers().lastHeader(name);
     if (header == null || header.value() == null) {
       throw new IllegalArgumentException(
-          "the record has no '" + name + "': it belongs to no acknowledged job");
+          "the record has no '" + name + "': it was not delivered by an acknowledged job");
     }
     return new String(header.value(), UTF_8);
   }

@@ -103,7 +103,8 @@ public final class RetryLater<V extends @Nullable Object> {
     try {
       return Math.max(1, Integer.parseInt(text));
     } catch (NumberFormatException notANumber) {
-      throw new IllegalArgumentException(ATTEMPT + " is '" + text + "', no number", notANumber);
+      throw new IllegalArgumentException(
+          ATTEMPT + " is '" + text + "', but must be a whole number", notANumber);
     }
   }
 
@@ -168,6 +169,8 @@ public final class RetryLater<V extends @Nullable Object> {
       return text.getBytes(UTF_8);
     }
     throw new IllegalArgumentException(
-        "a record with a key of " + key.getClass() + " cannot be sent back: read keys as bytes");
+        "a record with a key of "
+            + key.getClass()
+            + " cannot be sent back; read keys as text or bytes");
   }
 }

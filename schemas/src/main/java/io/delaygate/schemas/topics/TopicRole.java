@@ -18,10 +18,10 @@ public enum TopicRole {
   EVENTS("transitions of jobs; used when the setting 'events' names some"),
 
   /** Decisions about targets. */
-  CONTROL("what operators decide about targets: pause, release rate, defaults, alarm"),
+  CONTROL("decisions of operators about targets: pause, release rate, defaults, alarm"),
 
   /** The jobs of the scheduler's tasks. */
-  JOBS("changelog: the pending jobs, and for a while how jobs ended");
+  JOBS("changelog of the pending jobs, and for a while of ended ones");
 
   private final String purpose;
 

@@ -83,7 +83,7 @@ class ParsedTimeTest {
   @ParameterizedTest
   @CsvSource({
     "2000-12-31T23:59:59.999Z, before 2001",
-    "1970-01-21T10:53:45.6Z, seconds were probably taken for milliseconds",
+    "1970-01-21T10:53:45.6Z, it was probably given in seconds instead of milliseconds",
     "1970-01-21T10:53:45.6Z, 1767225600000 is 2026-01-01T00:00:00Z",
     "1970-01-01T00:00[Europe/Berlin], before 2001",
     "0001-01-01T00:00:00Z, before 2001",
@@ -287,7 +287,7 @@ class ParsedTimeTest {
   void aDateWithoutOffsetAndZoneIsRefused() {
     assertInvalid("delay-due", "2030-01-31T08:00:00", DelayHeader.DUE);
     assertThat(untimed().header("delay-due", "2030-01-31T08:00:00").refused().text())
-        .contains("neither an offset");
+        .contains("needs an offset");
   }
 
   @Test

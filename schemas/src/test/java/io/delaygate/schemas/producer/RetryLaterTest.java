@@ -160,7 +160,7 @@ class RetryLaterTest {
     // Then
     assertThatIllegalArgumentException()
         .isThrownBy(retry::attempt)
-        .withMessage("delaygate-attempt is '%s', no number", text);
+        .withMessage("delaygate-attempt is '%s', but must be a whole number", text);
   }
 
   private static ConsumerRecord<Object, byte[]> attempt(int number) {

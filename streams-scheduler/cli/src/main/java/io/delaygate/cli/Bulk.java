@@ -61,7 +61,7 @@ final class Bulk {
     if (!left.isEmpty()) {
       call.session()
           .tell(
-              "Nothing was tried with %d letters, such as %s: repeat these."
+              "%d letters were not processed, the first one is %s: repeat the call for these."
                   .formatted(left.size(), letter(left.get(0))));
       incomplete = true;
     }
@@ -100,7 +100,9 @@ final class Bulk {
     }
     if (begun < ids.size()) {
       call.session()
-          .tell("From '%s' on nothing was tried: repeat these.".formatted(ids.get(begun)));
+          .tell(
+              "The ids from '%s' on were not processed: repeat the call for these."
+                  .formatted(ids.get(begun)));
       count("failed", ids.size() - begun);
     }
     return end();
@@ -127,12 +129,10 @@ final class Bulk {
 
   /** The arguments that choose many, to which each verb adds conditions of the filter. */
   static Verb arguments(Verb verb) {
-    return verb.flag("--all -> all", "All there are, instead of a filter")
-        .text("--id-prefix=TEXT -> filter/idPrefix", "All with ids that begin so")
-        .number(
-            "--limit=N",
-            "With a filter or --all: how many at most, the first ones; all if not given")
-        .flag("--yes", "With a filter or --all: do it without asking");
+    return verb.flag("--all -> all", "All of them, instead of a filter")
+        .text("--id-prefix=TEXT -> filter/idPrefix", "All whose ids begin with TEXT")
+        .number("--limit=N", "With a filter or --all: at most N, the first ones; all if not given")
+        .flag("--yes", "With a filter or --all: do not ask for confirmation");
   }
 
   /**
@@ -146,7 +146,7 @@ final class Bulk {
     var isFilter = call.isAsked("filter");
     var isAll = call.isAsked("all");
     if (named.isEmpty() ? isFilter == isAll : isFilter || isAll) {
-      throw CliException.usage("Give " + word + ", or a filter, or --all; only one of these.");
+      throw CliException.usage("Give " + word + ", a filter or --all, and only one of these.");
     }
     return named.isEmpty();
   }
@@ -190,7 +190,7 @@ final class Bulk {
 
   private void tellCursor(String cursor) {
     if (isResumable && !cursor.isEmpty()) {
-      call.session().tell("Go on with --cursor=" + cursor);
+      call.session().tell("To continue, repeat the call with --cursor=" + cursor);
     }
   }
 
@@ -237,7 +237,10 @@ final class Bulk {
     if (asWanted) {
       call.session().tell("There may be more: raise --limit.");
     } else {
-      call.session().tell("Not all was looked at, as it went no further: try again.");
+      call.session()
+          .tell(
+              "The operation stopped before the end because it made no progress:"
+                  + " repeat the call.");
       incomplete = true;
     }
   }
@@ -306,10 +309,10 @@ final class Bulk {
 
   private static String words(String name) {
     return switch (name) {
-      case "alreadyDelivered" -> "delivered before";
+      case "alreadyDelivered" -> "already delivered";
       case "notFound" -> "not found";
       case "stale" -> "changed meanwhile";
-      case "unanswered" -> "stored, without an answer yet";
+      case "unanswered" -> "stored without an answer yet";
       default -> name;
     };
   }

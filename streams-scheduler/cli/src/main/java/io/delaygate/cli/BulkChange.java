@@ -16,10 +16,10 @@ record BulkChange(String question, String method, String onePath, String manyPat
 
   /** The arguments, to which each verb adds times for the filter. */
   static Verb arguments(Verb verb) {
-    return verb.texts("ID", "These; or use the filter below")
+    return verb.texts("ID", "The ids of the jobs; or use the filter below")
         .with(CommonArguments::ifVersion)
         .with(Bulk::arguments)
-        .text("--topic=TOPIC -> filter/topic", "All of this target");
+        .text("--topic=TOPIC -> filter/topic", "All with this target topic");
   }
 
   @Override
@@ -27,13 +27,13 @@ record BulkChange(String question, String method, String onePath, String manyPat
     var ids = call.texts("ID");
     var isFiltered = Bulk.isFiltered(call, ids, "ids");
     if (call.has("--if-version") && ids.size() != 1) {
-      throw CliException.usage("--if-version goes with one id.");
+      throw CliException.usage("--if-version requires exactly one id.");
     }
     if (isFiltered) {
       return new Bulk(call, manyPath).found(question);
     }
     if (call.has("--limit")) {
-      throw CliException.usage("--limit goes with a filter or --all.");
+      throw CliException.usage("--limit requires a filter or --all.");
     }
     return ids.size() > 1
         ? new Bulk(call, manyPath).ids(ids)

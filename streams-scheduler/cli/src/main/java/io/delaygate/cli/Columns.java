@@ -53,7 +53,7 @@ final class Columns {
     return add(name, (json, times) -> times.both(at(json, field)));
   }
 
-  /** What a function makes of the object. */
+  /** Adds a column with the result of a function of the object. */
   Columns with(String name, Function<JsonNode, String> cell) {
     return add(name, (json, times) -> cell.apply(json));
   }

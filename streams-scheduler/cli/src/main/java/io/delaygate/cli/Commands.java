@@ -16,8 +16,8 @@ final class Commands {
   private static final Verb ROOT =
       Verb.group(
               "delaygate",
-              "Schedules, finds and changes jobs through a gateway; shows topics and settings as"
-                  + " the scheduler sees them.")
+              "Schedules, finds and changes jobs through a gateway; checks topics and settings"
+                  + " as the scheduler does.")
           .examples(
               "schedule --target orders --id order-4711 --in 30m --value 'close it'",
               "cancel order-4711",
@@ -37,8 +37,8 @@ final class Commands {
     // Java's replacement for bytes that are not valid in the locale's encoding
     if (Arrays.stream(arguments).anyMatch(argument -> argument.indexOf('\uFFFD') >= 0)) {
       session.tell(
-          "An argument is not in the locale's encoding: set LC_ALL=C.UTF-8, or give a value by"
-              + " --value-file.");
+          "An argument is not valid in the locale's encoding: set LC_ALL=C.UTF-8, or give the"
+              + " value with --value-file.");
       return ExitStatus.USAGE.code();
     }
     var line = line(session);

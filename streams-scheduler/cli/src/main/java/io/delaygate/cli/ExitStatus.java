@@ -8,11 +8,13 @@ enum ExitStatus {
   DONE(0, "done"),
   NO(
       1,
-      "the answer is no: no such job, too late, not in that state or version, no such target;"
-          + " the scheduler would not start with these topics"),
-  USAGE(2, "wrong arguments or settings; of 'topics' also brokers that cannot be asked"),
+      "refused: the job or target does not exist, it is too late, or the job has another state"
+          + " or version; for 'topics', the scheduler would not start with these topics"),
+  USAGE(2, "wrong arguments or settings; for 'topics' also brokers that do not answer"),
   UNAVAILABLE(
-      3, "nothing was found out: unreachable, not in time, overloaded, or the token may not do it");
+      3,
+      "no result: the gateway is unreachable, too slow or overloaded, or the token lacks the"
+          + " right");
 
   private final int code;
   private final String meaning;

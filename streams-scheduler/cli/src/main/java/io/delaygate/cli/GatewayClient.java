@@ -94,18 +94,19 @@ final class GatewayClient {
       throw unreachable(noConnection);
     } catch (HttpTimeoutException late) {
       throw away(
-          "did not answer within %s. What was asked for may be done or not: look before you repeat"
+          ("did not answer within %s. The call may have been carried out: check before you"
+                  + " repeat it")
               .formatted(TimeFormatter.span(patience.toMillis())));
     } catch (SSLException untrusted) {
       throw away(
-          "cannot be trusted: %s. Name its authority by --ca-file, and the host as its certificate"
-                  .formatted(untrusted.getMessage())
-              + " does");
+          ("is not trusted: %s. Give its certificate authority with --ca-file, and the host as"
+                  + " in its certificate")
+              .formatted(untrusted.getMessage()));
     } catch (IOException broken) {
       throw unreachable(broken);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw away("was not waited for");
+      throw away("did not answer: the wait was interrupted");
     }
   }
 
@@ -127,7 +128,10 @@ final class GatewayClient {
     } catch (JsonProcessingException other) {
       // handled below, as is JSON that is not an object
     }
-    throw away("answers %d, and not as a gateway does. Is it one".formatted(status));
+    throw away(
+        ("answered %d, but not as a gateway does. Check the address in --gateway or"
+                + " DELAYGATE_GATEWAY")
+            .formatted(status));
   }
 
   private static ExitStatus verdict(int status, String reason) {
@@ -145,7 +149,7 @@ final class GatewayClient {
     var reason = problem.path("reason").asText();
     var field = problem.path("field").asText();
     return problem.path("detail").asText()
-        + (field.isEmpty() ? "" : ", at " + field)
+        + (field.isEmpty() ? "" : ", field " + field)
         + " ("
         + reason
         + ")"
@@ -154,21 +158,22 @@ final class GatewayClient {
 
   private static String next(String reason) {
     return switch (reason) {
-      case "TOKEN_MISSING" -> "\nGive one by --token-file or DELAYGATE_TOKEN_FILE.";
-      case "TOKEN_INVALID" -> "\nLook at the file that --token-file or DELAYGATE_TOKEN_FILE names.";
-      case "NO_ANSWER" -> "\nLook at the job with 'delaygate get' before you repeat anything.";
+      case "TOKEN_MISSING" -> "\nGive a token with --token-file or DELAYGATE_TOKEN_FILE.";
+      case "TOKEN_INVALID" -> "\nCheck the file that --token-file or DELAYGATE_TOKEN_FILE names.";
+      case "NO_ANSWER" -> "\nCheck the job with 'delaygate get' before you repeat the call.";
       case "TARGET_UNCHECKED" -> "\nTry again in a second.";
       case "OVERLOADED", "UNAVAILABLE", "QUERY_UNAVAILABLE" ->
-          "\nTry again; the gateway's /readyz says what it misses.";
+          "\nTry again; the gateway's /readyz shows the cause.";
       default -> "";
     };
   }
 
   private CliException unreachable(IOException why) {
     // Java's exception for a refused connection has no message
-    var words = why.getMessage() == null ? "nothing listens there" : why.getMessage();
+    var words = why.getMessage() == null ? "connection refused" : why.getMessage();
     return away(
-        "cannot be reached: %s. Is it running? Say where by --gateway or DELAYGATE_GATEWAY"
+        ("cannot be reached: %s. Check that it is running, and its address in --gateway or"
+                + " DELAYGATE_GATEWAY")
             .formatted(words));
   }
 

@@ -29,17 +29,20 @@ final class GatewayConnection {
 
   /** Adds the options that name a gateway. */
   static Verb options(Verb verb) {
-    return verb.text("--gateway=URL", "The gateway; else DELAYGATE_GATEWAY, else " + DEFAULT)
+    return verb.text(
+            "--gateway=URL",
+            "Address of the gateway; by default DELAYGATE_GATEWAY," + " else " + DEFAULT)
         .add(
             "--token-file=FILE",
             Path.class,
-            "Holds the bearer token. Else DELAYGATE_TOKEN_FILE. Never the token itself: everybody"
-                + " on the machine sees arguments")
+            "File with the bearer token; by default DELAYGATE_TOKEN_FILE. There is no option"
+                + " for the token itself, because all users of a machine can see arguments")
         .add(
             "--ca-file=PEM",
             Path.class,
-            "Certificates to trust with HTTPS, instead of Java's. Else DELAYGATE_CA_FILE")
-        .text("--timeout=TIME", "How long to wait for each answer; ${DEFAULT-VALUE} if not given")
+            "File with the certificates to trust for HTTPS, instead of Java's; by default"
+                + " DELAYGATE_CA_FILE")
+        .text("--timeout=TIME", "Longest wait for each answer; ${DEFAULT-VALUE} if not given")
         .orElse("30s");
   }
 
@@ -73,7 +76,7 @@ final class GatewayConnection {
       // handled below, as are other addresses that are not valid
     }
     throw CliException.usage(
-        "'%s' is no gateway's address: give one like %s".formatted(url, DEFAULT));
+        "'%s' is not a valid gateway address; use a form like %s".formatted(url, DEFAULT));
   }
 
   /** The token without surrounding white space; null without a file. */
@@ -87,10 +90,10 @@ final class GatewayConnection {
         return token;
       }
     } catch (IOException unreadable) {
-      throw CliException.usage("The token's file cannot be read: " + unreadable);
+      throw CliException.usage("The token file cannot be read: " + unreadable);
     }
     throw CliException.usage(
-        "The token's file '%s' holds no token: one line of visible ASCII".formatted(file));
+        "The token file '%s' must contain one line of visible ASCII characters".formatted(file));
   }
 
   /** Trust in the certificates of a PEM file; without a file, Java's default trust. */
@@ -108,7 +111,7 @@ final class GatewayConnection {
         }
       }
       if (store.size() == 0) {
-        throw unusable(pem, "it holds none");
+        throw unusable(pem, "the file contains no certificates");
       }
       var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       trust.init(store);
@@ -123,6 +126,6 @@ final class GatewayConnection {
   }
 
   private static CliException unusable(@Nullable Path pem, String why) {
-    return CliException.usage("No certificates can be read from '%s': %s".formatted(pem, why));
+    return CliException.usage("Certificates cannot be read from '%s': %s".formatted(pem, why));
   }
 }

@@ -16,7 +16,7 @@ final class GatewayInvocation extends Invocation {
 
   private final GatewayClient gateway;
 
-  /** How much later the gateway may answer. */
+  /** Extra time that the gateway may take for its answer. */
   private final Duration wait;
 
   private @Nullable ObjectNode fields;
@@ -122,7 +122,7 @@ final class GatewayInvocation extends Invocation {
   boolean tellStale(JsonNode answer) {
     var stale = answer.path("stale").booleanValue();
     if (stale) {
-      session().tell("A standby answered, which may lag behind.");
+      session().tell("A standby answered; its data may be old.");
     }
     return stale;
   }

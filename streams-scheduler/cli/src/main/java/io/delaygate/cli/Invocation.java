@@ -85,7 +85,7 @@ class Invocation implements Callable<Integer> {
   final long atLeast1(String name) {
     var number = has(name) ? (Long) value(name) : Long.MAX_VALUE;
     if (number < 1) {
-      throw CliException.usage(name + " is " + number + ": give 1 or more");
+      throw CliException.usage(name + " is " + number + ", but must be 1 or more");
     }
     return number;
   }
@@ -101,7 +101,8 @@ class Invocation implements Callable<Integer> {
       // handled below
     }
     throw CliException.usage(
-        "%s is '%s': give a time like 30s, 15m or PT30M".formatted(name, text(name)));
+        "%s is '%s', which is not a valid duration; use a form like 30s, 15m or PT30M"
+            .formatted(name, text(name)));
   }
 
   /** The bytes of a file; {@code -} is standard input. */
@@ -115,7 +116,7 @@ class Invocation implements Callable<Integer> {
     } catch (IOException unreadable) {
       throw CliException.usage("The value cannot be read: " + unreadable);
     }
-    throw CliException.usage("The value is longer than 4 MiB.");
+    throw CliException.usage("The value must be at most 4 MiB.");
   }
 
   /** A path with the parameters that it names in braces, percent-encoded. */
@@ -137,10 +138,10 @@ class Invocation implements Callable<Integer> {
     }
     var answer = session.console().ask(TerminalEscaper.text(question) + " [y/N] ");
     if (answer == null) {
-      throw CliException.usage(question + " There is no terminal to ask: say it with --yes.");
+      throw CliException.usage(question + " There is no terminal for the confirmation: add --yes.");
     }
     if (!answer.strip().matches("(?i)y|yes")) {
-      throw new CliException(ExitStatus.NO, "Nothing was done.");
+      throw new CliException(ExitStatus.NO, "Not confirmed: nothing was changed.");
     }
   }
 

@@ -45,7 +45,7 @@ final class JobText {
           .with("waits for", job -> reason(job.path("waiting")))
           .timeAndAway("waits since", "waiting/sinceMs")
           .timeAndAway("next try", "waiting/nextTryMs")
-          .timeAndAway("given up", "waiting/untilMs")
+          .timeAndAway("waits until", "waiting/untilMs")
           .text("priority", "priority")
           .text("version", "version")
           .with("attempt", JobText::attempt)

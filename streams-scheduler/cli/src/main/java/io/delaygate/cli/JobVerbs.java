@@ -9,30 +9,32 @@ final class JobVerbs {
 
   static final List<Verb> ROWS =
       List.of(
-          Verb.of("schedule", "Schedule a job, and say what became of the command")
+          Verb.of("schedule", "Schedule a job, and show the outcome")
               .examples(
                   "--target orders --id order-4711 --in 30m --value 'close it'",
                   "--target orders --at 2030-01-31T08:00:00Z --value-file order.json",
                   "--target mails --in 0s --max-attempts 3 --lease 90s --value-file -")
-              .text("--target=TOPIC -> target/topic", "The topic that it is delivered to")
+              .text("--target=TOPIC -> target/topic", "Topic that the job is delivered to")
               .required()
               .text("--key=KEY -> target/key", "Key of the delivered record; the id if not given")
-              .integer("--partition=N -> target/partition", "Partition of the target")
+              .integer(
+                  "--partition=N -> target/partition",
+                  "Partition of the target topic;" + " chosen by key if not given")
               .with(CommonArguments::newJob)
               .oneOf("1", CommonArguments::dueTime)
               .with(CommonArguments::payload)
               .flag(
                   "--ack",
-                  "The delivery is to be confirmed by its worker; implied by the two below")
+                  "A worker must acknowledge the delivery; implied by the two options below")
               .sentBy(call -> call.fields().putObject("ack"))
               .integer(
                   "--max-attempts=N -> ack/maxAttempts",
-                  "How often it is delivered at most: 1 to 65535; 0 is without a limit")
-              .text("--lease=TIME -> ack/lease", "How long an attempt may take, such as 90s")
+                  "Largest number of deliveries: 1 to 65535; 0 for no limit")
+              .text("--lease=TIME -> ack/lease", "Longest time of an attempt, such as 90s")
               .with(verb -> CommonArguments.sendsJob(verb, "/v1/jobs")),
           Verb.of(
                   "cancel",
-                  "Cancel pending jobs, by id or by filter, and say whether that came in time")
+                  "Cancel pending jobs, by id or by filter, and show whether that was in time")
               .examples(
                   "order-4711",
                   "order-4711 order-4712 order-4713",
@@ -40,12 +42,13 @@ final class JobVerbs {
               .with(BulkChange::arguments)
               .text(
                   "--due-from=TIME -> filter/dueFrom",
-                  "All due then or later: epoch milliseconds, or like 2030-01-31T08:00:00Z")
-              .text("--due-to=TIME -> filter/dueTo", "All due before then")
+                  "All due at this time or later: epoch milliseconds, or like"
+                      + " 2030-01-31T08:00:00Z")
+              .text("--due-to=TIME -> filter/dueTo", "All due before this time")
               .runsOnGateway(
                   new BulkChange(
                       "Cancel all pending jobs", "DELETE", "/v1/jobs/{ID}", "/v1/jobs/cancel")),
-          Verb.of("reschedule", "Move a pending job, or give it another value or other headers")
+          Verb.of("reschedule", "Change the time, value or headers of a pending job")
               .examples(
                   "order-4711 --in 2h",
                   "order-4711 --at 2030-01-31T08:00:00Z --if-version 3",
@@ -59,37 +62,38 @@ final class JobVerbs {
               .examples("order-4711", "order-4711 --if-version 3")
               .with(CommonArguments::jobInVersion)
               .calls("POST", "/v1/jobs/{ID}/fire", JobText::printOutcome),
-          Verb.of("get", "Show a job with its payload, or how it ended lately")
+          Verb.of("get", "Show a job with its payload, or how it ended recently")
               .examples("order-4711", "order-4711 --json | jq -r .value")
-              .parameter("ID", "The job")
+              .parameter("ID", "Id of the job")
               .calls("GET", "/v1/jobs/{ID}", JobText::print),
           Verb.of("list", "List pending jobs in due order")
               .examples(
                   "--topic orders --due-to 2030-01-31T08:00:00Z",
                   "--state PARKED --limit 1000",
                   "--id-prefix order- --limit 100000 --json | jq -r .id")
-              .text("--topic=TOPIC -> topic", "Of this target")
+              .text("--topic=TOPIC -> topic", "Only of this target topic")
               .text(
                   "--state=<state> -> state",
-                  "Only SCHEDULED, PARKED, READY, RESERVED; or DEAD, which is not listed without")
+                  "Only in this state: SCHEDULED, PARKED, READY, RESERVED, or DEAD, which is"
+                      + " not listed by default")
               .text(
                   "--due-from=TIME -> dueFrom",
-                  "Due then or later: epoch milliseconds, or like 2030-01-31T08:00:00Z")
-              .text("--due-to=TIME -> dueTo", "Due before then")
-              .text("--id-prefix=TEXT -> idPrefix", "What ids begin with")
+                  "Due at this time or later: epoch milliseconds, or like 2030-01-31T08:00:00Z")
+              .text("--due-to=TIME -> dueTo", "Due before this time")
+              .text("--id-prefix=TEXT -> idPrefix", "Only ids that begin with TEXT")
               .with(CommonArguments::limit)
               .pages("/v1/jobs", "jobs", JobText.LISTED),
           Verb.of(
                   "stats",
-                  "Count jobs by target and state, and tell what is due next, overdue, not read"
-                      + " yet, and why jobs are parked")
+                  "Count jobs by target and state; show the next due time, overdue jobs, unread"
+                      + " commands, and why jobs are parked")
               .examples("", "orders", "--json | jq .jobs")
-              .text("TOPIC", "Of this target only")
+              .text("TOPIC", "Only of this target topic")
               .runsOnGateway(JobVerbs::stats));
 
   private static void checkChange(GatewayInvocation call) {
     if (!call.hasFields()) {
-      throw CliException.usage("Nothing is to change: give a time, a value or headers.");
+      throw CliException.usage("The command changes nothing: give a time, a value or headers.");
     }
   }
 
@@ -121,7 +125,7 @@ final class JobVerbs {
     if (target.has("remadeMs")) {
       call.out()
           .printf(
-              "%n%s was deleted and made again %s%n",
+              "%n%s was deleted and recreated %s%n",
               target.path("topic").asText(), call.times().both(target.path("remadeMs")));
     }
   }

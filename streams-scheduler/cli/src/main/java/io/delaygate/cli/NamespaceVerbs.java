@@ -10,7 +10,7 @@ final class NamespaceVerbs {
   private static final String ALL_TOKENS = NAMESPACE + "/tokens";
   private static final String TOKEN = ALL_TOKENS + "/{ID}";
 
-  private static final String ALL = "all of them, what is not given has no bound";
+  private static final String ALL = "all at once, a limit that is not given is removed";
 
   private static final Verb.Printer LIMITS =
       new Columns().with("limits", now -> now.isEmpty() ? "none" : Columns.pairs(now)).lines();
@@ -50,32 +50,35 @@ final class NamespaceVerbs {
                       .rows("namespaces")),
           Verb.of(
                   "set",
-                  "Make a namespace, or change it: all of it, what is not given has no bound")
+                  "Create a namespace or replace its settings: all at once, a limit that is not"
+                      + " given is removed")
               .examples("shop", "shop --allow 'shop-*' --allow mails --pending-jobs 1000000")
-              .parameter("NAMESPACE", "Its name")
+              .parameter("NAMESPACE", "Name of the namespace")
               .sends(call -> call.fields().putObject("limits"))
               .with(limits("limits/"))
               .texts(
                   "--allow=TOPIC -> allow",
-                  "A target that its jobs may name, or a pattern with '*'; all without")
-              .texts("--deny=TOPIC -> deny", "One that they may not, whatever is allowed")
+                  "Target topic that its jobs may name, or a pattern with '*'; all if not given")
+              .texts(
+                  "--deny=TOPIC -> deny",
+                  "Target topic that its jobs may not name, even if" + " it is allowed")
               .calls("PUT", NAMESPACE, ABOUT_NAMESPACE),
           Verb.of("limit", "Change a namespace's limits: " + ALL)
               .examples("shop --requests-per-second 500", "shop --pending-jobs 1000000 --json")
-              .parameter("NAMESPACE", "Its name")
+              .parameter("NAMESPACE", "Name of the namespace")
               .sends(GatewayInvocation::fields)
               .with(limits(""))
               .calls("PUT", NAMESPACE + "/limits", LIMITS),
           Verb.of("delete", "Delete a namespace and revoke its tokens; its jobs stay")
               .examples("shop", "shop --json")
-              .parameter("NAMESPACE", "Its name")
+              .parameter("NAMESPACE", "Name of the namespace")
               .calls("DELETE", NAMESPACE, ABOUT_NAMESPACE));
 
   private static final List<Verb> TOKENS =
       List.of(
-          Verb.of("list", "List tokens by name; the tokens themselves nobody knows")
+          Verb.of("list", "List tokens by name; the tokens themselves are not stored")
               .examples("shop", "default --json")
-              .parameter("NAMESPACE", "Whose tokens")
+              .parameter("NAMESPACE", "Namespace of the tokens")
               .lists(
                   ALL_TOKENS,
                   "tokens",
@@ -85,12 +88,12 @@ final class NamespaceVerbs {
                       .text("ROLE", "role")
                       .pairs("LIMITS", "limits")
                       .rows("tokens")),
-          Verb.of("make", "Make a token, which is shown this once")
+          Verb.of("make", "Create a token, which is shown only once")
               .examples(
                   "shop checkout --role write", "shop reports --role read --requests-per-second 10")
-              .parameter("NAMESPACE", "Whose tokens")
-              .parameter("NAME -> name", "Whose token it is")
-              .text("--role=ROLE -> role", "What it allows: read, write or admin")
+              .parameter("NAMESPACE", "Namespace of the tokens")
+              .parameter("NAME -> name", "Name of the token's owner")
+              .text("--role=ROLE -> role", "Role of the token: read, write or admin")
               .required()
               .sends(call -> call.fields().putObject("limits"))
               .with(limits("limits/"))
@@ -99,27 +102,27 @@ final class NamespaceVerbs {
               .examples(
                   "shop 0123456789abcdef --jobs-per-second 50",
                   "shop 0123456789abcdef --requests-per-second 10 --json")
-              .parameter("NAMESPACE", "Whose token")
-              .parameter("ID", "Its id, as it is listed")
+              .parameter("NAMESPACE", "Namespace of the token")
+              .parameter("ID", "Id of the token, as listed")
               .sends(GatewayInvocation::fields)
               .with(limits(""))
               .calls("PUT", TOKEN + "/limits", LIMITS),
-          Verb.of("revoke", "Revoke a token, within a second and for good")
+          Verb.of("revoke", "Revoke a token permanently, within a second")
               .examples("shop 0123456789abcdef", "shop 0123456789abcdef --json")
-              .parameter("NAMESPACE", "Whose tokens")
-              .parameter("ID", "Its id, as it is listed")
+              .parameter("NAMESPACE", "Namespace of the tokens")
+              .parameter("ID", "Id of the token, as listed")
               .calls("DELETE", TOKEN, ABOUT_TOKEN));
 
   static final List<Verb> ROWS =
       List.of(
-          Verb.group("namespaces", "List, make, change and delete namespaces")
+          Verb.group("namespaces", "List, create, change and delete namespaces")
               .examples(
                   "list",
                   "set shop --allow 'shop-*' --jobs-per-second 500",
                   "limit shop --jobs-per-second 800",
                   "delete shop")
               .holds(NAMESPACES),
-          Verb.group("tokens", "List, make, limit and revoke tokens of a namespace")
+          Verb.group("tokens", "List, create, limit and revoke tokens of a namespace")
               .examples(
                   "list shop",
                   "make shop checkout --role write",
@@ -135,9 +138,16 @@ final class NamespaceVerbs {
   private static UnaryOperator<Verb> limits(String object) {
     return verb ->
         verb.integer(
-                "--requests-per-second=N -> " + object + "requestsPerSecond", "Calls of all kinds")
-            .integer("--jobs-per-second=N -> " + object + "jobsPerSecond", "Jobs scheduled")
-            .number("--pending-jobs=N -> " + object + "pendingJobs", "Jobs that have not ended")
-            .integer("--payload-bytes=N -> " + object + "payloadBytes", "Payload of one job");
+                "--requests-per-second=N -> " + object + "requestsPerSecond",
+                "Largest number" + " of calls of all kinds per second")
+            .integer(
+                "--jobs-per-second=N -> " + object + "jobsPerSecond",
+                "Largest number of" + " scheduled jobs per second")
+            .number(
+                "--pending-jobs=N -> " + object + "pendingJobs",
+                "Largest number of jobs" + " that have not ended")
+            .integer(
+                "--payload-bytes=N -> " + object + "payloadBytes",
+                "Largest payload of one" + " job, in bytes");
   }
 }

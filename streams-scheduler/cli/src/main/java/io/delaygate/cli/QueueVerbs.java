@@ -9,71 +9,71 @@ final class QueueVerbs {
 
   private static final List<Verb> COUNTS =
       List.of(
-          Verb.of("list", "List queues that have jobs by name, with their number by state")
+          Verb.of("list", "List queues that have jobs, with the number of jobs by state")
               .examples("", "--json")
               .lists("/v1/queues", "queues", QueueVerbs::printQueues),
-          about("stats", "Count a queue's jobs by state, and tell how old the oldest ready one is")
+          about("stats", "Count a queue's jobs by state, and show the age of the oldest ready one")
               .examples("mails", "mails --json | jq .oldestReadyMs")
               .calls("GET", "/v1/queues/{QUEUE}/stats", QueueVerbs::printStats));
 
   private static final List<Verb> CARE =
       List.of(
-          about("peek", "Show the job that comes next in a state, with its payload; it stays there")
+          about("peek", "Show the next job in a state with its payload, without reserving it")
               .examples("mails", "mails --state dead")
               .text(
                   "--state=STATE -> state", "ready, delayed or dead; ${DEFAULT-VALUE} if not given")
               .orElse("ready")
               .calls("GET", "/v1/queues/{QUEUE}/peek", JobText::print),
-          about("kick", "Make dead jobs of a queue ready; or, if there are none, delayed ones")
+          about(
+                  "kick",
+                  "Make dead jobs of a queue ready, or delayed ones if there are no dead" + " ones")
               .examples("mails", "mails --count 100 --yes")
-              .flag("--yes", "Do it without asking")
-              .number(
-                  "--count=N -> count",
-                  "At most so many, up to 10000; ${DEFAULT-VALUE} if not given")
+              .flag("--yes", "Do not ask for confirmation")
+              .number("--count=N -> count", "At most N, up to 10000; ${DEFAULT-VALUE} if not given")
               .orElse("1")
               .runsOnGateway(
                   call -> confirmMany(call, "/kick", "--count", "Make jobs ready").once()),
-          about("purge", "Drop a queue's jobs in one state, or all that are pending")
+          about("purge", "Delete a queue's jobs in one state, or all pending jobs")
               .examples("mails --all", "mails --state delayed --limit 1000 --yes")
-              .flag("--yes", "Do it without asking")
+              .flag("--yes", "Do not ask for confirmation")
               .oneOf(
                   "1",
                   options ->
                       options
                           .text(
                               "--state=STATE -> state", "delayed, parked, ready, reserved or dead")
-                          .flag("--all -> all", "All but dead ones"))
-              .number("--limit=N", "How many at most, the first ones; all if not given")
+                          .flag("--all -> all", "All jobs that are not dead"))
+              .number("--limit=N", "At most N, the first ones; all if not given")
               .runsOnGateway(QueueVerbs::purge),
-          about("dead-letters", "List a queue's dead letters, those first that died first")
+          about("dead-letters", "List a queue's dead letters, the oldest first")
               .examples("mails", "mails --limit 1000 --json")
               .with(CommonArguments::limit)
               .pages("/v1/queues/{QUEUE}/dead-letters", "deadLetters", JobText.DEAD_LISTED),
           about(
                   "respawn",
-                  "Hand the oldest dead letters of a queue out again, with all their attempts")
+                  "Make the oldest dead letters of a queue ready again, with all their attempts")
               .examples("mails", "mails --limit 1000 --yes")
               .with(QueueVerbs::oldest)
-              .runsOnGateway(call -> deadLetters(call, "respawn", "Hand out again")),
-          about("discard", "Drop the oldest dead letters of a queue for good")
+              .runsOnGateway(call -> deadLetters(call, "respawn", "Make ready again")),
+          about("discard", "Delete the oldest dead letters of a queue permanently")
               .examples("mails", "mails --limit 1000 --yes")
               .with(QueueVerbs::oldest)
               .runsOnGateway(call -> deadLetters(call, "discard", "Drop")),
-          about("pause", "Hand out no job of a queue; it can be published to")
+          about("pause", "Dispatch no jobs of a queue; publishing is still possible")
               .examples("mails", "mails --for 30m")
               .with(CommonArguments::pauseTime)
               .calls("POST", "/v1/queues/{QUEUE}/pause", TargetVerbs.control("queue", "queue")),
-          about("resume", "Hand out jobs of a queue again")
+          about("resume", "Dispatch jobs of a queue again")
               .examples("mails", "mails --json")
               .calls("POST", "/v1/queues/{QUEUE}/resume", TargetVerbs.control("queue", "queue")),
           about("delete", "Delete a queue with all its jobs and dead letters")
               .examples("mails", "mails --yes")
-              .flag("--yes", "Do it without asking")
+              .flag("--yes", "Do not ask for confirmation")
               .runsOnGateway(
                   call -> confirmed(call, "", "Delete all jobs and dead letters").deleted()));
 
   static final Verb QUEUES =
-      Verb.group("queues", "Publish to queues, work for them, and look after them")
+      Verb.group("queues", "Publish jobs to queues, reserve and finish them, and manage queues")
           .examples(
               "publish mails --in 30m --value 'close it'",
               "reserve mails --wait 30s --lease 5m",
@@ -84,12 +84,12 @@ final class QueueVerbs {
 
   /** A verb about one queue. */
   static Verb about(String name, String description) {
-    return Verb.of(name, description).parameter("QUEUE", "The queue");
+    return Verb.of(name, description).parameter("QUEUE", "Name of the queue");
   }
 
   private static Verb oldest(Verb verb) {
-    return verb.flag("--yes", "Do it without asking")
-        .number("--limit=N", "How many at most; ${DEFAULT-VALUE} if not given")
+    return verb.flag("--yes", "Do not ask for confirmation")
+        .number("--limit=N", "At most N; ${DEFAULT-VALUE} if not given")
         .orElse("1");
   }
 
@@ -119,7 +119,7 @@ final class QueueVerbs {
   private static ExitStatus purge(GatewayInvocation call) {
     var limit = call.atLeast1("--limit");
     var state = call.has("--state") ? call.text("--state") : "pending";
-    return confirmed(call, "/purge", "Drop all " + state + " jobs").found(limit);
+    return confirmed(call, "/purge", "Delete all " + state + " jobs").found(limit);
   }
 
   private static ExitStatus deadLetters(GatewayInvocation call, String verb, String done) {

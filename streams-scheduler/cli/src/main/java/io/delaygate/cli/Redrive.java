@@ -15,16 +15,18 @@ final class Redrive implements Function<GatewayInvocation, ExitStatus> {
   /** The arguments. */
   static Verb arguments(Verb verb) {
     return verb.texts(
-            "LETTER", "These, as 'list --rejected' shows them, like 3:44; or use the filter below")
+            "LETTER",
+            "The letters, as 'list --rejected' shows them, like 3:44; or use the" + " filter below")
         .with(Bulk::arguments)
-        .text("--reason=REASON -> filter/reason", "All that were rejected for this reason code")
+        .text("--reason=REASON -> filter/reason", "All that were rejected with this reason code")
         .text(
             "--rejected-from=TIME -> filter/rejectedFrom",
-            "All that were rejected then or later: epoch milliseconds, or ISO-8601")
-        .text("--rejected-to=TIME -> filter/rejectedTo", "All that were rejected before then")
+            "All that were rejected at this time or later: epoch milliseconds, or ISO-8601")
+        .text("--rejected-to=TIME -> filter/rejectedTo", "All that were rejected before this time")
         .text(
             "--cursor=TEXT -> cursor",
-            "With the same filter or --all: go on where an earlier redrive ended, as it said");
+            "With the same filter or --all: continue where an earlier redrive ended; it printed"
+                + " TEXT");
   }
 
   @Override
@@ -34,7 +36,7 @@ final class Redrive implements Function<GatewayInvocation, ExitStatus> {
       return bulk(call).found("Send again all rejected commands");
     }
     if (call.has("--limit") || call.has("--cursor")) {
-      throw CliException.usage("--limit and --cursor go with a filter or --all.");
+      throw CliException.usage("--limit and --cursor require a filter or --all.");
     }
     var places = letters.stream().map(Redrive::place).toList();
     return bulk(call).letters(places);
@@ -48,7 +50,7 @@ final class Redrive implements Function<GatewayInvocation, ExitStatus> {
     var place = LETTER.matcher(text);
     if (!place.matches()) {
       throw CliException.usage(
-          "'" + text + "' is not a letter: give its partition and offset, like 3:44.");
+          "'" + text + "' is not a valid letter; use the form PARTITION:OFFSET, like 3:44.");
     }
     return JsonNodeFactory.instance
         .objectNode()

@@ -44,7 +44,7 @@ final class SettingsVerbs {
 
   private static final List<Verb> TOPICS =
       List.of(
-          Verb.ofSettings("plan", "Print every topic with its settings; asks no broker")
+          Verb.ofSettings("plan", "Print every topic with its settings, without calling a broker")
               .examples(
                   "--topic.prefix=eu. --topics.partitions=32",
                   "--format=commands --bootstrap.servers=kafka:9092",
@@ -52,48 +52,51 @@ final class SettingsVerbs {
               .add(
                   "--format=FORMAT",
                   Format.class,
-                  "For people, for a shell, or as KafkaTopic resources: ${COMPLETION-CANDIDATES}")
+                  "For people, as a shell script, or as KafkaTopic resources:"
+                      + " ${COMPLETION-CANDIDATES}")
               .orElse("table")
               .text(
                   "--strimzi.cluster=NAME",
-                  "The Kafka resource of these; ${DEFAULT-VALUE} if not given")
+                  "Name of the Kafka resource of the topics; ${DEFAULT-VALUE} if not given")
               .orElse("my-cluster")
               .runs(SettingsVerbs::plan),
           Verb.ofSettings(
                   "check",
-                  "Compare the cluster with the plan; status 1 if the scheduler would not start")
+                  "Compare the cluster with the plan; exit status 1 if the scheduler would not"
+                      + " start")
               .examples("--bootstrap.servers=kafka:9092", "--config=scheduler.properties")
               .runs(call -> checkTopics(call, false)),
-          Verb.ofSettings("create", "Create the topics that are missing, then check")
+          Verb.ofSettings("create", "Create the missing topics, then check all")
               .examples(
                   "--bootstrap.servers=kafka:9092",
                   "--config=scheduler.properties --topics.partitions=32")
               .runs(call -> checkTopics(call, true)),
           Verb.ofSettings(
                   "rebuild-changelog",
-                  "Write the jobs' changelog anew from the state directory of this scheduler")
+                  "Rebuild the changelog of the jobs from the state directory of this scheduler")
               .examples("--config=scheduler.properties", "--incomplete --yes")
-              .flag("--yes", "Do not ask")
+              .flag("--yes", "Do not ask for confirmation")
               .flag(
                   "--incomplete",
-                  "Also take stores that may lack jobs: of standbys, former owners, killed"
-                      + " processes, and those that were closed before the changelog was missed")
+                  "Also use stores that may lack jobs: from standbys, former owners and killed"
+                      + " processes, and stores that were closed before the loss was noticed")
               .runs(call -> repair(call, SettingsVerbs::rebuild)),
           Verb.ofSettings(
-                  "accept-loss",
-                  "Go on with the changelog as it is, though jobs are lost; names it")
+                  "accept-loss", "Continue with the changelog as it is, although jobs are lost")
               .examples(
                   "delaygate-jobs-changelog --config=scheduler.properties",
                   "delaygate-jobs-changelog --yes")
-              .flag("--yes", "Do not ask")
-              .parameter("TOPIC", "The changelog, so that no other is meant")
+              .flag("--yes", "Do not ask for confirmation")
+              .parameter("TOPIC", "Name of the changelog, to confirm that it is the right one")
               .runs(call -> repair(call, SettingsVerbs::acceptLoss)));
 
   private static final Verb CHECK_SETTINGS =
       Verb.ofSettings(
-              "check", "Read the settings as the scheduler does, and name all faults at once")
+              "check", "Check the settings as the scheduler does, and list all errors at once")
           .examples("--config=scheduler.properties", "--effective --commit.interval.ms=50")
-          .flag("--effective", "Print what is in force, defaults included; secrets are hidden")
+          .flag(
+              "--effective",
+              "Print the effective settings, defaults included; secrets are" + " hidden")
           .runs(SettingsVerbs::checkSettings);
 
   static final List<Verb> ROWS =
@@ -112,8 +115,9 @@ final class SettingsVerbs {
   static Verb option(Verb verb) {
     return verb.text(
         "--config=FILE",
-        "The scheduler's settings; else DELAYGATE_CONFIG, else config/scheduler.properties. Each"
-            + " can also be an argument, --key=value, or a variable, DELAYGATE_KEY");
+        "File with the scheduler's settings; by default DELAYGATE_CONFIG, else"
+            + " config/scheduler.properties. Each setting can also be an argument, --key=value,"
+            + " or a variable, DELAYGATE_KEY");
   }
 
   /** Settings as the scheduler's process reads them, not yet checked; the map may be changed. */
@@ -143,14 +147,14 @@ final class SettingsVerbs {
     var settings = checked(call);
     call.session()
         .out()
-        .println(call.has("--effective") ? settings.effective() : "The settings can be used.");
+        .println(call.has("--effective") ? settings.effective() : "The settings are valid.");
     return ExitStatus.DONE;
   }
 
   private static ExitStatus plan(Invocation call) {
     var cluster = call.text("--strimzi.cluster");
     if (!cluster.matches("[a-zA-Z0-9]([-a-zA-Z0-9_.]{0,61}[a-zA-Z0-9])?")) {
-      throw CliException.usage("'" + cluster + "' is no name of a Kafka resource");
+      throw CliException.usage("'" + cluster + "' is not a valid name of a Kafka resource");
     }
     var settings = unchecked(call);
     // no broker is asked; the operator fills it in before running the commands
@@ -189,15 +193,17 @@ final class SettingsVerbs {
     var out = call.session().out();
     var incomplete = call.has("--incomplete");
     repair.preview(incomplete).forEach(out::println);
-    call.confirm("Delete topic " + repair.topic() + " if it is there, and write it from these?");
+    call.confirm(
+        "Delete topic " + repair.topic() + " if it exists, and rebuild it from these stores?");
     var missing = repair.rebuild(incomplete, out::println);
     if (missing.isEmpty()) {
-      out.println("All partitions are written; schedulers join their group by themselves.");
+      out.println("All partitions are rebuilt; schedulers join their group by themselves.");
       return ExitStatus.DONE;
     }
     call.session()
         .tell(
-            "Partitions %s are missing: run this where their stores are, or accept the loss."
+            ("Partitions %s are missing: run this command on the hosts that have their stores,"
+                    + " or accept the loss.")
                 .formatted(missing));
     return ExitStatus.NO;
   }
@@ -206,13 +212,18 @@ final class SettingsVerbs {
     var topic = call.text("TOPIC");
     if (!topic.equals(repair.topic())) {
       throw CliException.usage(
-          "The changelog is '%s', not '%s': nothing was done.".formatted(repair.topic(), topic));
+          ("The changelog is '%s', not '%s': nothing was changed. Repeat the command with the"
+                  + " right name.")
+              .formatted(repair.topic(), topic));
     }
-    call.confirm("Give up all jobs that are not in topic " + topic + "?");
+    call.confirm("Lose all jobs that are not in topic " + topic + "?");
     var jobs = repair.acceptLoss(call.session().out()::println);
     call.session()
         .out()
-        .printf("%d jobs were in local stores that are put away; schedulers join again.%n", jobs);
+        .printf(
+            "%d jobs were in local stores that were set aside; schedulers rejoin their"
+                + " group.%n",
+            jobs);
     return ExitStatus.DONE;
   }
 
@@ -225,7 +236,8 @@ final class SettingsVerbs {
           var repair = new ChangelogRepair(admin, settings);
           var refusal = repair.refusal();
           if (refusal.isEmpty()) {
-            call.session().tell("Topic " + repair.topic() + " is in order: nothing was done.");
+            call.session()
+                .tell("Topic " + repair.topic() + " needs no repair: nothing was" + " changed.");
             return ExitStatus.NO;
           }
           call.session().tell(refusal.get());

@@ -20,15 +20,15 @@ record Tail(Invocation call) {
 
   static final Verb ROW =
       Verb.ofSettings(
-              "tail", "Follow a topic's committed records, and tell how late each delivery was")
+              "tail", "Follow a topic's committed records, and show how late each delivery was")
           .examples(
               "orders --bootstrap.servers=kafka:9092",
               "orders --from-beginning --idle 5s",
               "orders --max-messages 100 --json | jq .latenessMs")
-          .parameter("TOPIC", "The topic")
-          .flag("--from-beginning", "Begin with the oldest record, not with the next one")
-          .number("--max-messages=N", "End after so many records; else by Ctrl-C")
-          .text("--idle=TIME", "End when nothing has come for so long, such as 5s")
+          .parameter("TOPIC", "Name of the topic")
+          .flag("--from-beginning", "Begin with the oldest record instead of the next one")
+          .number("--max-messages=N", "End after N records; without it, Ctrl-C ends the command")
+          .text("--idle=TIME", "End when no record arrived for this time, such as 5s")
           .flag("--json", "Print each record as a line of JSON")
           .runs(call -> new Tail(call).run());
 
@@ -53,7 +53,7 @@ record Tail(Invocation call) {
             .map(it -> new TopicPartition(it.topic(), it.partition()))
             .toList();
     if (partitions.isEmpty()) {
-      throw new CliException(ExitStatus.NO, "There is no topic '" + topic + "'.");
+      throw new CliException(ExitStatus.NO, "Topic '" + topic + "' does not exist.");
     }
     consumer.assign(partitions);
     if (!call.has("--from-beginning")) {

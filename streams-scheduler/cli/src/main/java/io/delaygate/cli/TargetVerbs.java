@@ -19,16 +19,18 @@ final class TargetVerbs {
 
   private static final List<Verb> DEAD_LETTERS =
       List.of(
-          Verb.of("list", "List dead letters, those first that died first; or rejected commands")
+          Verb.of("list", "List dead letters, the oldest first; or rejected commands")
               .examples("--topic orders --died-from 2030-01-31T08:00:00Z", "--rejected --limit 20")
-              .flag("--rejected", "Rejected commands instead, newest first; they have no filter")
+              .flag(
+                  "--rejected",
+                  "List rejected commands instead, the newest first, without a" + " filter")
               .sentBy(call -> call.put("kind", "rejected"))
-              .text("--topic=TOPIC -> topic", "Of this target")
+              .text("--topic=TOPIC -> topic", "Only of this target topic")
               .text(
                   "--died-from=TIME -> diedFrom",
-                  "Died then or later: epoch milliseconds, or like 2030-01-31T08:00:00Z")
-              .text("--died-to=TIME -> diedTo", "Died before then")
-              .text("--id-prefix=TEXT -> idPrefix", "What ids begin with")
+                  "Died at this time or later: epoch milliseconds, or like 2030-01-31T08:00:00Z")
+              .text("--died-to=TIME -> diedTo", "Died before this time")
+              .text("--id-prefix=TEXT -> idPrefix", "Only ids that begin with TEXT")
               .with(CommonArguments::limit)
               .runsOnGateway(TargetVerbs::listDeadLetters),
           Verb.of("kick", "Deliver dead letters again, with all their attempts, by id or by filter")
@@ -42,17 +44,17 @@ final class TargetVerbs {
                       "POST",
                       "/v1/jobs/{ID}/kick",
                       "/v1/dead-letters/kick")),
-          Verb.of("discard", "Drop dead letters for good, by id or by filter")
+          Verb.of("discard", "Discard dead letters permanently, by id or by filter")
               .examples("order-4711", "--topic orders --died-to 2030-01-31T08:00:00Z --yes")
               .with(BulkChange::arguments)
               .with(TargetVerbs::diedTimes)
               .runsOnGateway(
                   new BulkChange(
-                      "Drop all dead letters",
+                      "Discard all dead letters",
                       "DELETE",
                       "/v1/dead-letters/{ID}",
                       "/v1/dead-letters/discard")),
-          Verb.of("redrive", "Send rejected commands again, by letter, by filter, or all")
+          Verb.of("redrive", "Send rejected commands again, by letter, by filter, or all of them")
               .examples(
                   "3:44 3:45",
                   "--reason TARGET_UNKNOWN --rejected-from 2030-01-31T08:00:00Z --yes",
@@ -62,27 +64,29 @@ final class TargetVerbs {
 
   static final List<Verb> ROWS =
       List.of(
-          Verb.group("dead-letters", "List dead letters, deliver or send them again, or drop them")
+          Verb.group(
+                  "dead-letters",
+                  "List dead letters, deliver or send them again, or discard" + " them")
               .examples(
                   "list --topic orders",
                   "kick --topic orders --limit 100 --yes",
                   "discard order-4711")
               .holds(DEAD_LETTERS),
-          Verb.of("pause", "Stop deliveries to a target; its jobs wait when they are due")
+          Verb.of("pause", "Pause deliveries to a target; its due jobs wait")
               .examples("orders", "orders --for 30m")
-              .parameter("TOPIC", "The target")
+              .parameter("TOPIC", "Name of the target topic")
               .with(CommonArguments::pauseTime)
               .calls("POST", "/v1/topics/{TOPIC}/pause", control("target", "topic")),
-          Verb.of("resume", "Start deliveries to a target again; what waited leaves by priority")
+          Verb.of("resume", "Resume deliveries to a target; waiting jobs leave by priority")
               .examples("orders", "orders --json")
-              .parameter("TOPIC", "The target")
+              .parameter("TOPIC", "Name of the target topic")
               .calls("POST", "/v1/topics/{TOPIC}/resume", control("target", "topic")));
 
   private static Verb diedTimes(Verb verb) {
     return verb.text(
             "--died-from=TIME -> filter/diedFrom",
-            "All that died then or later: epoch milliseconds, or ISO-8601")
-        .text("--died-to=TIME -> filter/diedTo", "All that died before then");
+            "All that died at this time or later: epoch milliseconds, or ISO-8601")
+        .text("--died-to=TIME -> filter/diedTo", "All that died before this time");
   }
 
   private static ExitStatus listDeadLetters(GatewayInvocation call) {

@@ -46,7 +46,7 @@ final class Verb {
         .with(GatewayConnection::options)
         .flag(
             "--json",
-            "Print the gateway's JSON, one document a line; of listings one for each entry");
+            "Print the gateway's JSON, one document per line; for listings, one per entry");
   }
 
   /** A verb that uses the scheduler's settings, most of them to connect to the brokers. */

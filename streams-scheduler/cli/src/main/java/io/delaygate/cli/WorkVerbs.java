@@ -8,7 +8,7 @@ final class WorkVerbs {
 
   static final List<Verb> ROWS =
       List.of(
-          QueueVerbs.about("publish", "Put a job into a queue, and say what became of the command")
+          QueueVerbs.about("publish", "Put a job into a queue, and show the outcome")
               .examples(
                   "mails --value 'to: all'",
                   "mails --id mail-7 --in 30m --max-attempts 3 --value-file -")
@@ -22,7 +22,8 @@ final class WorkVerbs {
                   "prices --wait 5s --value 'EUR/USD' --json | jq -r .result")
               .with(WorkVerbs::newJob)
               .text(
-                  "--wait=TIME -> waitMs", "For so long, up to 10m; ${DEFAULT-VALUE} if not given")
+                  "--wait=TIME -> waitMs",
+                  "Longest wait for the result, up to 10m;" + " ${DEFAULT-VALUE} if not given")
               .orElse("30s")
               .calls(
                   "POST",
@@ -33,47 +34,50 @@ final class WorkVerbs {
                       .lines()),
           Verb.of(
                   "reserve",
-                  "Take jobs out of queues, each under a lease; status 1 if there is none")
+                  "Reserve jobs of queues, each under a lease; exit status 1 if there are none")
               .examples("mails", "urgent,mails --count 10 --wait 30s --lease 5m --json")
               .parameter(
                   "QUEUE[,QUEUE...]",
-                  "One, or several: of the second only when the first is empty, and so on")
-              .integer("--count=N -> count", "At most so many jobs: 1 to 100; 1 if not given")
+                  "One queue or several; a later queue is used only if the ones before it are"
+                      + " empty")
+              .integer("--count=N -> count", "At most N jobs: 1 to 100; 1 if not given")
               .text(
                   "--wait=TIME -> waitMs",
-                  "Wait so long for the first one, up to 10m; not at all if not given")
+                  "Longest wait for the first job, up to 10m; no wait if not given")
               .text(
                   "--lease=TIME -> leaseMs",
-                  "They are the caller's for so long: 1s to 24h; 1m if not given")
+                  "Length of the lease: 1s to 24h; by default that of the job or queue")
               .sends(GatewayInvocation::fields)
               .runsOnGateway(WorkVerbs::reserve),
-          leased("finish", "Say that a reserved job is done")
+          leased("finish", "Finish a reserved job")
               .examples(
                   "mails mail-7 --lease AAABk2bP4sc",
                   "prices 4711 --lease AAABk2bP4sc --result 1.0832")
               .text(
                   "--result=TEXT -> result",
-                  "What came of it, up to 1 KiB: for who made the request"),
+                  "Result for the client that sent the request, up to 1 KiB"),
           leased(
                   "release",
-                  "Give a reserved job up; it is handed out again if it has attempts left")
+                  "Release a reserved job; it is dispatched again if it has attempts left")
               .examples(
                   "mails mail-7 --lease AAABk2bP4sc --in 10m",
                   "mails mail-7 --lease AAABk2bP4sc --unused")
               .oneOf("0..1", CommonArguments::dueTime)
               .flag(
                   "--unused -> unused",
-                  "It was not worked on: it is due at once, and the attempt does not count")
-              .text("--failure=TEXT -> failure", "Why, up to 256 bytes"),
-          leased("extend", "Keep a reserved job for longer, from now on")
+                  "The job was not started: it is due at once, and the attempt does not count")
+              .text("--failure=TEXT -> failure", "Reason of the failure, up to 256 bytes"),
+          leased("extend", "Extend the lease of a reserved job, from now on")
               .examples(
                   "mails mail-7 --lease AAABk2bP4sc", "mails mail-7 --lease AAABk2bP4sc --for 5m")
-              .text("--for=TIME -> leaseMs", "For so long; as long as the lease was if not given"),
-          leased("bury", "Give a reserved job up for good; it becomes a dead letter")
+              .text(
+                  "--for=TIME -> leaseMs",
+                  "New length of the lease; the former length if not" + " given"),
+          leased("bury", "Bury a reserved job: it becomes a dead letter")
               .examples(
                   "mails mail-7 --lease AAABk2bP4sc",
                   "mails mail-7 --lease AAABk2bP4sc --failure 'no such address'")
-              .text("--failure=TEXT -> failure", "Why, up to 256 bytes"));
+              .text("--failure=TEXT -> failure", "Reason of the failure, up to 256 bytes"));
 
   /** A job for a queue; without a time it is due at once. */
   private static Verb newJob(Verb verb) {
@@ -83,10 +87,10 @@ final class WorkVerbs {
         .with(CommonArguments::payload)
         .integer(
             "--max-attempts=N -> ack/maxAttempts",
-            "How often it is handed out at most: 1 to 65535; 0 is without a limit")
+            "Largest number of attempts: 1 to 65535; 0 for no limit")
         .text(
             "--lease=TIME -> ack/lease",
-            "For how long it is reserved where a reserve does not say it, such as 90s");
+            "Length of the lease if a reserve does not set it, such as 90s");
   }
 
   private static void putDelay(GatewayInvocation call) {
@@ -99,7 +103,7 @@ final class WorkVerbs {
     var jobs = call.send("POST", "/v1/queues/{QUEUE[,QUEUE...]}/reserve").path("jobs");
     jobs.forEach(job -> call.print(job, JobText::printReserved));
     if (jobs.isEmpty()) {
-      call.session().tell("There is no job.");
+      call.session().tell("No job is ready.");
     }
     return jobs.isEmpty() ? ExitStatus.NO : ExitStatus.DONE;
   }
@@ -107,8 +111,8 @@ final class WorkVerbs {
   /** A verb that a worker runs on a reserved job, and that waits for the outcome. */
   private static Verb leased(String name, String description) {
     return QueueVerbs.about(name, description)
-        .parameter("ID -> id", "The job")
-        .text("--lease=LEASE -> lease", "The lease, as reserve gave it")
+        .parameter("ID -> id", "Id of the job")
+        .text("--lease=LEASE -> lease", "Lease that 'reserve' printed")
         .required()
         .calls("POST", "/v1/queues/{QUEUE}/" + name + "?wait=true", JobText::printOutcome);
   }

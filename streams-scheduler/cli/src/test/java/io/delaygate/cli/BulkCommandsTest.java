@@ -53,7 +53,7 @@ class BulkCommandsTest {
 
     assertThat(called.status()).isEqualTo(2);
     assertThat(called.err())
-        .contains("Drop all dead letters with topic orders, diedTo 5, at most 3?", "--yes");
+        .contains("Discard all dead letters with topic orders, diedTo 5, at most 3?", "--yes");
   }
 
   @Test
@@ -94,7 +94,7 @@ class BulkCommandsTest {
     // Then
     assertThat(gateway.asked()).hasSize(calls);
     assertThat(called.status()).isEqualTo(status);
-    assertThat(called.err()).contains("Not all was looked at");
+    assertThat(called.err()).contains("The operation stopped before the end");
   }
 
   @Test
@@ -150,7 +150,7 @@ class BulkCommandsTest {
     assertThat(called.status()).isEqualTo(3);
     assertThat(gateway.asked()).hasSize(1);
     assertThat(called.out()).isEqualTo("cancelled 0, failed 3\n");
-    assertThat(called.err()).contains("a: Kafka is slow", "From 'b' on");
+    assertThat(called.err()).contains("a: Kafka is slow", "The ids from 'b' on");
   }
 
   @Test
@@ -180,7 +180,7 @@ class BulkCommandsTest {
             "3:44 o-1: there is no topic (TARGET_UNKNOWN)\n",
             "sent 9999, refused 1 so far\n",
             "Kafka is slow (UNAVAILABLE)",
-            "Go on with --cursor=y\n");
+            "To continue, repeat the call with --cursor=y\n");
   }
 
   @Test
@@ -195,7 +195,8 @@ class BulkCommandsTest {
 
     // Then
     assertThat(called.status()).isEqualTo(3);
-    assertThat(called.err()).contains("sent 5 so far\n", "Go on with --cursor=x\n", "not now");
+    assertThat(called.err())
+        .contains("sent 5 so far\n", "To continue, repeat the call with --cursor=x\n", "not now");
   }
 
   @Test
@@ -223,7 +224,7 @@ class BulkCommandsTest {
     "3:44 --all, only one of these",
     "--all --reason=X, only one of these",
     "--cursor=x, only one of these",
-    "3:44 --limit=1, go with a filter",
+    "3:44 --limit=1, require a filter",
     "3/44, like 3:44",
     "order-1, like 3:44"
   })

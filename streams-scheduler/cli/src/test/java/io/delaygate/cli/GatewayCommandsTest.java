@@ -91,7 +91,7 @@ class GatewayCommandsTest {
 
     // Then
     assertThat(called.status()).isEqualTo(3);
-    assertThat(called.err()).contains(gateway.url(), "Is it one.");
+    assertThat(called.err()).contains(gateway.url(), "not as a gateway does");
   }
 
   @Test
@@ -122,7 +122,7 @@ class GatewayCommandsTest {
 
       // Then
       assertThat(called.status()).isEqualTo(3);
-      assertThat(called.err()).contains("did not answer within 200ms", "may be done or not");
+      assertThat(called.err()).contains("did not answer within 200ms", "may have been carried out");
     }
   }
 
@@ -132,7 +132,7 @@ class GatewayCommandsTest {
     var called = Called.of("get", "a", "--gateway", url);
 
     assertThat(called.status()).isEqualTo(2);
-    assertThat(called.err()).contains("no gateway's address");
+    assertThat(called.err()).contains("not a valid gateway address");
   }
 
   @Test
@@ -166,7 +166,7 @@ class GatewayCommandsTest {
 
     // Then
     assertThat(faulty.status()).isEqualTo(2);
-    assertThat(faulty.err()).contains("holds no token").doesNotContain("two words");
+    assertThat(faulty.err()).contains("must contain one line").doesNotContain("two words");
     assertThat(missing.status()).isEqualTo(2);
   }
 
@@ -180,7 +180,7 @@ class GatewayCommandsTest {
 
     // Then
     assertThat(called.status()).isEqualTo(2);
-    assertThat(called.err()).contains("No certificates");
+    assertThat(called.err()).contains("Certificates cannot be read");
   }
 
   @Test
@@ -300,7 +300,7 @@ class GatewayCommandsTest {
     assertThat(called.err())
         .isEqualTo(
             """
-            A standby answered, which may lag behind.
+            A standby answered; its data may be old.
             There may be more: raise --limit.
             """);
     assertThat(gateway.lines())

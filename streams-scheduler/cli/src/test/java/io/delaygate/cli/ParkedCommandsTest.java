@@ -40,7 +40,7 @@ class ParkedCommandsTest {
             "waits for    TARGET_NO_LEADER: no broker leads it\n",
             "waits since  2030-01-31T07:59:00.000Z (1m 0s ago)\n",
             "next try     2030-01-31T08:00:04.000Z (in 4.000s)\n",
-            "given up     2030-02-01T08:00:00.000Z (in 1d 0h)\n");
+            "waits until  2030-02-01T08:00:00.000Z (in 1d 0h)\n");
   }
 
   @Test
@@ -101,7 +101,7 @@ class ParkedCommandsTest {
     var all = gateway.call("stats");
 
     // Then
-    var line = "orders was deleted and made again 2030-01-31T07:59:00.000Z";
+    var line = "orders was deleted and recreated 2030-01-31T07:59:00.000Z";
     assertThat(one.out()).contains(line);
     assertThat(all.out()).contains(line);
   }

@@ -63,7 +63,7 @@ class PrivateAuthorityTest {
     var called = Called.of("get", "a", "--gateway", url("127.0.0.1"));
 
     assertThat(called.status()).isEqualTo(3);
-    assertThat(called.err()).contains("cannot be trusted", "--ca-file");
+    assertThat(called.err()).contains("is not trusted", "--ca-file");
   }
 
   @Test
@@ -71,7 +71,7 @@ class PrivateAuthorityTest {
     var called = Called.of("get", "a", "--gateway", url("localhost"), "--ca-file", certificate());
 
     assertThat(called.status()).isEqualTo(3);
-    assertThat(called.err()).contains("cannot be trusted");
+    assertThat(called.err()).contains("is not trusted");
   }
 
   private String url(String host) {

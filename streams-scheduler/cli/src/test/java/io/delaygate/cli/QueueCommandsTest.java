@@ -119,7 +119,7 @@ class QueueCommandsTest {
     // Then
     assertThat(none.status()).isEqualTo(1);
     assertThat(none.out()).isEmpty();
-    assertThat(none.err()).isEqualTo("There is no job.\n");
+    assertThat(none.err()).isEqualTo("No job is ready.\n");
   }
 
   /** The gateway itself waits for a job as long as it was told to. */
@@ -297,7 +297,7 @@ class QueueCommandsTest {
     // Then
     assertThat(discarded.status()).isEqualTo(3);
     assertThat(gateway.asked()).hasSize(1);
-    assertThat(discarded.err()).contains("Not all was looked at");
+    assertThat(discarded.err()).contains("The operation stopped before the end");
   }
 
   @Test

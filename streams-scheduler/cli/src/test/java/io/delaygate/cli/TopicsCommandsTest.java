@@ -117,7 +117,7 @@ class TopicsCommandsTest {
 
     // Then
     assertThat(called.status()).isEqualTo(2);
-    assertThat(called.err()).contains("The brokers do not tell the topic delay-requests");
+    assertThat(called.err()).contains("The brokers did not report the topic delay-requests");
   }
 
   @Test
@@ -168,6 +168,6 @@ class TopicsCommandsTest {
         .contains("bootstrap.servers = one:9092", "topics.create = true", "commit.interval.ms = ")
         .doesNotContain("0123456789abcdef", "hush-hush");
     assertThat(Called.of("config", "check", "--bootstrap.servers=one:9092").out())
-        .isEqualTo("The settings can be used.\n");
+        .isEqualTo("The settings are valid.\n");
   }
 }

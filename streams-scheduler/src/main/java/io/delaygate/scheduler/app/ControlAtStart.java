@@ -35,7 +35,8 @@ final class ControlAtStart {
     control.start();
     if (!control.awaitLoaded(WAIT)) {
       throw new SettingsException(
-          "What is decided about targets cannot be read: " + control.obstacle().orElse(""));
+          "The operators' decisions about targets cannot be read: "
+              + control.obstacle().orElse(""));
     }
     return control;
   }

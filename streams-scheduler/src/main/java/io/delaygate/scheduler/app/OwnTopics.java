@@ -92,7 +92,8 @@ final class OwnTopics {
       changelog.settle(same.id());
       return same.id();
     }
-    throw new SettingsException("The changelog changes while the scheduler starts: " + verdict);
+    throw new SettingsException(
+        "The changelog changed while the scheduler was starting; start" + " it again: " + verdict);
   }
 
   private static void tell(Result result) {
@@ -102,7 +103,7 @@ final class OwnTopics {
             warning ->
                 told(LOG.atWarn(), warning)
                     .addKeyValue(LogKey.TOPIC.key(), warning.topic())
-                    .log("A topic is not as planned; the scheduler starts all the same"));
+                    .log("A topic differs from the plan; the scheduler starts anyway"));
     logUnreadable(result.of(Severity.NOTE));
     if (result.isRefused()) {
       throw refused(result);
@@ -113,15 +114,14 @@ final class OwnTopics {
     return new SettingsException(
         result.of(Severity.REFUSE).stream()
             .map(Deviation::text)
-            .collect(Collectors.joining("\n  ", "The topics cannot be used:\n  ", "")));
+            .collect(
+                Collectors.joining(
+                    "\n  ", "The scheduler cannot start with these" + " topics:\n  ", "")));
   }
 
   private static void log(List<String> created) {
     created.forEach(
-        line ->
-            LOG.atInfo()
-                .addKeyValue(LogKey.DONE.key(), line)
-                .log("Created a topic that was missing"));
+        line -> LOG.atInfo().addKeyValue(LogKey.DONE.key(), line).log("Created a missing topic"));
   }
 
   /** One line for all topics: a missing right is mostly missing for all of them. */
@@ -131,7 +131,7 @@ final class OwnTopics {
           .addKeyValue(
               LogKey.TOPIC.key(),
               notes.stream().map(Deviation::topic).collect(Collectors.joining(", ")))
-          .log("Topics could not be checked; the scheduler starts all the same");
+          .log("The topics could not be checked completely; the scheduler starts anyway");
     }
   }
 

@@ -210,7 +210,7 @@ public final class Scheduler {
    */
   void begin() {
     if (!allowed.await(own, OWN_TOPICS)) {
-      LOG.atInfo().log("The brokers have not told of the scheduler's own topics yet");
+      LOG.atInfo().log("The brokers have not described the scheduler's own topics yet");
     }
     try {
       streams.start();
@@ -293,7 +293,7 @@ public final class Scheduler {
         CloseOptions.timeout(deadline.left())
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
     if (!streams.close(leave)) {
-      LOG.atWarn().log("Kafka Streams did not stop in time; its state will be restored next time");
+      LOG.atWarn().log("Kafka Streams did not stop in time; its state is restored at next start");
     }
   }
 
@@ -304,7 +304,7 @@ public final class Scheduler {
     } catch (ProcessorStateException failed) {
       LOG.atWarn()
           .setCause(failed)
-          .log("A store could not be written to its disk; closing it tries again");
+          .log("A store could not be flushed to disk; closing it repeats the flush");
     }
   }
 
@@ -386,7 +386,7 @@ public final class Scheduler {
       StoreChangelog changelog) {}
 
   /**
-   * The two clocks of a process.
+   * Clocks of a process: wall clock and ticker.
    *
    * @param wall epoch milliseconds, the clock that Kafka Streams uses
    * @param ticker monotonic nanoseconds

@@ -40,7 +40,7 @@ public final class SchedulerMain {
       System.exit(2);
     } catch (RuntimeException | Error failed) {
       // ends threads that still run: without this thread the process is useless and never restarted
-      LOG.atError().setCause(failed).log("The scheduler ends");
+      LOG.atError().setCause(failed).log("The scheduler stops because of an error");
       System.exit(1);
     }
   }
@@ -92,7 +92,7 @@ public final class SchedulerMain {
   private static void awaitQuietly(CountDownLatch latch) {
     try {
       if (!latch.await(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.atWarn().log("The scheduler is not stopped in time; the process ends all the same");
+        LOG.atWarn().log("The scheduler did not stop in time; the process ends anyway");
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -134,7 +134,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], Outg
       LOG.atError()
           .setCause(failed)
           .addKeyValue(LogKey.PARTITION.key(), task.partition())
-          .log("The store of a partition could not be read or written; its task begins anew");
+          .log("The store of a partition could not be read or written; its task is restarted");
       table.failed(failed);
       stages.unsound().failed(task, failed);
       commit.run();

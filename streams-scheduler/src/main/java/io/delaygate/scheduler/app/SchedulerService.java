@@ -152,7 +152,8 @@ public final class SchedulerService implements AutoCloseable {
       LOG.atError()
           .addKeyValue(LogKey.WHY.key(), why)
           .log(
-              "The changelog cannot be used; the scheduler stays out of its group until it is mended");
+              "The changelog cannot be used; the scheduler stays out of its group until the"
+                  + " changelog is repaired");
     }
     refused = why;
     looksToSkip = REFUSED_LOOKS;
@@ -238,7 +239,7 @@ public final class SchedulerService implements AutoCloseable {
   private void endClockWatch(Deadline deadline) throws InterruptedException {
     background.execute(clock::close);
     if (!background.finish(deadline.atMost(LAST_LOOK).left())) {
-      LOG.atDebug().log("A broker that was asked for its time has not answered");
+      LOG.atDebug().log("A broker did not answer the request for its time");
       background.close();
     }
   }
@@ -266,7 +267,7 @@ public final class SchedulerService implements AutoCloseable {
         made.close(stopDeadline());
         LOG.atWarn()
             .addKeyValue(LogKey.WHY.key(), obstacle.get())
-            .log("The scheduler does not join its group before the clock is right");
+            .log("The scheduler does not join its group until the clock is right");
       } else {
         join(made);
       }
@@ -319,10 +320,12 @@ public final class SchedulerService implements AutoCloseable {
     } else if (joined != null && obstacle.isPresent()) {
       LOG.atError()
           .addKeyValue(LogKey.WHY.key(), obstacle.get())
-          .log("The clock is wrong; the scheduler hands its partitions over until it is right");
+          .log(
+              "The clock is wrong; the scheduler hands over its partitions until the clock is"
+                  + " right");
       leave(joined);
     } else if (joined != null && topics.isResized()) {
-      LOG.atInfo().log("There are more partitions of commands; the scheduler joins its group anew");
+      LOG.atInfo().log("The command topics have more partitions; the scheduler rejoins its group");
       leave(joined);
       joinAgain();
     } else if (joined == null && obstacle.isEmpty() && looksToSkip-- <= 0) {
@@ -351,7 +354,7 @@ public final class SchedulerService implements AutoCloseable {
       topics.beginAnew(checked.commands().partitions());
       var made = open(checked);
       if (made != null) {
-        LOG.atInfo().log("The scheduler joins its group again");
+        LOG.atInfo().log("The scheduler rejoins its group");
         joinIfPossible(made);
       }
     } catch (RuntimeException | Error failure) {
@@ -362,13 +365,15 @@ public final class SchedulerService implements AutoCloseable {
   private void couldNotJoin(Throwable failure) {
     var why = refused;
     if (isClosed) {
-      LOG.atDebug().setCause(failure).log("The scheduler stops, and does not join its group again");
+      LOG.atDebug()
+          .setCause(failure)
+          .log("The scheduler is stopping and does not rejoin its" + " group");
     } else if (why != null && failure instanceof RuntimeException) {
-      LOG.atWarn().setCause(failure).log("The changelog cannot be looked at again");
+      LOG.atWarn().setCause(failure).log("The changelog could not be checked again");
       refuse(why);
     } else {
-      LOG.atError().setCause(failure).log("The scheduler could not join its group again");
-      var lines = List.of("the scheduler could not join its group again: " + failure);
+      LOG.atError().setCause(failure).log("The scheduler could not rejoin its group; restart it");
+      var lines = List.of("the scheduler could not rejoin its group; restart it: " + failure);
       failed = new Health(lines, lines);
     }
   }
@@ -376,7 +381,7 @@ public final class SchedulerService implements AutoCloseable {
   private static void awaitQuietly(CountDownLatch look) {
     try {
       if (!look.await(FIRST_LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.atDebug().log("The brokers have not told their time yet");
+        LOG.atDebug().log("The brokers have not reported their time yet");
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -115,7 +115,7 @@ public final class Backlog implements AutoCloseable {
     try {
       return owned.get().orElse(null);
     } catch (IllegalStateException | InvalidStateStoreException notRunning) {
-      LOG.atDebug().setCause(notRunning).log("It is not known which commands are this instance's");
+      LOG.atDebug().setCause(notRunning).log("The partitions of this instance are not known");
       return null;
     }
   }

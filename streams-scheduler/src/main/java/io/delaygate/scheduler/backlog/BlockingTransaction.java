@@ -57,8 +57,8 @@ record BlockingTransaction(
 
   /** Line for people about the commands that it holds up. */
   String text(long ageMs) {
-    var whose = sender == null ? "a sender" : sender.text();
-    return "commands of %s from offset %d on wait for a transaction of %s, open for %d s"
+    var whose = sender == null ? "an unknown sender" : sender.text();
+    return "commands of %s from offset %d on are blocked by a transaction of %s, open for %d s"
         .formatted(blocked.log(), blocked.offset(), whose, ageMs / 1_000);
   }
 }

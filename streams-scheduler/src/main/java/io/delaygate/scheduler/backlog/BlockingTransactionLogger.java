@@ -27,16 +27,20 @@ final class BlockingTransactionLogger {
       with(LOG.atWarn(), ofOne)
           .addKeyValue(
               LogKey.REMEDY.key(),
-              "its sender has to end it, and brokers do after that one's transaction.timeout.ms;"
-                  + " where they do not, kafka-transactions.sh find-hanging shows it and abort ends"
-                  + " it, with the commands in it")
-          .log("A transaction is open for long; all commands behind its first wait until it ends");
+              "commit or abort it in its sender; otherwise brokers abort it after the sender's"
+                  + " transaction.timeout.ms. If they do not, find it with"
+                  + " 'kafka-transactions.sh find-hanging' and end it with"
+                  + " 'kafka-transactions.sh abort', which discards the commands in it")
+          .log(
+              "A transaction has been open for long; all commands behind its first record wait"
+                  + " until it ends");
     }
   }
 
   void ended(List<BlockingTransaction> over) {
     for (var ofOne : bySender(over)) {
-      with(LOG.atInfo(), ofOne).log("A long transaction has ended; the commands behind it go on");
+      with(LOG.atInfo(), ofOne)
+          .log("A long transaction has ended; the commands behind it are" + " read again");
     }
   }
 

@@ -87,7 +87,9 @@ final class BlockingTransactions implements AutoCloseable {
             .map(one -> one.text(ageMs(one)))
             .collect(Collectors.toCollection(ArrayList::new));
     if (old.size() > NAMED) {
-      lines.add("and so do those of %d more partitions".formatted(old.size() - NAMED));
+      lines.add(
+          "commands of %d more partitions are blocked by open transactions"
+              .formatted(old.size() - NAMED));
     }
     return lines;
   }

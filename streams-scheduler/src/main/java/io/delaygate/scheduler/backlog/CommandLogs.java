@@ -80,7 +80,7 @@ public final class CommandLogs {
     return states;
   }
 
-  /** Positions of the group. Where it never committed one, it begins at the start of the log. */
+  /** Positions of the group. Without a committed position, the start of the log counts. */
   private Map<TopicPartition, Long> read(Collection<TopicPartition> logs)
       throws InterruptedException {
     var committed = committed(logs);

@@ -84,10 +84,10 @@ public final class ChangelogCheck {
       LOG.atWarn()
           .setCause(refused)
           .addKeyValue(LogKey.TOPIC.key(), topic)
-          .addKeyValue(LogKey.REMEDY.key(), "Allow the scheduler's user WRITE on delay-control")
+          .addKeyValue(LogKey.REMEDY.key(), "Grant the scheduler's user WRITE on delay-control")
           .log(
-              "What is known of the changelog is not written down; if it is deleted, only schedulers"
-                  + " that have local state notice");
+              "The note about the changelog could not be written; if the changelog is deleted,"
+                  + " only schedulers with local state notice it");
     }
   }
 

@@ -146,7 +146,9 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   }
 
   private Answer silent(KafkaException unanswered) {
-    LOG.atDebug().setCause(unanswered).log("The brokers do not tell about the changelog");
+    LOG.atDebug()
+        .setCause(unanswered)
+        .log("The brokers did not describe the changelog; the" + " next check asks again");
     var answer = new Answer(ticker.getAsLong(), true, null);
     last = answer;
     return answer;
@@ -178,7 +180,9 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
         notes.writeShorter(id, shorter);
       }
     } catch (KafkaException unanswered) { // the next check asks again
-      LOG.atDebug().setCause(unanswered).log("The brokers do not tell about the changelog");
+      LOG.atDebug()
+          .setCause(unanswered)
+          .log("The brokers did not describe the changelog; the" + " next check asks again");
     }
   }
 

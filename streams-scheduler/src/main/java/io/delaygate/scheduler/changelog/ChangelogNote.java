@@ -35,7 +35,7 @@ record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
   static ChangelogNote decode(byte[] value) {
     var parts = new String(value, UTF_8).split(" ", 3);
     if (parts[0].isEmpty()) {
-      throw new IllegalArgumentException("it names no topic id");
+      throw new IllegalArgumentException("the note has no topic id");
     }
     var open =
         parts.length < 2
@@ -72,7 +72,7 @@ record ChangelogNote(String id, Set<Integer> open, @Nullable String former) {
     return whole(ChangelogIds.decided(topicId, losses + 1));
   }
 
-  /** Note about a topic that was created anew and has partitions that are still to be written. */
+  /** Note about a recreated topic with partitions that are still to be written. */
   static ChangelogNote begun(String topicId, Set<Integer> partitions, @Nullable String former) {
     return new ChangelogNote(ChangelogIds.decided(topicId, 0), partitions, former);
   }

@@ -70,7 +70,7 @@ final class ChangelogNoteStore {
       return read(consumer, consumer.endOffsets(partitions));
     } catch (AuthorizationException refused) {
       throw new SettingsException(
-          "Topic '%s' cannot be read: allow the scheduler's user READ. %s"
+          "Topic '%s' cannot be read: grant the scheduler's user READ. %s"
               .formatted(topic, refused.getMessage()));
     }
   }
@@ -103,7 +103,7 @@ final class ChangelogNoteStore {
           .addKeyValue(LogKey.TOPIC.key(), record.topic())
           .addKeyValue(LogKey.OFFSET.key(), record.offset())
           .addKeyValue(LogKey.WHY.key(), unreadable.getMessage())
-          .log("What is written down about the changelog cannot be read; the record before counts");
+          .log("A note about the changelog cannot be read; the note before it is used");
       return before;
     }
   }
@@ -134,7 +134,8 @@ final class ChangelogNoteStore {
       var unused =
           producer.send(new ProducerRecord<>(settings.names().control(), key, note.encode())).get();
     } catch (ExecutionException failed) {
-      throw new KafkaException("Topic " + settings.names().control(), failed.getCause());
+      throw new KafkaException(
+          "The note cannot be written to topic " + settings.names().control(), failed.getCause());
     } catch (InterruptedException interrupted) {
       throw new InterruptException(interrupted);
     }

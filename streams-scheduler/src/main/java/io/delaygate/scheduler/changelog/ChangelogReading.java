@@ -127,7 +127,7 @@ final class ChangelogReading {
 
   private KafkaException unanswered(ExecutionException failed) {
     var cause = failed.getCause() == null ? failed : failed.getCause();
-    return new KafkaException("The brokers do not tell about topic " + topic + ": " + cause, cause);
+    return new KafkaException("The brokers did not describe topic " + topic + ": " + cause, cause);
   }
 
   /** Topic id and number of partitions. */

@@ -88,8 +88,8 @@ public final class ChangelogRepair {
       lines.add(
           "Partitions "
               + new TreeSet<>(plan.missing())
-              + ": no store here"
-              + (incomplete ? "" : ", or one that may lack jobs, which --incomplete takes"));
+              + ": no store in this state directory"
+              + (incomplete ? "" : ", or one that may lack jobs; add --incomplete to use it"));
     }
     return lines;
   }
@@ -99,14 +99,16 @@ public final class ChangelogRepair {
         .formatted(
             copy.partition(),
             copy.directory(),
-            copy.isActive() ? "" : "; of a standby or a former owner: jobs may be missing",
+            copy.isActive() ? "" : "; from a standby or a former owner: jobs may be missing",
             copy.isClosed()
                 ? ""
-                : "; of a killed process: jobs may be missing, and delivered ones may come back",
+                : "; from a killed process: jobs may be missing, and delivered ones may be"
+                    + " delivered again",
             copy.isKept()
                 ? ""
-                : "; closed before the changelog was missed: if another scheduler ran longer, jobs may"
-                    + " be missing, and delivered ones may come back");
+                : "; closed before the loss of the changelog was noticed: if another scheduler"
+                    + " ran longer, jobs may be missing, and delivered ones may be delivered"
+                    + " again");
   }
 
   private RebuildPlan plan(Facts facts, boolean incomplete) {
@@ -127,7 +129,8 @@ public final class ChangelogRepair {
     var plan = plan(facts, incomplete);
     if (plan.copies().isEmpty()) {
       throw new SettingsException(
-          "No store of the missing partitions is in " + settings.stateDirectory());
+          "The state directory has no store of the missing partitions: "
+              + settings.stateDirectory());
     }
     var before = facts.note();
     var note = plan.isContinued() && before != null ? before : begin(plan, facts.found(), told);
@@ -148,7 +151,7 @@ public final class ChangelogRepair {
   private void refuseOpenStores() {
     if (local.isInUse()) {
       throw new SettingsException(
-          "A scheduler has stores of %s open; it closes them within a minute, or has to be stopped"
+          "A scheduler has stores in %s open; wait a minute until it closes them, or stop it"
               .formatted(settings.stateDirectory()));
     }
   }
@@ -161,7 +164,7 @@ public final class ChangelogRepair {
     topics.createMissingChangelogs().forEach(told);
     var made = reading.find();
     if (made == null) {
-      throw new KafkaException("Topic " + topic + " is not shown");
+      throw new KafkaException("Topic " + topic + " is not shown by the brokers");
     }
     var note = ChangelogNote.begun(made.id(), plan.partitions(), plan.former());
     notes.write(note);
@@ -178,7 +181,7 @@ public final class ChangelogRepair {
     }
     for (var looks = 0; reading.find() != null; looks++) {
       if (looks == LOOKS) {
-        throw new KafkaException("Topic " + topic + " is still there");
+        throw new KafkaException("Topic " + topic + " still exists after its deletion");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -241,7 +244,7 @@ public final class ChangelogRepair {
     var facts = check.facts();
     var found = facts.found();
     if (found == null) {
-      throw new KafkaException("Topic " + topic + " is not shown");
+      throw new KafkaException("Topic " + topic + " is not shown by the brokers");
     }
     var note = facts.note();
     notes.write(ChangelogNote.accepted(found, note));
@@ -254,7 +257,7 @@ public final class ChangelogRepair {
           || (note != null && note.isShorter() && note.open().contains(copy.partition()))) {
         jobs += LocalCopies.countJobs(copy);
         local.retire(copy);
-        told.accept("Partition %d: the store here is put away".formatted(copy.partition()));
+        told.accept("Partition %d: the local store is set aside".formatted(copy.partition()));
       }
     }
     return jobs;

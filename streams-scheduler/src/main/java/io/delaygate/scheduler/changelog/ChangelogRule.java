@@ -82,40 +82,41 @@ record ChangelogRule(String topic) {
   }
 
   String gone() {
-    return told("does not exist any more, and pending jobs are kept in it");
+    return told("does not exist any more, but holds the pending jobs");
   }
 
   String another(String known, String found) {
     return told(
-        "was deleted and made anew (topic id %s, should be %s): it does not hold the pending jobs"
+        "was deleted and recreated (topic id %s, expected %s): it does not hold the pending jobs"
             .formatted(found, known));
   }
 
   String shorter(Set<Integer> partitions) {
     return told(
-        "is shorter than what was read from it, in partitions " + new TreeSet<>(partitions));
+        "is shorter than before: it lacks records that were read from it, in partitions "
+            + new TreeSet<>(partitions));
   }
 
   private String empty() {
     return told(
-        "holds nothing although commands were read before, and delay-control does not say which"
-            + " topic holds the pending jobs");
+        "is empty although commands were read before, and delay-control has no note of the"
+            + " topic that holds the pending jobs");
   }
 
   private String unfinished(ChangelogNote note) {
-    return "Topic '%s' is being written anew; partitions %s are missing. %s"
+    return "Topic '%s' is being rebuilt; partitions %s are missing. %s"
         .formatted(
             topic,
             new TreeSet<>(note.open()),
-            "Go on where their stores are: delaygate topics rebuild-changelog; or accept that their"
-                + " jobs are lost: delaygate topics accept-loss "
+            "Continue on the hosts that have their stores: delaygate topics rebuild-changelog;"
+                + " or accept that their jobs are lost: delaygate topics accept-loss "
                 + topic);
   }
 
   private String told(String what) {
-    return ("Topic '%s' %s. Local state is kept and no job is delivered. Write it anew from local"
-            + " state: delaygate topics rebuild-changelog; or accept that jobs are lost: delaygate"
-            + " topics accept-loss %s")
+    return ("Topic '%s' %s. Local state is kept and no job is delivered. Rebuild the topic from"
+            + " local state: delaygate topics rebuild-changelog; or accept that jobs are lost:"
+            + " delaygate topics accept-loss %s")
         .formatted(topic, what, topic);
   }
 

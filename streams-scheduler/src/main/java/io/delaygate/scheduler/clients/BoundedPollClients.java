@@ -140,7 +140,7 @@ public final class BoundedPollClients implements KafkaClientSupplier, TopicListe
   }
 
   MainConsumer mainConsumer() {
-    return Objects.requireNonNull(main.get(), "the thread has polled before it commits");
+    return Objects.requireNonNull(main.get(), "the thread must poll before it commits");
   }
 
   /** Offsets that the calling stream thread may commit. */

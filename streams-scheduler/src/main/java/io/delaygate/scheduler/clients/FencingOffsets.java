@@ -71,14 +71,15 @@ final class FencingOffsets {
     var member = consumer.get();
     var owned = member.assignment();
     if (owned.isEmpty()) {
-      throw new CommitFailedException("None of the partitions is assigned any more");
+      throw new CommitFailedException("All partitions were revoked");
     }
     try {
       var committed = committed(member, owned);
       // without committed offsets, or with expired ones, partitions are read from their beginning
       return committed.isEmpty() ? beginnings(member, owned) : committed;
     } catch (TimeoutException timedOut) { // Streams would revive single tasks
-      throw new KafkaException("The committed offsets were not told in time", timedOut);
+      throw new KafkaException(
+          "The brokers did not report the committed offsets in time", timedOut);
     }
   }
 

@@ -48,8 +48,8 @@ final class FetchResponseFilter {
       LOG.atWarn()
           .setCause(another)
           .log(
-              "This version of Kafka's client is not supported by the filter of oversized records; a"
-                  + " record that unpacks to more than the heap ends the process");
+              "The filter of oversized records does not support this version of Kafka's client;"
+                  + " a record that decompresses to more than the heap ends the process");
     }
   }
 

@@ -127,8 +127,9 @@ public final class HangingTransactions implements AutoCloseable {
         .addKeyValue(LogKey.PARTITION.key(), partition.partition())
         .addKeyValue(
             LogKey.REMEDY.key(),
-            "kafka-transactions.sh find-hanging shows it; abort ends it and gives up its record,"
-                + " which readers of committed records have not seen: send that job again")
-        .log("A transaction hangs; readers of committed records wait there until it is ended");
+            "find it with 'kafka-transactions.sh find-hanging' and end it with"
+                + " 'kafka-transactions.sh abort'. This discards its record, which"
+                + " read_committed consumers have not seen: schedule that job again")
+        .log("A transaction hangs; read_committed consumers wait there until it is aborted");
   }
 }

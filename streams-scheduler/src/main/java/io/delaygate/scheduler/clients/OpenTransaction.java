@@ -154,7 +154,7 @@ final class OpenTransaction {
       while (!isAnswered() && !isDoomed()) {
         LockSupport.parkNanos(this, LOOK_NANOS);
         if (Thread.currentThread().isInterrupted()) { // an interrupted thread does not park
-          failed(new InterruptException("interrupted while answers were waited for"));
+          failed(new InterruptException("interrupted while waiting for acknowledgements"));
         }
         if (!isAnswered() && !isDoomed()) {
           look(whileNothingIsAnswered);
@@ -246,7 +246,9 @@ final class OpenTransaction {
     private static final long serialVersionUID = 1;
 
     Silence() {
-      super("no answer for a second, while other records of the transaction were answered");
+      super(
+          "no acknowledgement for a second, while other records of the transaction were"
+              + " acknowledged");
     }
   }
 }

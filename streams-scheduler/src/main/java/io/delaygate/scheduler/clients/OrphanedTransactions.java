@@ -97,7 +97,9 @@ public final class OrphanedTransactions implements AutoCloseable {
         end(orphans.look(open, changelogs(partitions)));
       }
     } catch (ExecutionException unanswered) {
-      LOG.atDebug().setCause(unanswered).log("Open transactions could not be looked for");
+      LOG.atDebug()
+          .setCause(unanswered)
+          .log("The brokers did not list open transactions; the" + " next run asks again");
     }
   }
 
@@ -106,7 +108,7 @@ public final class OrphanedTransactions implements AutoCloseable {
       admin.fenceProducers(ended).all().get();
       LOG.atInfo()
           .addKeyValue(LogKey.DONE.key(), "aborted " + String.join(", ", ended))
-          .log("Ended transactions of schedulers that do not own their partitions any more");
+          .log("Aborted transactions of schedulers that no longer own their partitions");
     }
   }
 

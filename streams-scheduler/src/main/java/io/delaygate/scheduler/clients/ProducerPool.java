@@ -289,7 +289,7 @@ final class ProducerPool {
     try {
       member.producer.close(timeout);
     } catch (RuntimeException failed) {
-      LOG.atDebug().setCause(failed).log("A producer could not be closed in order");
+      LOG.atDebug().setCause(failed).log("A producer could not be closed cleanly");
     }
   }
 
@@ -358,7 +358,11 @@ final class ProducerPool {
         producer.partitionsFor(topic);
         known.use(topic, now);
       } catch (RuntimeException unanswered) { // the first record asks again
-        LOG.atDebug().setCause(unanswered).log("A producer could not ask about a topic ahead");
+        LOG.atDebug()
+            .setCause(unanswered)
+            .log(
+                "A producer could not fetch the metadata of a"
+                    + " topic ahead of its first record");
       } finally {
         asked.remove(topic);
       }

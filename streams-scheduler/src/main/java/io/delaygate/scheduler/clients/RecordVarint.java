@@ -36,7 +36,7 @@ final class RecordVarint {
     for (var i = 0; i < bytes; i++) {
       var part = in.read();
       if (part < 0) {
-        throw new IOException("the batch ends within a number");
+        throw new IOException("the batch ends in the middle of a number");
       }
       value |= (long) (part & 0x7F) << (7 * i);
       if ((part & 0x80) == 0) {

@@ -43,7 +43,7 @@ final class Rollback {
     if (doom != null) {
       LOG.atInfo()
           .setCause(doom.why())
-          .log("A transaction is rolled back; its tasks go on from the last commit");
+          .log("A transaction was rolled back; its tasks continue from the last commit");
     }
     thread.aborted(learnt);
   }
@@ -53,7 +53,11 @@ final class Rollback {
       pool.current().producer().abortTransaction();
       return true;
     } catch (RuntimeException failed) {
-      LOG.atDebug().setCause(failed).log("A transaction could not be aborted by its producer");
+      LOG.atDebug()
+          .setCause(failed)
+          .log(
+              "A producer could not abort its transaction; the"
+                  + " transactional id is fenced instead");
       return false;
     }
   }

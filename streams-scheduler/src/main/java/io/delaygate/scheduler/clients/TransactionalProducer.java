@@ -196,7 +196,7 @@ final class TransactionalProducer implements Producer<byte[], byte[]> {
    */
   private KafkaException rollback() {
     if (thread.isPolling()) {
-      return new KafkaException("The transaction failed while the group rebalances");
+      return new KafkaException("The transaction failed during a rebalance of the group");
     }
     if (isRollbackAsked) {
       return new TimeoutException("The transaction is being rolled back");
@@ -251,7 +251,7 @@ final class TransactionalProducer implements Producer<byte[], byte[]> {
    * <p>Inside a poll the thread has to end: Streams is in the middle of handing tasks over.
    */
   private KafkaException notCommitted(@Nullable RuntimeException why) {
-    var text = "The transaction was not committed, and is rolled back";
+    var text = "The transaction was not committed and is rolled back";
     return thread.isPolling()
         ? new KafkaException(text, why)
         : new ProducerFencedException(why == null ? text : text + ": " + why);

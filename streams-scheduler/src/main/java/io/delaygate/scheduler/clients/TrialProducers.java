@@ -53,7 +53,7 @@ public final class TrialProducers {
     var settings = new HashMap<String, Object>();
     var tasks = config.get();
     if (tasks == null) {
-      throw new IllegalStateException("no task has a producer yet");
+      throw new IllegalStateException("no task has created a producer yet");
     }
     settings.putAll(tasks);
     settings.putAll(TrialRunner.limits());

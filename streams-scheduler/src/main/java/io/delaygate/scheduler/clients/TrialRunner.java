@@ -79,7 +79,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
   @Override
   public boolean begin(Record<byte[], OutgoingRecord> record, @Nullable JobId job, long nowMs) {
     var to = record.value();
-    var partition = Objects.requireNonNull(to.partition(), "a trial is of a partition");
+    var partition = Objects.requireNonNull(to.partition(), "a trial needs a partition");
     var at = new TopicPartition(to.topic(), partition);
     if (!breaker.beginTrial(at, job, nowMs)) {
       return false;
@@ -148,7 +148,7 @@ public final class TrialRunner implements Trials, AutoCloseable {
     }
     var text =
         why.getMessage() == null
-            ? "the broker gave no answer within %d ms".formatted(LIMIT_MS)
+            ? "the broker did not answer within %d ms".formatted(LIMIT_MS)
             : why.getMessage();
     breaker.trialRefused(at, job, error, text, wall.getAsLong());
   }

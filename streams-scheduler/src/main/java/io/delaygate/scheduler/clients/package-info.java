@@ -7,9 +7,9 @@
  * back, with the refusal told to the breaker, and all tasks of the thread revived from the last
  * commit without a new member or a rebalance. Guarantees: a transaction with a refused record is
  * never committed; a transactional id whose transaction was rolled back is never used again, so
- * that nothing can publish its records later; a thread that does not own its partitions any more
- * cannot commit; a take-over ends no transaction that wrote nothing of partitions given to this
- * scheduler, and leaves what it cannot judge to the brokers' time-out.
+ * that nothing can publish its records later; a thread that no longer owns its partitions cannot
+ * commit; a take-over aborts only transactions that wrote to partitions of this scheduler, and
+ * leaves others to the brokers' time-out.
  */
 @NullMarked
 package io.delaygate.scheduler.clients;

@@ -36,9 +36,9 @@ record ClockReading(SortedMap<Integer, Long> offsetsMs) {
   /** Message about a clock that is wrong, and its remedy. */
   String text(long limitMs) {
     var isAhead = medianMs() > 0;
-    return ("the clock of this instance is %.1f s %s those of the brokers (compared with %d;"
-            + " clock.offset.max.ms is %d), and jobs would leave too %s: set the clock right; the"
-            + " instance goes on when it is within half of that")
+    return ("the clock of this instance is %.1f s %s the clocks of the brokers (compared with"
+            + " %d; clock.offset.max.ms is %d), so jobs would be delivered too %s: correct the"
+            + " clock; the instance continues when the offset is below half of the limit")
         .formatted(
             Math.abs(medianMs()) / MS_PER_SECOND,
             isAhead ? "ahead of" : "behind",

@@ -132,15 +132,18 @@ public final class ProbeProducer implements ClockWatch.Probe {
     isFailed.set(true);
     LOG.atDebug()
         .addKeyValue(LogKey.FAILURE.key(), failure.toString())
-        .log("A broker did not tell its time; the last known offset of the clock stands");
+        .log("A broker did not report its time; the last known clock offset is used");
   }
 
   private void tellUnstamped() {
     if (isUnstamped.compareAndSet(false, true)) {
       LOG.atWarn()
           .addKeyValue(LogKey.TOPIC.key(), topic)
-          .addKeyValue(LogKey.REMEDY.key(), "set message.timestamp.type=LogAppendTime")
-          .log("The clock cannot be compared with the brokers': the topic keeps senders' times");
+          .addKeyValue(
+              LogKey.REMEDY.key(), "set message.timestamp.type=LogAppendTime on the" + " topic")
+          .log(
+              "The clock cannot be compared with the brokers' clocks: the topic keeps the"
+                  + " senders' timestamps");
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It begins as if a burst had just left, so that a partition that moves to another scheduler, or
  * restarts, never exceeds the rate. It uses the clock that stamps deliveries; when that is set back
- * far, the limiter begins anew.
+ * far, the limiter starts again.
  */
 final class RateLimit {
   static final long WINDOW_MS = 10_000;

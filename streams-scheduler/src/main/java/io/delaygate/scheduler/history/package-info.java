@@ -1,8 +1,8 @@
 /**
  * History of jobs: how each ended, kept for a while and swept out a little at a time.
  *
- * <p>In: jobs that end. Out: what is known of an id. What always holds: an end is written in the
- * transaction that ends the job; it is gone, for every reader, when its retention is over.
+ * <p>In: jobs that end. Out: the end of a job by its id. Invariants: an end is written in the
+ * transaction that ends the job; no reader sees it after its retention.
  */
 @NullMarked
 package io.delaygate.scheduler.history;

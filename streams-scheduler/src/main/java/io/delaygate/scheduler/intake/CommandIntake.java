@@ -152,7 +152,8 @@ public final class CommandIntake {
   private Refusal noSuchPartition(JobId id) {
     return Refusal.of(
         ReasonCode.ID_INVALID,
-        "the id '%s' names a partition above %d".formatted(id.text(), partitions - 1));
+        "the id '%s' names a partition that does not exist; the highest is %d"
+            .formatted(id.text(), partitions - 1));
   }
 
   /**

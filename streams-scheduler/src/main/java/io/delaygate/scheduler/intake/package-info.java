@@ -3,8 +3,8 @@
  * rerouted, or rejected.
  *
  * <p>In: raw records, from clients of any language. Out: a command for the rules, a record for
- * another partition, or a dead letter. What always holds: the client's partitioner is never
- * trusted; no record stops the partition.
+ * another partition, or a dead letter. Invariants: the client's partitioner is never trusted; no
+ * record stops the partition.
  */
 @NullMarked
 package io.delaygate.scheduler.intake;

@@ -47,31 +47,32 @@ final class Diagnosis {
   private static List<String> failures(HealthFacts facts) {
     var state = facts.state();
     if (state.hasCompletedShutdown() || state == State.PENDING_ERROR) {
-      return List.of("Kafka Streams is in " + state);
+      return List.of("Kafka Streams is in state " + state);
     }
     var left = facts.threads().size();
     return left >= facts.threadsWanted() || state == State.PENDING_SHUTDOWN
         ? List.of()
-        : List.of("%d of %d stream threads are left".formatted(left, facts.threadsWanted()));
+        : List.of("only %d of %d stream threads are alive".formatted(left, facts.threadsWanted()));
   }
 
   private static List<String> obstacles(HealthFacts facts, long lagMax) {
     var obstacles = new ArrayList<String>();
     var running = facts.threads().stream().filter(RUNNING::equals).count();
     if (facts.state() != State.RUNNING) {
-      obstacles.add("Kafka Streams is in " + facts.state());
+      obstacles.add("Kafka Streams is in state " + facts.state());
     } else if (running < facts.threadsWanted()) {
-      obstacles.add("%d of %d stream threads run".formatted(running, facts.threadsWanted()));
+      obstacles.add(
+          "only %d of %d stream threads are running".formatted(running, facts.threadsWanted()));
     }
     var look = facts.look();
     if (look == null) {
-      obstacles.add("it is not known how far stores are behind their changelogs");
+      obstacles.add("the lag of the stores behind their changelogs is not known yet");
     } else {
       addTopics(look, obstacles);
       addStores(look, lagMax, obstacles);
       if (!look.waitingForDisk().isEmpty()) {
         obstacles.add(
-            "the disk is full: the stores of these partitions wait for space: "
+            "the disk is full: free some space; the stores of these partitions wait for it: "
                 + new TreeSet<>(look.waitingForDisk()));
       }
     }
@@ -85,9 +86,10 @@ final class Diagnosis {
               if (status instanceof TopicStatus.Missing) {
                 obstacles.add("topic " + topic + " does not exist");
               } else if (status instanceof TopicStatus.Unwritable) {
-                obstacles.add("topic " + topic + " may not be written");
+                obstacles.add(
+                    "topic " + topic + " cannot be written: grant the scheduler's" + " user WRITE");
               } else if (status instanceof TopicStatus.Unreadable) {
-                obstacles.add("the brokers do not tell about topic " + topic);
+                obstacles.add("the brokers do not describe topic " + topic);
               }
             });
   }
@@ -103,7 +105,7 @@ final class Diagnosis {
                     .formatted(lag.store(), lag.partition(), lag.records(), lagMax))
         .forEach(obstacles::add);
     if (far.size() > STORES_NAMED) {
-      obstacles.add("and so are %d more stores".formatted(far.size() - STORES_NAMED));
+      obstacles.add("%d more stores are behind".formatted(far.size() - STORES_NAMED));
     }
   }
 }

@@ -142,7 +142,7 @@ public final class HealthWatch implements AutoCloseable {
     } catch (KafkaException unanswered) {
       LOG.atDebug()
           .setCause(unanswered)
-          .log("The brokers did not tell how far the stores are; the next look asks again");
+          .log("The brokers did not report the lag of the stores; the next check asks again");
     } finally {
       tell(health());
     }
@@ -168,7 +168,7 @@ public final class HealthWatch implements AutoCloseable {
       } else {
         LOG.atWarn()
             .addKeyValue(LogKey.WHY.key(), health.readyText())
-            .log("The scheduler is not ready any more; it goes on with what it can do");
+            .log("The scheduler is no longer ready; it continues with what it can do");
       }
     }
   }

@@ -47,7 +47,7 @@ final class LogOffsets {
     } catch (ExecutionException failed) {
       throw failed.getCause() instanceof ApiException told
           ? told
-          : new KafkaException("The offsets of " + partitions + " cannot be told", failed);
+          : new KafkaException("The brokers did not report the offsets of " + partitions, failed);
     } catch (InterruptedException interrupted) {
       throw new InterruptException(interrupted);
     }

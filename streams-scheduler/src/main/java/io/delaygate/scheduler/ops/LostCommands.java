@@ -31,21 +31,22 @@ public final class LostCommands {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private static final String DELETED =
-      "COMMANDS LOST: a partition begins behind the position up to which it was read: so many"
-          + " commands at most were deleted before they were read. Reading goes on at the beginning."
-          + " Let their senders send them again, and keep commands (retention.ms) longer than any"
-          + " outage lasts";
+      "COMMANDS LOST: commands were deleted before they were read, at most as many as the"
+          + " number in this line: the partition begins behind the last read position. Reading"
+          + " continues at the beginning. Let the senders repeat them, and raise retention.ms"
+          + " of the topic above the longest outage";
 
   private static final String TRUNCATED =
-      "COMMANDS LOST OR REPEATED: a partition ends before the position up to which it was read: it"
-          + " was made anew or brokers lost its end. Reading goes on at the beginning: commands that"
-          + " are there and were carried out are carried out again";
+      "COMMANDS LOST OR REPEATED: a partition ends before the last read position: its topic was"
+          + " recreated, or brokers lost its end. Reading continues at the beginning: commands"
+          + " that were already carried out are carried out again";
 
   private static final String FORGOTTEN =
-      "COMMANDS LOST OR REPEATED: Kafka does not know any more how far a partition was read, though"
-          + " jobs of it are stored (offsets.retention.minutes of the brokers, or the group was"
-          + " deleted). Reading goes on at the beginning: commands before it that were not read are"
-          + " lost, and those after it that were carried out are carried out again";
+      "COMMANDS LOST OR REPEATED: the brokers no longer have the read position of a partition,"
+          + " though its jobs are stored (offsets.retention.minutes of the brokers has passed,"
+          + " or the group was deleted). Reading continues at the beginning: unread commands"
+          + " before it are lost, and commands after it that were already carried out are"
+          + " carried out again";
 
   private final LogOffsets offsets;
   private final TopicNames names;
@@ -78,13 +79,17 @@ public final class LostCommands {
     } catch (TimeoutException later) {
       LOG.atWarn()
           .addKeyValue(LogKey.PARTITIONS.key(), why.partitions())
-          .log("The brokers did not tell in time what partitions hold; they are asked again");
+          .log(
+              "The brokers did not report the offsets of partitions in time; they are asked"
+                  + " again");
       return false;
     } catch (KafkaException unanswered) {
       LOG.atError()
           .addKeyValue(LogKey.PARTITIONS.key(), why.partitions())
           .setCause(unanswered)
-          .log("It cannot be told what is lost; reading goes on at the beginning");
+          .log(
+              "The number of lost commands could not be determined; reading continues at the"
+                  + " beginning");
     }
     return true;
   }

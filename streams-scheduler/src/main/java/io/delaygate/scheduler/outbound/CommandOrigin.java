@@ -23,7 +23,7 @@ public record CommandOrigin(String topic, int partition, long offset, long times
   static CommandOrigin fromText(String text) {
     var parts = text.split(" ", -1);
     if (parts.length != 4) {
-      throw new IllegalArgumentException("not an origin");
+      throw new IllegalArgumentException("the origin must have four parts");
     }
     return new CommandOrigin(
         parts[0], Integer.parseInt(parts[1]), Long.parseLong(parts[2]), Long.parseLong(parts[3]));

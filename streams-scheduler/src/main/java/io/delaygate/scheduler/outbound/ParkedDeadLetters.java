@@ -39,7 +39,7 @@ final class ParkedDeadLetters {
             new Target(topic, letter.key(), null),
             new Payload(letter.value().bytes(), List.of(letter.headers().toArray())),
             Policy.USUAL);
-    var why = "topic '%s' cannot take the dead letter now".formatted(topic);
+    var why = "topic '%s' takes no dead letters now".formatted(topic);
     return job.parked(
         Long.MAX_VALUE, new ParkingReason(ReasonCode.TARGET_UNCHECKED, why, nowMs, null));
   }

@@ -84,7 +84,7 @@ public record ReceivedCommand(
       var text = new String(bytes, StandardCharsets.UTF_8);
       var end = text.indexOf(' ');
       if (end < 0) {
-        throw new IllegalArgumentException("not ours");
+        throw new IllegalArgumentException("the header must be a time and an origin");
       }
       return new Sent(
           CommandOrigin.fromText(text.substring(end + 1)), Long.parseLong(text.substring(0, end)));

@@ -33,17 +33,17 @@ public final class Replies {
           new Refusal(
               ReasonCode.REPLY_FORBIDDEN,
               DelayHeader.REPLY_TOPIC,
-              "no outcome may be sent to '" + to.topic() + "'"));
+              "outcomes must not be sent to topic '" + to.topic() + "'"));
     }
     if (status instanceof TopicStatus.Missing) {
       return Optional.of(
-          unknown(DelayHeader.REPLY_TOPIC, "there is no topic '" + to.topic() + "'"));
+          unknown(DelayHeader.REPLY_TOPIC, "topic '" + to.topic() + "' does not exist"));
     }
     if (status instanceof TopicStatus.Writable writable && lacksPartition(to, writable)) {
       return Optional.of(
           unknown(
               DelayHeader.REPLY_PARTITION,
-              "topic '%s' has %d partitions; there is no partition %d"
+              "topic '%s' has %d partitions; partition %d does not exist"
                   .formatted(to.topic(), writable.partitions(), to.partition())));
     }
     return Optional.empty();

@@ -45,7 +45,8 @@ final class CommitBarrier {
     for (var one : text == null ? new String[] {""} : text.split(",", -1)) {
       var command = COMMAND.matcher(one);
       if (!command.matches()) {
-        throw QueryRefusal.notUnderstood("commands: partition:offset,partition:offset");
+        throw QueryRefusal.notUnderstood(
+            "commands must have the form" + " partition:offset,partition:offset");
       }
       var existing = reads.placement().partitions();
       commands.put(

@@ -91,7 +91,7 @@ final class JobCounter {
       var audit = jobs.audit();
       while (audit.step(STEP)) {
         if (!budget.take(STEP)) {
-          throw QueryRefusal.unavailable("the audit took longer than " + AUDIT_TIME);
+          throw QueryRefusal.unavailable("the audit did not finish within " + AUDIT_TIME);
         }
       }
       var counted = moment.statistics();

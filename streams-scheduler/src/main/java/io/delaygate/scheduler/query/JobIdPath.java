@@ -25,7 +25,10 @@ final class JobIdPath {
 
   static JobId of(Context context) {
     return decode(context.path().substring(PREFIX.length()))
-        .orElseThrow(() -> QueryRefusal.notUnderstood("id: none, percent-encoded"));
+        .orElseThrow(
+            () ->
+                QueryRefusal.notUnderstood(
+                    "id: the path must end with a valid" + " percent-encoded job id"));
   }
 
   /**

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record QueryEndpoint(String host, int port, Optional<String> secret, Set<String> hosts) {
   /**
-   * The check of each request. It refuses one without the secret, in a time that tells nothing
+   * The check of each request. It refuses one without the secret, in a time that reveals nothing
    * about the secret.
    */
   Handler check() {

@@ -30,12 +30,15 @@ final class QueryRefusal extends RuntimeException {
 
   /** Too many scans run: ask again. */
   static QueryRefusal busy() {
-    return with(503, "BUSY", "too many scans run at this moment");
+    return with(503, "BUSY", "too many scans are running; try again in a moment");
   }
 
   /** The request has no secret, or a wrong one. */
   static QueryRefusal unauthorized() {
-    return with(401, "UNAUTHORIZED", "the header `Authorization: Bearer` must have `query.secret`");
+    return with(
+        401,
+        "UNAUTHORIZED",
+        "the header `Authorization: Bearer` must carry the value" + " of `query.secret`");
   }
 
   /** A page of another site may have sent it, and no secret is asked for. */

@@ -78,7 +78,7 @@ final class QueryRoutes {
     var id = JobIdPath.of(context);
     var partition = id.partition(reads.placement().partitions());
     if (partition.isEmpty()) {
-      throw QueryRefusal.notUnderstood("id: names a partition that does not exist");
+      throw QueryRefusal.notUnderstood("id: it names a partition that does not exist");
     }
     var read = reads.of(Set.of(partition.getAsInt())).get(0);
     var job = reads.retention().seen(read.jobs().find(id), clock.getAsLong());

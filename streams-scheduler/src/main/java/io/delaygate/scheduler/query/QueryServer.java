@@ -99,7 +99,8 @@ public final class QueryServer implements AutoCloseable {
     config.routes.exception(QueryRefusal.class, QueryServer::refuse);
     config.routes.exception(
         InvalidStateStoreException.class,
-        (closed, context) -> refuse(QueryRefusal.unavailable("a store is closed"), context));
+        (closed, context) ->
+            refuse(QueryRefusal.unavailable("a store was closed during the query"), context));
     config.routes.exception(
         HttpResponseException.class,
         (unroutable, context) -> write(context, unroutable.getStatus(), error("NO_SUCH_PATH")));
@@ -115,7 +116,7 @@ public final class QueryServer implements AutoCloseable {
         .addKeyValue(LogKey.ROUTE.key(), route)
         .addKeyValue(LogKey.STATUS.key(), context.statusCode())
         .addKeyValue(LogKey.TOOK_MS.key(), Math.round(tookMs))
-        .log("Question answered");
+        .log("Query answered");
   }
 
   static void write(Context context, int status, ObjectNode answer) {
@@ -142,7 +143,7 @@ public final class QueryServer implements AutoCloseable {
   private static void fail(Exception failure, Context context) {
     LOG.atError()
         .addKeyValue(LogKey.FAILURE.key(), StackTraceText.of(failure))
-        .log("A question failed unexpectedly and is answered 500");
+        .log("A query failed unexpectedly and is answered with 500");
     write(context, 500, error("INTERNAL"));
   }
 

@@ -57,7 +57,7 @@ final class QuestionParameters {
   static void refuseUnknown(Context context) {
     for (var name : context.queryParamMap().keySet()) {
       if (!KNOWN.contains(name)) {
-        throw QueryRefusal.notUnderstood("a parameter is not known");
+        throw QueryRefusal.notUnderstood("the query has an unknown parameter");
       }
     }
   }
@@ -74,7 +74,7 @@ final class QuestionParameters {
   static int partition(String number, int existing) {
     var partition = number("partition", number);
     if (partition >= existing) {
-      throw QueryRefusal.notUnderstood("there are " + existing + " partitions");
+      throw QueryRefusal.notUnderstood("partition: must be below " + existing);
     }
     return (int) partition;
   }
@@ -82,7 +82,7 @@ final class QuestionParameters {
   int limit() {
     var limit = number(QueryPath.LIMIT, LIMIT_DEFAULT);
     if (limit < 1 || limit > LIMIT_MAX) {
-      throw QueryRefusal.notUnderstood("limit: 1 to " + LIMIT_MAX);
+      throw QueryRefusal.notUnderstood("limit: must be 1 to " + LIMIT_MAX);
     }
     return (int) limit;
   }
@@ -93,13 +93,13 @@ final class QuestionParameters {
         .idPrefix(context.queryParam(QueryPath.ID_PREFIX));
   }
 
-  /** Where the page before ended; null for the first page. */
+  /** End of the previous page; null for the first page. */
   @Nullable DuePosition after() {
     var after = context.queryParam(QueryPath.AFTER);
     return after == null
         ? null
         : DuePosition.parse(after)
-            .orElseThrow(() -> QueryRefusal.notUnderstood("after: no position"));
+            .orElseThrow(() -> QueryRefusal.notUnderstood("after: it is not a valid position"));
   }
 
   /** Lengths of the leases of the jobs to reserve. */
@@ -108,7 +108,8 @@ final class QuestionParameters {
         .orElseThrow(
             () ->
                 QueryRefusal.notUnderstood(
-                    "leases: milliseconds, up to a day, of %d jobs at most, as 30000x5,1000"
+                    ("leases: must be milliseconds up to a day for at most %d jobs, such as"
+                            + " 30000x5,1000")
                         .formatted(LeaseDurations.JOBS_MAX)));
   }
 
@@ -121,7 +122,7 @@ final class QuestionParameters {
   @Nullable String namespace() {
     var namespace = context.queryParam(QueryPath.NAMESPACE);
     if (namespace != null && !NamespaceControl.isName(namespace)) {
-      throw QueryRefusal.notUnderstood("namespace: letters, digits, '-' and '_', 1 to 64 of them");
+      throw QueryRefusal.notUnderstood("namespace: must be 1 to 64 letters, digits, '-' or '_'");
     }
     return namespace;
   }
@@ -135,7 +136,7 @@ final class QuestionParameters {
   private @Nullable String topic() {
     var topic = context.queryParam(QueryPath.TOPIC);
     if (topic != null && (topic.isEmpty() || topic.length() > TOPIC_LENGTH_MAX)) {
-      throw QueryRefusal.notUnderstood("topic: 1 to " + TOPIC_LENGTH_MAX + " characters");
+      throw QueryRefusal.notUnderstood("topic: must have 1 to " + TOPIC_LENGTH_MAX + " characters");
     }
     return topic;
   }
@@ -145,14 +146,15 @@ final class QuestionParameters {
     try {
       return state == null ? null : JobState.valueOf(state);
     } catch (IllegalArgumentException unknown) {
-      throw QueryRefusal.notUnderstood("state: SCHEDULED or PARKED");
+      throw QueryRefusal.notUnderstood(
+          "state: must be the name of a job state, such as" + " SCHEDULED or PARKED");
     }
   }
 
   private String required(String name) {
     var value = context.queryParam(name);
     if (value == null) {
-      throw QueryRefusal.notUnderstood(name + ": missing");
+      throw QueryRefusal.notUnderstood(name + ": the parameter is missing");
     }
     return value;
   }
@@ -168,8 +170,8 @@ final class QuestionParameters {
         return Long.parseLong(value);
       }
     } catch (NumberFormatException tooLarge) {
-      // refused below, as is what is no number
+      // refused below, like text that is not a number
     }
-    throw QueryRefusal.notUnderstood(name + ": a whole number, not negative, below 2^63");
+    throw QueryRefusal.notUnderstood(name + ": must be a whole number from 0 to 2^63-1");
   }
 }

@@ -37,7 +37,7 @@ record ReadyNewsQuery(
           texts(json, "topics"),
           texts(json, "unseen"));
     } catch (IOException notJson) {
-      throw QueryRefusal.notUnderstood("the body is no JSON");
+      throw QueryRefusal.notUnderstood("the body must be valid JSON");
     }
   }
 

@@ -65,7 +65,7 @@ final class ReservationClaims {
     }
   }
 
-  /** True also if it was released, or claimed anew since. */
+  /** True also if it was released, or claimed again since. */
   private boolean isOver(Claim claim, long now) {
     var end = ends.get(claim.place());
     return end == null || end != claim.endNanos() || claim.endNanos() - now <= 0;

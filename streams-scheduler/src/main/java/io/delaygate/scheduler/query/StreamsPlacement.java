@@ -109,7 +109,7 @@ public final class StreamsPlacement implements Placement {
   private Member member() {
     var known = member;
     if (known == null) {
-      throw new InvalidStateStoreException("Kafka Streams is not made yet");
+      throw new InvalidStateStoreException("Kafka Streams is not created yet");
     }
     return known;
   }

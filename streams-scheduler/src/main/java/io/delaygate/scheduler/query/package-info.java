@@ -3,10 +3,10 @@
  * gateways.
  *
  * <p>In: requests on a port of its own. Out: JSON, each answer with the time and whether it comes
- * from a standby. What always holds: who does not show the secret, where there is one, learns
- * nothing; nothing is changed; what belongs together in one answer was read at one moment; a
- * partition that was asked for and cannot be answered for is refused, never left out; a request
- * looks at a bounded number of jobs, and few look at a time, so that delivery goes on.
+ * from a standby. Invariants: a request without the required secret gets no data; queries change
+ * nothing; related parts of an answer are read from one snapshot; a query for a partition that
+ * cannot be read is refused, and the partition is never left out; a request examines a bounded
+ * number of jobs, and few requests run at a time, so that deliveries continue.
  */
 @NullMarked
 package io.delaygate.scheduler.query;

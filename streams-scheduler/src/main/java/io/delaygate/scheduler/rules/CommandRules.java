@@ -88,7 +88,7 @@ public final class CommandRules {
     if (known != null && command.ifExists() == IfExists.REJECT) {
       return Decision.rejected(
           new Refusal(
-              ReasonCode.JOB_EXISTS, DelayHeader.IF_EXISTS, "there is a job of this id already"));
+              ReasonCode.JOB_EXISTS, DelayHeader.IF_EXISTS, "a job with this id already exists"));
     }
     var topic = command.target().topic();
     if (!isPendingFor(topic, known) && !room.isLeft(topic)) {
@@ -114,7 +114,7 @@ public final class CommandRules {
     return new Refusal(
         ReasonCode.TARGET_FULL,
         DelayHeader.TARGET_TOPIC,
-        "'%s' has as many pending jobs as it may have".formatted(topic));
+        "'%s' has reached its limit of pending jobs".formatted(topic));
   }
 
   /**

@@ -28,7 +28,7 @@ public final class DueRules {
   /** No end of the wait: the job waits for an operator, or for its target. */
   private static final long FOR_EVER = Long.MAX_VALUE;
 
-  private static final String PAUSED = "the target is paused, or its rate is used up";
+  private static final String PAUSED = "the target is paused, or its rate limit is reached";
 
   private static final String NOT_ITS_TURN =
       "an earlier job with the same tag and target is not finished";
@@ -103,7 +103,7 @@ public final class DueRules {
     }
     var why =
         new DeadLetterReason(
-            ReasonCode.EXPIRED, "it was not delivered, or not finished, before its expiry");
+            ReasonCode.EXPIRED, "the job was not delivered or finished before its expiry");
     return new Effect.DeadLetter(job.dead(why, AttemptEnd.WITHDRAWN, null, nowMs));
   }
 
@@ -164,7 +164,7 @@ public final class DueRules {
     return new Refusal(
         ReasonCode.TARGET_UNAVAILABLE,
         DelayHeader.TARGET_TOPIC,
-        "the target took no record for %d ms after the due time; last: %s"
+        "the target took no record for %d ms after the due time; last reason: %s"
             .formatted(parkMaxMs, target.text()));
   }
 }

@@ -33,7 +33,7 @@ public sealed interface Effect {
   record DeadLetter(Job dead) implements Effect {}
 
   /**
-   * The job ends without leaving anything.
+   * End of the job, after which only its history remains.
    *
    * @param result what is kept of it besides, null for nothing
    */

@@ -43,7 +43,7 @@ final class FeedbackRules {
     } else if (command instanceof Command.HandBack) {
       return handBack(job, at.nowMs());
     }
-    var why = new DeadLetterReason(ReasonCode.BURIED, "a worker gave it up");
+    var why = new DeadLetterReason(ReasonCode.BURIED, "a worker gave the job up");
     var failure = ((Command.Bury) command).failure();
     return Decision.of(
         Outcome.BURIED,
@@ -110,7 +110,7 @@ final class FeedbackRules {
     var why =
         new DeadLetterReason(
             ReasonCode.ATTEMPTS_EXHAUSTED,
-            "it was delivered %d times and not finished".formatted(job.attempts().number()));
+            "the job was delivered %d times and not finished".formatted(job.attempts().number()));
     return new Effect.DeadLetter(job.dead(why, end, failure, nowMs));
   }
 
@@ -124,6 +124,6 @@ final class FeedbackRules {
 
   /** Only acknowledged jobs are under way. */
   private static RetryPolicy retry(Job job) {
-    return Objects.requireNonNull(job.policy().retry(), "a delivered job has no retry policy");
+    return Objects.requireNonNull(job.policy().retry(), "a delivered job must have a retry policy");
   }
 }

@@ -35,7 +35,7 @@ public sealed interface TargetAccess {
 
   /** Source of a reason to wait. */
   enum Source {
-    /** What brokers tell of the topic: they are asked again. */
+    /** Status of the topic at the brokers, which are asked again. */
     DIRECTORY,
     /** A refused record: one is tried again. */
     REFUSED_PARTITION,

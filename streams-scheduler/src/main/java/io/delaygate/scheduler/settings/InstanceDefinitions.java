@@ -44,9 +44,9 @@ final class InstanceDefinitions {
             new NonEmptyString(),
             HIGH,
             because(
-                "Directory of the stores, kept over restarts.",
-                "Below the working directory, so that a trial needs no rights. If it is lost, the"
-                    + " stores are read again from the changelogs."))
+                "Directory of the stores; keep it across restarts.",
+                "A directory below the working directory needs no special rights for a trial."
+                    + " If it is lost, the stores are restored from the changelogs."))
         .define(
             "stream.threads",
             INT,
@@ -54,8 +54,8 @@ final class InstanceDefinitions {
             between(1, 64),
             MEDIUM,
             because(
-                "Threads that carry out commands and deliver, partitions being shared out among them.",
-                "One keeps a core busy. Instances scale as well, and do not fail together."))
+                "Number of stream threads, among which the partitions are distributed.",
+                "A thread keeps a core busy. More instances scale as well, and fail separately."))
         .define(
             "standby.replicas",
             INT,
@@ -63,8 +63,8 @@ final class InstanceDefinitions {
             between(0, 4),
             MEDIUM,
             because(
-                "Warm copies of each store on other instances.",
-                "With one, a lost instance is replaced in seconds. Set 0 where there is only one."))
+                "Number of warm copies of each store on other instances.",
+                "With 1, a lost instance is replaced in seconds. Set 0 for a single instance."))
         .define(
             "group.instance.id",
             STRING,
@@ -72,10 +72,10 @@ final class InstanceDefinitions {
             new NonEmptyString(),
             MEDIUM,
             because(
-                "A name that survives restarts and that no other instance has, such as a pod's."
-                    + " Without one, a name is made and kept in `state.dir`.",
-                "By it an instance that crashed and is back has its partitions at once, and not when"
-                    + " `session.timeout.ms` is over."))
+                "Unique name of the instance that survives restarts, such as the pod name."
+                    + " Without one, a name is generated and kept in `state.dir`.",
+                "With it, an instance that restarts after a crash gets its partitions at once"
+                    + " instead of after `session.timeout.ms`."))
         .define(
             "session.timeout.ms",
             INT,
@@ -83,8 +83,8 @@ final class InstanceDefinitions {
             between(1000, 300_000),
             MEDIUM,
             because(
-                "When a silent instance is given up and its partitions move.",
-                "Jobs of a crashed instance wait for it: the least that brokers allow unless told otherwise."))
+                "Time after which a silent instance is considered dead and its partitions move.",
+                "Jobs of a crashed instance wait that long: the brokers' default minimum."))
         .define(
             "rocksdb.block.cache.bytes",
             LONG,
@@ -92,8 +92,8 @@ final class InstanceDefinitions {
             atLeast(MIB),
             LOW,
             because(
-                "Blocks read from disk that the process keeps, whatever its number of partitions.",
-                "Jobs are mostly read once, when due: more pays where they are asked for often."))
+                "Memory of the process for blocks read from disk, for all partitions.",
+                "Most jobs are read once, when due. More memory helps if jobs are queried often."))
         .define(
             "rocksdb.write.buffer.bytes",
             LONG,
@@ -101,8 +101,8 @@ final class InstanceDefinitions {
             atLeast(MIB),
             LOW,
             because(
-                "What the process holds back from disk, whatever its number of partitions.",
-                "More makes fewer and larger files. Like the cache it is memory outside of the heap."));
+                "Memory of the process for data not yet on disk, for all partitions.",
+                "More makes fewer and larger files. Like the cache, it is outside the heap."));
   }
 
   static ConfigDef health() {
@@ -114,8 +114,9 @@ final class InstanceDefinitions {
             new NonEmptyString(),
             MEDIUM,
             because(
-                "Address where health and metrics are served.",
-                "Local: opening it to others is a decision. In a container it is `0.0.0.0`."))
+                "Address that health and metrics are served on.",
+                "Only local by default: opening it to others must be a decision. In a container"
+                    + " it is `0.0.0.0`."))
         .define(
             "http.port",
             INT,
@@ -123,8 +124,8 @@ final class InstanceDefinitions {
             between(0, 65_535),
             MEDIUM,
             because(
-                "Port of health and metrics; 0 takes a free one.",
-                "The one after the gateway's, so that both run on one machine."))
+                "Port of health and metrics; 0 chooses a free port.",
+                "The port after the gateway's, so that both run on one machine."))
         .define(
             CLOCK_OFFSET_MAX,
             LONG,
@@ -132,12 +133,12 @@ final class InstanceDefinitions {
             between(CLOCK_OFFSET_LEAST_MS, DAY_MS),
             MEDIUM,
             because(
-                "How far the instance's clock may be from those of most brokers. Beyond it the"
-                    + " instance hands its partitions over and is not ready, until the clock is within"
-                    + " half of it.",
-                "A clock that is ahead delivers early. Far above what a clock without NTP drifts in a"
-                    + " week, so that only one that was set wrong costs an instance; an alert tells of"
-                    + " a second."))
+                "Largest offset of the instance's clock against the clocks of most brokers."
+                    + " Beyond it, the instance hands over its partitions and is not ready,"
+                    + " until the offset is below half of it.",
+                "A clock that is ahead delivers early. The default is far above what a clock"
+                    + " without NTP drifts in a week, so that only a clock that was set wrong"
+                    + " stops an instance; an alert fires at one second."))
         .define(
             READY_MAX_LAG,
             LONG,
@@ -145,10 +146,11 @@ final class InstanceDefinitions {
             atLeast(1),
             MEDIUM,
             because(
-                "How many records the local stores, active and standby, may be behind their"
-                    + " changelogs while the instance is ready.",
-                "That much is restored in well under a second. A rolling restart goes on only when"
-                    + " the copies are warm again. At least 1, as the end of a transaction counts."));
+                "Largest lag, in records, of the local stores, active and standby, behind their"
+                    + " changelogs at which the instance is ready.",
+                "Such a lag is restored in well under a second. A rolling restart continues"
+                    + " only when the copies are warm again. It must be at least 1, because the"
+                    + " end of a transaction counts."));
   }
 
   static ConfigDef metrics() {
@@ -160,10 +162,10 @@ final class InstanceDefinitions {
             SettingValidators.TOPIC_PATTERNS,
             LOW,
             because(
-                "Targets that metrics call by their names, such as `orders,billing.*`; all others"
-                    + " are `other`.",
-                "All, up to `metrics.targets.max`. Name those that alerts and dashboards need where"
-                    + " there are more."))
+                "Targets that have their own metric label, such as `orders,billing.*`; all"
+                    + " others are counted as `other`.",
+                "By default all targets, up to `metrics.targets.max`. If there are more, name"
+                    + " those that alerts and dashboards need."))
         .define(
             NAMED_TARGETS_MAX,
             INT,
@@ -171,9 +173,10 @@ final class InstanceDefinitions {
             between(0, 1000),
             LOW,
             because(
-                "How many targets metrics call by their names, those that come first after a start.",
-                "Each makes some twenty series, which Prometheus keeps for weeks, and senders may"
-                    + " name any topic."));
+                "Largest number of targets with their own metric label; the first ones after a"
+                    + " start get one.",
+                "Each makes about twenty series, which Prometheus keeps for weeks, and senders"
+                    + " may name any topic."));
   }
 
   static ConfigDef queries() {
@@ -185,15 +188,18 @@ final class InstanceDefinitions {
             new NonEmptyString(),
             MEDIUM,
             because(
-                "Address where gateways ask.",
-                "Local: there anybody may ask. For any other there must be `query.secret`."))
+                "Address of the query server for gateways.",
+                "Only local by default, where no secret is needed. Any other address requires"
+                    + " `query.secret`."))
         .define(
             "query.port",
             INT,
             8082,
             between(0, 65_535),
             MEDIUM,
-            because("Port where gateways ask; 0 takes a free one.", "The one after `http.port`."))
+            because(
+                "Port of the query server for gateways; 0 chooses a free port.",
+                "The port" + " after `http.port`."))
         .define(
             QUERY_ADVERTISED,
             STRING,
@@ -201,8 +207,9 @@ final class InstanceDefinitions {
             SettingValidators.ENDPOINT,
             MEDIUM,
             because(
-                "How gateways reach this instance's queries; without it `query.host` and the port"
-                    + " in use. Its name need not be among `http.hosts`.",
-                "Must be given where `query.host` is a wildcard, which is nobody's address."));
+                "Address, as `host:port`, at which gateways reach this instance's query server;"
+                    + " by default `query.host` and the port in use. Its name need not be in"
+                    + " `http.hosts`.",
+                "Required if `query.host` is a wildcard, which cannot be called."));
   }
 }

@@ -32,18 +32,18 @@ final class KafkaSettings {
           streams(StreamsConfig.PRODUCER_PREFIX, "its producers", PRODUCER),
           streams(StreamsConfig.ADMIN_CLIENT_PREFIX, "its admin client", ADMIN));
 
-  private static final String LOSES = "a command or job could be lost";
+  private static final String LOSES = "another value could lose a command or a job";
   private static final String CHOSEN =
-      "the scheduler chooses partitions itself, to know whether they take a record";
-  private static final String BOUNDED = "memory is bounded by `rocksdb.*`";
+      "the scheduler chooses partitions itself, because it must know whether they take a record";
+  private static final String BOUNDED = "RocksDB's memory is bounded by `rocksdb.*`";
   private static final String STORES =
-      "the scheduler decides how its stores commit; what is on disk depends on it";
+      "the scheduler decides how its stores commit, and the data on disk depends on it";
   private static final String VOLUME = "the scheduler bounds its transactions itself";
   private static final String QUERIES =
-      "it has no effect: no query of the scheduler goes through Kafka Streams";
+      "it would have no effect: no query of the scheduler goes through Kafka Streams";
   private static final String CHECKPOINTS =
-      "Kafka Streams would write offsets to checkpoint files, which the scheduler's stores keep"
-          + " themselves";
+      "Kafka Streams would write offsets to checkpoint files, but the scheduler's stores keep"
+          + " their offsets themselves";
 
   static final Map<String, String> REFUSED =
       Map.ofEntries(
@@ -83,6 +83,6 @@ final class KafkaSettings {
   }
 
   private static Map.Entry<String, String> own(String key, String setting) {
-    return entry(key, "`%s` is the setting for it".formatted(setting));
+    return entry(key, "use `%s` instead".formatted(setting));
   }
 }

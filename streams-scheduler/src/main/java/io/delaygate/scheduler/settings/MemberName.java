@@ -47,7 +47,8 @@ public final class MemberName {
       }
       return keep(file);
     } catch (IOException failed) {
-      throw new ProcessorStateException("Cannot keep the name of this member in " + file, failed);
+      throw new ProcessorStateException(
+          "Cannot store the name of this group member in " + file, failed);
     }
   }
 

@@ -50,7 +50,7 @@ final class SchedulerDefinitions {
         List.of(
             SharedSettings.installation(),
             new SettingsSection("Topics", topics()),
-            new SettingsSection("What is kept and told of jobs", answers()),
+            new SettingsSection("History and events of jobs", answers()),
             new SettingsSection("Delivery", delivery()),
             new SettingsSection("Targets", targets()),
             new SettingsSection("Instance", InstanceDefinitions.process()),
@@ -76,9 +76,9 @@ final class SchedulerDefinitions {
             false,
             MEDIUM,
             because(
-                "Whether own topics that are missing are created at start.",
-                "Off, as a wrong prefix would quietly begin a second installation, and as managed"
-                    + " clusters often do not grant it."))
+                "Whether missing own topics are created at start.",
+                "Off by default: a wrong prefix would silently begin a second installation, and"
+                    + " managed clusters often do not grant the right."))
         .define(
             "topics.partitions",
             INT,
@@ -87,7 +87,8 @@ final class SchedulerDefinitions {
             MEDIUM,
             because(
                 "Partitions of created topics. Cannot be changed later.",
-                "The stores follow the partitions for good, and one thread at most works on each: leaves room to grow at little cost."))
+                "The stores follow the partitions permanently, and at most one thread works on"
+                    + " each. The default leaves room to grow at little cost."))
         .define(
             REPLICATION,
             INT,
@@ -96,7 +97,8 @@ final class SchedulerDefinitions {
             MEDIUM,
             because(
                 "Replicas of created topics and of changelogs; -1 takes the broker's default.",
-                "Whoever runs the cluster has decided it there. In production it should be 3."));
+                "The default is a decision of the cluster's operator. In production it should"
+                    + " be 3."));
   }
 
   private static ConfigDef answers() {
@@ -108,8 +110,8 @@ final class SchedulerDefinitions {
             ValidList.in(eventNames()),
             MEDIUM,
             because(
-                "Which transitions are sent to the topic of events; `all` for every one.",
-                "None, as each costs one more record per job."))
+                "Job events that are sent to the topic of events; `all` sends every one.",
+                "None by default, because each event costs one more record per job."))
         .define(
             HISTORY,
             LONG,
@@ -117,9 +119,9 @@ final class SchedulerDefinitions {
             between(0, HISTORY_LONGEST_MS),
             MEDIUM,
             because(
-                "How long it is known how a job ended; 0 for not at all.",
-                "Covers senders that repeat a command. Takes place in the store until then, and is"
-                    + " restored too; hence at most a week."))
+                "Retention of the history of ended jobs; 0 keeps none.",
+                "It covers senders that repeat a command. Ended jobs take space in the store"
+                    + " and are restored too; hence at most a week."))
         .define(
             LETTERS,
             LONG,
@@ -127,9 +129,9 @@ final class SchedulerDefinitions {
             between(0, Limits.DELAY.toMillis()),
             MEDIUM,
             because(
-                "How long a dead letter can be listed, kicked and discarded. The topic of dead"
-                    + " letters has a retention of its own.",
-                "Two weeks outlast holidays. The bound is that of a delay."));
+                "Time for which a dead letter can be listed, kicked and discarded. The topic of"
+                    + " dead letters has its own retention.",
+                "Two weeks outlast holidays. The upper bound is that of a delay."));
   }
 
   private static String[] eventNames() {
@@ -159,8 +161,10 @@ final class SchedulerDefinitions {
             ValidString.in("exactly_once_v2", "at_least_once"),
             HIGH,
             because(
-                "Whether a `read_committed` reader sees each job once.",
-                "`at_least_once` is some 20 ms sooner and may deliver twice after a crash."))
+                "Delivery guarantee: with `exactly_once_v2` a `read_committed` consumer sees"
+                    + " each job once.",
+                "`at_least_once` delivers about 20 ms earlier and may deliver twice after a"
+                    + " crash."))
         .define(
             "commit.interval.ms",
             LONG,
@@ -168,9 +172,11 @@ final class SchedulerDefinitions {
             between(1, 1000),
             MEDIUM,
             because(
-                "Time between commits, which a `read_committed` reader waits for; four times what a"
-                    + " commit takes, at most 500, while 500 commands or more wait.",
-                "Each commit costs the brokers some writes. The bound is half the shortest transaction time-out."))
+                "Time between commits, for which `read_committed` consumers wait. While 500"
+                    + " commands or more wait, it is four times the duration of a commit, at"
+                    + " most 500 ms.",
+                "Each commit costs the brokers some writes. The upper bound is half the"
+                    + " shortest transaction time-out."))
         .define(
             TRANSACTION_TIMEOUT,
             INT,
@@ -178,9 +184,10 @@ final class SchedulerDefinitions {
             between(2000, 60_000),
             MEDIUM,
             because(
-                "How long a crashed scheduler can hold back `read_committed` readers of its targets.",
-                "Short for them, and still several times what a slow broker takes: a transaction"
-                    + " that is cut off is done again."))
+                "Time-out of transactions: the longest time for which a crashed scheduler can"
+                    + " block `read_committed` consumers of its targets.",
+                "Short for consumers, but several times what a slow broker needs. A transaction"
+                    + " that times out is repeated."))
         .define(
             "due.slice.jobs",
             INT,
@@ -188,8 +195,8 @@ final class SchedulerDefinitions {
             atLeast(1),
             LOW,
             because(
-                "How many jobs a task delivers in one turn of a burst.",
-                "A task's neighbours on the thread wait for its turn to end."))
+                "Largest number of jobs that a task delivers in one run during a burst.",
+                "Other tasks of the thread wait until the run ends."))
         .define(
             "due.slice.ms",
             LONG,
@@ -197,8 +204,9 @@ final class SchedulerDefinitions {
             between(1, 500),
             LOW,
             because(
-                "How long a task's turn in a burst takes at most.",
-                "Neighbours wait; the bound is a quarter of the shortest transaction time-out."))
+                "Longest run of a task during a burst.",
+                "Other tasks of the thread wait. The upper bound is a quarter of the shortest"
+                    + " transaction time-out."))
         .define(
             "reserve.wait.ms",
             LONG,
@@ -206,10 +214,11 @@ final class SchedulerDefinitions {
             between(1000, RetryPolicy.LONGEST_LEASE.toMillis()),
             LOW,
             because(
-                "How long a job with `delay-lease-start: reserve` waits in its topic to be reserved"
-                    + " before it is delivered again, as the same attempt; each copy waits as long as all"
-                    + " before it together.",
-                "Whoever read it may be gone; but each copy is one more record of its topic."));
+                "Time for which a job with `delay-lease-start: reserve` waits in its topic to"
+                    + " be reserved before it is delivered again as the same attempt. Each"
+                    + " further copy waits as long as all copies before it together.",
+                "The consumer that read the job may be gone; but each copy is one more record"
+                    + " in its topic."));
   }
 
   private static ConfigDef targets() {
@@ -223,12 +232,12 @@ final class SchedulerDefinitions {
             between(0, 1_000_000_000),
             MEDIUM,
             because(
-                "How many pending jobs a target may have; 0 for any number. A schedule that would add"
-                    + " one more is rejected. Split over the partitions of `delay-requests`, each of"
-                    + " which takes one at least.",
-                "Ten times what has been measured: stops a sender that ran away. Ids spread evenly"
-                    + " only where they are many: with a thousand per partition the first is full"
-                    + " some 5 % early."))
+                "Largest number of pending jobs of a target; 0 for no limit. A schedule that"
+                    + " would exceed it is rejected. The limit is divided among the partitions"
+                    + " of `delay-requests`, each of which takes at least one.",
+                "The default is ten times the largest measured number and stops a runaway"
+                    + " sender. Only many ids spread evenly: with a thousand per partition, the"
+                    + " first partition is full about 5 % early."))
         .define(
             "target.park.max.ms",
             LONG,
@@ -236,9 +245,10 @@ final class SchedulerDefinitions {
             between(0, Limits.DELAY.toMillis()),
             MEDIUM,
             because(
-                "How long after its due time a job waits for a target that takes no records, before"
-                    + " it becomes a dead letter.",
-                "A day gives people time to repair it. The bound is that of a delay."))
+                "Time after its due time for which a job waits for a target that takes no"
+                    + " records, before it becomes a dead letter.",
+                "A day gives people time to repair the target. The upper bound is that of a"
+                    + " delay."))
         .define(
             "target.recheck.ms",
             LONG,
@@ -246,7 +256,9 @@ final class SchedulerDefinitions {
             between(100, 3_600_000),
             LOW,
             because(
-                "How often the target of parked jobs is looked at, at least; more often at first.",
-                "As often as topics in use are read again; a repaired target is late by no more."));
+                "Longest time between two checks of the target of parked jobs; the first checks"
+                    + " follow faster.",
+                "It equals the refresh interval of topics in use; jobs leave at most that long"
+                    + " after the target is repaired."));
   }
 }

@@ -114,12 +114,12 @@ public final class SchedulerSettings {
     return values.getInt("due.slice.jobs");
   }
 
-  /** How long one turn takes at most. */
+  /** Longest run of a task during a burst. */
   public Duration sliceTime() {
     return millis("due.slice.ms");
   }
 
-  /** How long jobs wait for a target. */
+  /** Longest wait of jobs for a target that takes no records. */
   public Duration parkMax() {
     return millis("target.park.max.ms");
   }
@@ -129,17 +129,17 @@ public final class SchedulerSettings {
     return values.getInt(SchedulerDefinitions.MAX_PENDING);
   }
 
-  /** How long it is known how jobs ended; zero for not at all. */
+  /** Retention of the history of ended jobs; zero for none. */
   public Duration history() {
     return millis(SchedulerDefinitions.HISTORY);
   }
 
-  /** How long dead letters are kept. */
+  /** Retention of dead letters. */
   public Duration letters() {
     return millis(SchedulerDefinitions.LETTERS);
   }
 
-  /** How long a delivered job waits to be reserved before it is delivered again. */
+  /** Time for which a delivered job waits to be reserved before it is delivered again. */
   public Duration unreserved() {
     return millis("reserve.wait.ms");
   }
@@ -173,7 +173,7 @@ public final class SchedulerSettings {
         values.getLong("rocksdb.block.cache.bytes"), values.getLong("rocksdb.write.buffer.bytes"));
   }
 
-  /** Where the stores are. */
+  /** Directory of the stores. */
   public Path stateDirectory() {
     return Path.of(values.getString(InstanceDefinitions.STATE_DIR));
   }
@@ -184,7 +184,7 @@ public final class SchedulerSettings {
     return new TargetLabels(named, values.getInt(InstanceDefinitions.NAMED_TARGETS_MAX));
   }
 
-  /** Where metrics and health are served. */
+  /** Listener of metrics and health. */
   public OpsServer.Address health() {
     return new OpsServer.Address(
         values.getString("http.host"), values.getInt("http.port"), AccessSettings.hosts(values));
@@ -262,7 +262,7 @@ public final class SchedulerSettings {
     var found = new ArrayList<String>();
     if (isWildcard(queryHost()) && values.getString(InstanceDefinitions.QUERY_ADVERTISED) == null) {
       found.add(
-          "'%s' is a wildcard, which no gateway can call: set '%s' to host:port"
+          "'%s' is a wildcard, which gateways cannot call: set '%s' to host:port"
               .formatted(InstanceDefinitions.QUERY_HOST, InstanceDefinitions.QUERY_ADVERTISED));
     }
     found.addAll(
@@ -271,7 +271,8 @@ public final class SchedulerSettings {
     var transactionMs = values.getInt(SchedulerDefinitions.TRANSACTION_TIMEOUT);
     if (directory().timeout().toMillis() >= transactionMs) {
       found.add(
-          "'%s' must be below '%s', or one slow answer spoils a transaction"
+          ("'%s' must be below '%s'; otherwise one slow answer of a broker makes a transaction"
+                  + " fail")
               .formatted(SharedSettings.LOOKUP_TIMEOUT, SchedulerDefinitions.TRANSACTION_TIMEOUT));
     }
     return found;

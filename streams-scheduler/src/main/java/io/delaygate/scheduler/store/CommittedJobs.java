@@ -135,7 +135,7 @@ final class CommittedJobs implements JobReader {
             var jobs = database.db().getLongProperty(database.jobs(), "rocksdb.estimate-num-keys");
             return Math.max(0, jobs);
           } catch (RocksDBException failed) {
-            throw new ProcessorStateException("Cannot count store " + name, failed);
+            throw new ProcessorStateException("Cannot count the jobs of store " + name, failed);
           }
         });
   }

@@ -40,7 +40,7 @@ final class DiskSpaceWaits {
     if (waits.remove(partition) != null) {
       LOG.atInfo()
           .addKeyValue(LogKey.PARTITION.key(), partition)
-          .log("The disk has space again; the store of a partition goes on");
+          .log("The disk has free space again; the store of a partition continues");
     }
   }
 
@@ -60,8 +60,9 @@ final class DiskSpaceWaits {
           .addKeyValue(LogKey.PARTITION.key(), partition)
           .setCause(why)
           .log(
-              "DISK FULL: the jobs of a partition wait for space on the disk of the state directory."
-                  + " They are safe in the changelog topic. Free some space or enlarge the volume");
+              "DISK FULL: the jobs of a partition wait for space on the disk of the state"
+                  + " directory. They are safe in the changelog topic. Free some space, or"
+                  + " enlarge the volume");
     }
   }
 
@@ -76,7 +77,7 @@ final class DiskSpaceWaits {
     var wait = waits.computeIfPresent(partition, (key, before) -> new Wait(now, before.againAt));
     if (wait != null && now - wait.againAt < 0) {
       throw new LockException(
-          "The disk was full lately; the store of partition " + partition + " waits");
+          "The disk was recently full; the store of partition " + partition + " waits");
     }
   }
 

@@ -105,12 +105,12 @@ public final class EndedJobCodec {
       var format = (buffer.get() ^ MARK) & 0xFF;
       if (format != USUAL_FORMAT && format != FORMAT) {
         throw new IllegalStateException(
-            "ended job has format %d; this version reads %d and %d"
+            "the ended job has format %d; this version reads only formats %d and %d"
                 .formatted(format, USUAL_FORMAT, FORMAT));
       }
       return decode(id, format, buffer);
     } catch (BufferUnderflowException | IllegalArgumentException | IOException damage) {
-      throw new IllegalStateException("ended job is damaged", damage);
+      throw new IllegalStateException("the ended job is damaged", damage);
     }
   }
 
@@ -160,7 +160,7 @@ public final class EndedJobCodec {
       var length = rest.readUnsignedShort() - 1;
       var result = length < 0 ? null : rest.readNBytes(length);
       if ((result != null && result.length < length) || rest.available() > 0) {
-        throw new IOException("its result is not as long as it says");
+        throw new IOException("its result is shorter than its length field");
       }
       return new Tail(attempts, result);
     }

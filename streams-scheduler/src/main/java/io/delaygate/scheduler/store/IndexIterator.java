@@ -56,7 +56,7 @@ final class IndexIterator implements KeyValueIterator<Bytes, byte[]>, ReadGuard 
       }
       return !ahead.isEmpty();
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot walk the index of the job store", failed);
+      throw new ProcessorStateException("Cannot iterate over the index of the job store", failed);
     }
   }
 

@@ -18,9 +18,9 @@ final class IndexMigration {
   private IndexMigration() {}
 
   /**
-   * Makes the index anew from the jobs, if a store has one of another layout. It is dropped when
-   * the new one is on the disk, and the statistics with it, which are of that layout too: after a
-   * crash before that, all is done once more, over the same jobs and so with the same entries.
+   * Rebuilds the index from the jobs, if a store has one of another layout. It is dropped when the
+   * new one is on the disk, and the statistics with it, which are of that layout too: after a crash
+   * before that, all is done once more, over the same jobs and so with the same entries.
    */
   static void replace(JobDatabase database) {
     if (!database.hasFormerIndex()) {
@@ -34,9 +34,9 @@ final class IndexMigration {
       LOG.atInfo()
           .addKeyValue(LogKey.JOBS.key(), jobs)
           .addKeyValue(LogKey.FILES.key(), database.db().getName())
-          .log("Made the index of the jobs anew, as its layout has changed");
+          .log("Rebuilt the index of the jobs, because its layout has changed");
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot make the index of the jobs anew", failed);
+      throw new ProcessorStateException("Cannot rebuild the index of the jobs", failed);
     }
   }
 

@@ -108,7 +108,7 @@ public final class JobCodec {
       }
       return job;
     } catch (BufferUnderflowException | IllegalArgumentException damage) {
-      throw new IllegalStateException("stored job is damaged", damage);
+      throw new IllegalStateException("the stored job is damaged", damage);
     }
   }
 
@@ -158,7 +158,7 @@ public final class JobCodec {
   public static byte[] targetTopic(byte[] stored) {
     var topic = bytes(ByteBuffer.wrap(stored).position(HEAD));
     if (topic == null) {
-      throw new IllegalStateException("stored job has no target topic");
+      throw new IllegalStateException("the stored job has no target topic");
     }
     return topic;
   }
@@ -221,9 +221,9 @@ public final class JobCodec {
   private static void checkFormat(byte[] stored) {
     if (stored.length < HEAD || stored[0] < USUAL_FORMAT || stored[0] > FORMAT) {
       throw new IllegalStateException(
-          "stored job has format "
+          "the stored job has format "
               + (stored.length == 0 ? "none" : stored[0])
-              + "; this version reads "
+              + "; this version reads only formats "
               + USUAL_FORMAT
               + " to "
               + FORMAT);

@@ -159,7 +159,7 @@ final class JobDatabase implements AutoCloseable {
     return families.size() > FORMER_AT;
   }
 
-  /** Drops what {@link #hasFormerIndex} tells of, at once and for good. */
+  /** Drops the index that {@link #hasFormerIndex} found, at once and permanently. */
   void dropFormerIndex() throws RocksDBException {
     var former = families.subList(FORMER_AT, families.size());
     for (var family : former) {

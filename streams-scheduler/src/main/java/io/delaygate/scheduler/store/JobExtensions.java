@@ -139,7 +139,7 @@ record JobExtensions(
       }
       return tail;
     } catch (IOException damage) {
-      throw new IllegalArgumentException("its tail cannot be read", damage);
+      throw new IllegalArgumentException("its optional fields cannot be read", damage);
     }
   }
 

@@ -83,7 +83,7 @@ final class KeySpaces {
     return Arrays.copyOfRange(jobKey, 1, jobKey.length);
   }
 
-  /** Where a job with these stored bytes belongs in the index. */
+  /** Index key of a job with these stored bytes. */
   static byte[] index(byte[] id, byte[] stored) {
     if (EndedJobCodec.isEnded(stored)) {
       var key = ByteBuffer.allocate(ENDED_HEAD + id.length).put(ENDED);
@@ -126,7 +126,7 @@ final class KeySpaces {
     };
   }
 
-  /** Where a job with these stored bytes stands in its sequence; null where it does not. */
+  /** Sequence key of a job with these stored bytes; null if it has none. */
   static byte @Nullable [] inSequence(byte[] id, byte[] stored) {
     var tag = JobId.tag(id);
     if (tag == null || EndedJobCodec.isEnded(stored)) {
@@ -219,7 +219,7 @@ final class KeySpaces {
     return Arrays.copyOf(key, key.length + 1);
   }
 
-  /** What every key of a space begins with. */
+  /** Prefix of every key of a space. */
   static byte[] space(byte space) {
     return new byte[] {space};
   }

@@ -118,7 +118,7 @@ public final class LocalCopies {
       LOG.atWarn()
           .setCause(unreadable)
           .addKeyValue(LogKey.FILES.key(), directory)
-          .log("A local store cannot be read, and counts as not there");
+          .log("A local store cannot be read and is ignored");
       return Optional.empty();
     }
   }
@@ -176,9 +176,9 @@ public final class LocalCopies {
       Files.move(copy.directory(), place);
       LOG.atInfo()
           .addKeyValue(LogKey.FILES.key(), place)
-          .log("A store that was kept is in its place again");
+          .log("A store that was set aside is back in its place");
     } catch (IOException failed) {
-      throw new ProcessorStateException("Cannot put back " + copy.directory(), failed);
+      throw new ProcessorStateException("Cannot move back " + copy.directory(), failed);
     }
   }
 

@@ -138,7 +138,7 @@ public final class OpenJobStores {
   RocksJobStore own(int partition) {
     var store = stores.get(partition);
     if (store == null) {
-      throw new IllegalStateException("no store of partition " + partition + " is open");
+      throw new IllegalStateException("the store of partition " + partition + " is not open");
     }
     store.active();
     return store;

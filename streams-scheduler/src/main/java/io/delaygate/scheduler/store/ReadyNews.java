@@ -91,7 +91,7 @@ public final class ReadyNews {
     }
   }
 
-  /** What there is to tell now, even if it is nothing. */
+  /** Present news, possibly none. */
   public synchronized News news(Moment since, Set<String> topics) {
     var now = new Moment(process, number);
     if (since.process() != process || since.number() < forgotten) {

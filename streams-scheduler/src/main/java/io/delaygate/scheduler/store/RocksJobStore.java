@@ -86,7 +86,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     } catch (ProcessorStateException failed) {
       if (DiskError.isDiskFull(failed)) {
         registry.diskWaits().full(partition, failed);
-        throw new LockException("The disk is full; it has no space for store " + name, failed);
+        throw new LockException("The disk is full: free some space for store " + name, failed);
       }
       throw failed;
     }
@@ -95,7 +95,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public void put(Bytes key, byte @Nullable [] value) {
     var id = KeySpaces.id(key.get());
-    assert !committed.isHeld(id) : "changed ahead of a walk";
+    assert !committed.isHeld(id) : "the job is changed ahead of a walk";
     var current = open();
     var from = place(current, id);
     touch(current.stage());
@@ -121,13 +121,13 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   private void touch(StagedChanges stage) {
     var transaction = registry.stages().transaction();
     if (stage.isDropped()) {
-      throw new ProcessorStateException("Store " + name + " lacks what was committed");
+      throw new ProcessorStateException("Store " + name + " lacks committed changes");
     } else if (!stage.isTouched()) {
       stage.touch(transaction);
       registry.stages().staging(this);
     } else if (stage.transaction() != transaction) {
       throw new ProcessorStateException(
-          "Store " + name + " has changes of a transaction that is over");
+          "Store " + name + " has changes of a transaction that has ended");
     }
   }
 
@@ -184,7 +184,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
         keys.next();
       }
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot walk the index of store " + name, failed);
+      throw new ProcessorStateException("Cannot iterate over the index of store " + name, failed);
     }
   }
 
@@ -216,7 +216,8 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   /** Not offered: callers look jobs up by id, or in the order of the index. */
   @Override
   public KeyValueIterator<Bytes, byte[]> all() {
-    throw new UnsupportedOperationException("the job store is read by id or by index range");
+    throw new UnsupportedOperationException(
+        "the job store can only be read by id or by index" + " range");
   }
 
   @Override
@@ -282,7 +283,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
     }
     if (stage.isDropped()) {
       throw new ProcessorStateException(
-          "Store " + name + " is asked to keep changes of a transaction that was not committed");
+          "Store " + name + " must not keep changes of a transaction that was not committed");
     }
   }
 

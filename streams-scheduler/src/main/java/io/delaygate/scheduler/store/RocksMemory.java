@@ -40,12 +40,12 @@ public final class RocksMemory implements AutoCloseable {
     return writeBuffers;
   }
 
-  /** What is held of the first bound, bytes; 0 when closed. */
+  /** Used part of the first bound, bytes; 0 when closed. */
   public long blockCacheBytes() {
     return used(blocks);
   }
 
-  /** What is held of the second bound, bytes; 0 when closed. */
+  /** Used part of the second bound, bytes; 0 when closed. */
   public long writeBufferBytes() {
     return used(counted);
   }

@@ -31,7 +31,7 @@ public record Sequence(Bytes prefix) {
     return KeySpaces.after(prefix.get());
   }
 
-  /** Where a job of it stands while it waits for its turn. */
+  /** Index key of a job of the sequence while it waits for its turn. */
   Bytes keyOfWaiting(Job job) {
     return Bytes.wrap(KeySpaces.inBucket(prefix.get(), job.times().dueMs(), job.id().bytes()));
   }

@@ -49,7 +49,7 @@ final class SnapshotWalk {
       standing = entries.isAtKey() ? entries.key() : null;
       return standing;
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot walk a snapshot of the job store", failed);
+      throw new ProcessorStateException("Cannot iterate over a snapshot of the job store", failed);
     }
   }
 }

@@ -216,7 +216,7 @@ final class StagedChanges {
       return value;
     }
 
-    /** Where it stands now, null for nowhere. */
+    /** Present index entry, null if there is none. */
     @Nullable IndexEntry place() {
       return place;
     }

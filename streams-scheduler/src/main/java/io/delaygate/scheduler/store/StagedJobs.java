@@ -16,7 +16,7 @@ record StagedJobs(JobDatabase database, StagedChanges stage) {
     return change == null ? database.read(id) : change.value();
   }
 
-  /** Where a job stands, null for nowhere. */
+  /** Index entry of a job, null if there is none. */
   @Nullable IndexEntry place(byte[] id) throws RocksDBException {
     var change = stage.find(id);
     return change == null ? IndexEntry.of(id, database.read(id)) : change.place();

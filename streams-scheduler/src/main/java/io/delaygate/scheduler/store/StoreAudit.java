@@ -62,7 +62,7 @@ public final class StoreAudit {
     return job == null && entry == null;
   }
 
-  /** What was counted, all of it once nothing is left; its scan watermarks say nothing. */
+  /** Counts so far, complete once nothing is left; their scan watermarks have no meaning. */
   public StatisticsView counted() {
     counted.commit();
     return counted.view();

@@ -66,12 +66,14 @@ public final class StoreDirectory {
     try (Stream<Path> files = Files.walk(stateDirectory, DEPTH)) {
       return files.filter(path -> path.getFileName().toString().startsWith(DAMAGED)).count();
     } catch (IOException | UncheckedIOException changing) {
-      LOG.atDebug().setCause(changing).log("What was set aside could not be counted");
+      LOG.atDebug()
+          .setCause(changing)
+          .log("The directories that were set aside could not be" + " counted");
       return 0;
     }
   }
 
-  /** Where it is; created if need be. */
+  /** Path of the directory, which is created if it is missing. */
   Path create() {
     try {
       return Files.createDirectories(path);
@@ -91,8 +93,9 @@ public final class StoreDirectory {
         LOG.atError()
             .addKeyValue(LogKey.FILES.key(), home.resolve(prefix + "*"))
             .log(
-                "DAMAGED AGAIN: a store whose directory was set aside before is damaged once more."
-                    + " Find out why (disk, file system, memory), then remove what was set aside");
+                "DAMAGED AGAIN: a store is damaged again, and its directory was already set"
+                    + " aside once. Find the cause (disk, file system, memory), then remove the"
+                    + " directory that was set aside");
         return false;
       }
       var aside = home.resolve(prefix + changed(path));
@@ -101,11 +104,15 @@ public final class StoreDirectory {
           .setCause(why)
           .addKeyValue(LogKey.FILES.key(), aside)
           .log(
-              "DAMAGED: the directory of a store is set aside and the store made anew from its"
-                  + " changelog. Look at the disk, then remove the directory");
+              "DAMAGED: the directory of a store was set aside, and the store is restored from"
+                  + " its changelog. Check the disk, then remove the directory");
       return true;
     } catch (IOException failed) {
-      LOG.atError().setCause(failed).log("The directory of a damaged store cannot be set aside");
+      LOG.atError()
+          .setCause(failed)
+          .log(
+              "The directory of a damaged store cannot be set aside;"
+                  + " stop the scheduler and remove it");
       return false;
     }
   }
@@ -124,12 +131,14 @@ public final class StoreDirectory {
       LOG.atWarn()
           .addKeyValue(LogKey.FILES.key(), kept)
           .addKeyValue(LogKey.WHY.key(), why)
-          .log("KEPT: the directory of a store, which may be the only copy of its jobs");
+          .log("KEPT: the directory of a store was set aside; it may be the only copy of its jobs");
     } catch (IOException failed) {
       LOG.atError()
           .setCause(failed)
           .addKeyValue(LogKey.FILES.key(), kept)
-          .log("The directory of a store cannot be kept; stop the scheduler and copy it");
+          .log(
+              "The directory of a store cannot be set aside; stop the scheduler and copy the"
+                  + " directory");
     }
   }
 
@@ -141,8 +150,8 @@ public final class StoreDirectory {
       LOG.atInfo()
           .addKeyValue(LogKey.FILES.key(), emptied)
           .log(
-              "An earlier version was killed and left what may not be committed; the store is made"
-                  + " anew from its changelog");
+              "An earlier version was killed and left changes that may be uncommitted; the"
+                  + " store is restored from its changelog");
     } catch (RocksDBException failed) {
       throw new ProcessorStateException("Cannot empty " + path, failed);
     }
@@ -168,7 +177,9 @@ public final class StoreDirectory {
       Files.move(from, to);
       LOG.atWarn()
           .addKeyValue(LogKey.FILES.key(), to)
-          .log("FORMER: a store belongs to a changelog that is no more; remove its directory");
+          .log(
+              "FORMER: a store belongs to a changelog that is no longer used; remove its"
+                  + " directory");
     } catch (IOException failed) {
       throw new ProcessorStateException("Cannot rename " + from, failed);
     }

@@ -17,7 +17,7 @@ final class StoredOffsets {
   private static final String OFFSET_PREFIX = "offset:";
   private static final byte[] OFFSETS = OFFSET_PREFIX.getBytes(UTF_8);
 
-  /** Where the id of the topic stands that the offsets are of; versions before know none. */
+  /** Key of the id of the topic that the offsets belong to; earlier versions have none. */
   private static final byte[] CHANGELOG = "changelog-id".getBytes(UTF_8);
 
   /**
@@ -50,7 +50,8 @@ final class StoredOffsets {
       }
       return id.equals(known);
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot read which changelog a store belongs to", failed);
+      throw new ProcessorStateException(
+          "Cannot read the id of the changelog that a store" + " belongs to", failed);
     }
   }
 
@@ -70,7 +71,7 @@ final class StoredOffsets {
         database.db().delete(database.offsets(), database.writes(), ACTIVE);
       }
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot mark the job store", failed);
+      throw new ProcessorStateException("Cannot write the changelog id to the job store", failed);
     }
   }
 

@@ -85,11 +85,11 @@ final class StoredStatistics {
     try {
       return isThere(database, IN_USE);
     } catch (RocksDBException failed) {
-      throw new ProcessorStateException("Cannot read how a job store was left", failed);
+      throw new ProcessorStateException("Cannot read the closing state of a job store", failed);
     }
   }
 
-  /** The next user counts anew. */
+  /** Makes the next user count again. */
   static void forget(JobDatabase database) throws RocksDBException {
     database.db().delete(database.offsets(), database.writes(), FLOORS);
   }

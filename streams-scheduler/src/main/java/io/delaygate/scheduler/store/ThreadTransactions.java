@@ -79,10 +79,10 @@ public final class ThreadTransactions {
     var mine = own.get();
     mine.stores.removeIf(store -> !store.isStaged());
     if (mine.stores.stream().anyMatch(store -> !store.isStagedIn(mine.number))) {
-      throw new KafkaException("A store has changes of a transaction that is over");
+      throw new KafkaException("A store has changes of a transaction that has ended");
     }
     if (mine.tasks.values().stream().anyMatch(number -> number != mine.number)) {
-      throw new KafkaException("A task goes on after its transaction was aborted");
+      throw new KafkaException("A task continues after its transaction was aborted");
     }
   }
 

@@ -47,6 +47,6 @@ final class UnsignedVarint {
         return value;
       }
     }
-    throw new IllegalArgumentException("a varint is longer than five bytes");
+    throw new IllegalArgumentException("a varint must have at most five bytes");
   }
 }

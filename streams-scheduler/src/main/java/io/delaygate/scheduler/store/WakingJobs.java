@@ -31,7 +31,7 @@ public final class WakingJobs implements AutoCloseable {
     return KeySpaces.ms(entries.peekNextKey().get());
   }
 
-  /** Where the next one stands, without taking it. */
+  /** Position of the next job, without taking it. */
   public DuePosition peek() {
     return KeySpaces.position(entries.peekNextKey().get());
   }

@@ -19,7 +19,7 @@ final class BreakerLog {
           .addKeyValue(LogKey.TOPIC.key(), partition.topic())
           .addKeyValue(LogKey.PARTITION.key(), partition.partition())
           .addKeyValue(LogKey.WHY.key(), why.reason() + ": " + why.text())
-          .log("A partition refused a record; its jobs wait until a trial is accepted");
+          .log("A partition refused a record; its jobs wait until it accepts a trial record");
     }
   }
 
@@ -29,7 +29,7 @@ final class BreakerLog {
           .addKeyValue(LogKey.TOPIC.key(), partition.topic())
           .addKeyValue(LogKey.PARTITION.key(), partition.partition())
           .addKeyValue(LogKey.DONE.key(), "delivered again after " + afterMs + " ms")
-          .log("A partition that refused records takes them again");
+          .log("A partition accepts records again");
     }
   }
 }

@@ -26,7 +26,7 @@ public final class CircuitBreaker implements Obstacles {
   /** Above this many jobs that are refused one by one, their partition is taken for the cause. */
   static final int JOBS = 10_000;
 
-  /** How long a partition is looked at after it was in trouble. */
+  /** Time for which a partition is watched after a refusal. */
   private static final long TROUBLED_MS = 600_000;
 
   private final Map<TopicPartition, Circuit> partitions = new HashMap<>();

@@ -69,7 +69,7 @@ public final class TargetJudge {
     if (open.timestampToleranceMs() < STAMP_AGE_MS) {
       return closed(
           ReasonCode.TARGET_TIMESTAMP_REFUSED,
-          "topic '%s' takes only timestamps within %d ms of its broker's clock"
+          "topic '%s' accepts only timestamps within %d ms of its broker's clock"
               .formatted(topic, open.timestampToleranceMs()),
           topic);
     }
@@ -113,7 +113,7 @@ public final class TargetJudge {
         ? new TargetAccess.Open(partition)
         : closed(
             ReasonCode.TARGET_UNCHECKED,
-            "the brokers have still to be asked about topic '%s', which was not used lately"
+            "the brokers have not yet described topic '%s', which was not used recently"
                 .formatted(topic),
             topic);
   }
@@ -224,19 +224,19 @@ public final class TargetJudge {
   private TargetAccess closed(String topic) {
     var status = directory.status(topic);
     if (status instanceof TopicStatus.Missing) {
-      return closed(ReasonCode.TARGET_UNKNOWN, "there is no topic '%s'".formatted(topic), topic);
+      return closed(ReasonCode.TARGET_UNKNOWN, "topic '%s' does not exist".formatted(topic), topic);
     } else if (status instanceof TopicStatus.Unwritable) {
       return closed(
           ReasonCode.TARGET_UNWRITABLE,
-          "the scheduler may not write to topic '%s'".formatted(topic),
+          "the scheduler has no right to write to topic '%s'".formatted(topic),
           topic);
     } else if (status instanceof TopicStatus.Denied) {
       return closed(
-          ReasonCode.TARGET_FORBIDDEN, "no job may name the topic '%s'".formatted(topic), topic);
+          ReasonCode.TARGET_FORBIDDEN, "jobs must not name topic '%s'".formatted(topic), topic);
     }
     return closed(
         ReasonCode.TARGET_UNCHECKED,
-        "the brokers have not told yet whether topic '%s' can take records".formatted(topic),
+        "the brokers have not yet reported whether topic '%s' takes records".formatted(topic),
         topic);
   }
 
@@ -256,14 +256,14 @@ public final class TargetJudge {
 
   private static String sentence(ReasonCode why, String topic, int partition) {
     return why == ReasonCode.TARGET_NO_LEADER
-        ? "no broker leads partition %d of topic '%s' now".formatted(partition, topic)
-        : "partition %d of topic '%s' has fewer replicas in sync than `min.insync.replicas`"
+        ? "partition %d of topic '%s' has no leader now".formatted(partition, topic)
+        : "partition %d of topic '%s' has fewer in-sync replicas than `min.insync.replicas`"
             .formatted(partition, topic);
   }
 
   private static Refusal keyRequired(String topic) {
     return Refusal.of(
         ReasonCode.TARGET_KEY_REQUIRED,
-        "topic '%s' is compacted and takes no record without a key".formatted(topic));
+        "topic '%s' is compacted and takes only records with a key".formatted(topic));
   }
 }

@@ -5,7 +5,7 @@
  * knows; failed sends as the producers report them, and the results of trials. Out: a partition, or
  * a reason to wait or to give up. Guarantees: a record is handed to a producer with the partition
  * that was judged; nothing here waits for a broker; the circuit breaker outlives rolled back
- * transactions and replaced threads; what one partition refuses says nothing about another.
+ * transactions and replaced threads; a refusal of one partition does not affect another.
  */
 @NullMarked
 package io.delaygate.scheduler.targets;

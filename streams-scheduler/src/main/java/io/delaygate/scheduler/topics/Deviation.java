@@ -12,7 +12,7 @@ package io.delaygate.scheduler.topics;
 public record Deviation(
     Severity severity, String topic, String finding, String why, String remedy) {
 
-  /** What follows from a deviation. */
+  /** Consequence of a deviation. */
   public enum Severity {
     /** The scheduler does not start: it would lose jobs, or stop later with a worse message. */
     REFUSE,

@@ -53,7 +53,7 @@ record Finding(String text, String remedy) {
 
   private static Finding differs(String topic, String setting, String is, String should) {
     return new Finding(
-        "%s is %s, should be %s"
+        "%s is %s, but should be %s"
             .formatted(setting, readable(setting, is), readable(setting, should)),
         "Set it: kafka-configs.sh --alter --entity-type topics --entity-name %s --add-config %s=%s"
             .formatted(topic, setting, should));

@@ -12,9 +12,9 @@ sealed interface FoundTopic {
   record Hidden() implements FoundTopic {}
 
   /**
-   * It is there.
+   * Existing topic.
    *
-   * @param id by which the brokers tell it from others of the same name
+   * @param id by which the brokers distinguish it from others of the same name
    * @param replicas copies of the partition that has fewest
    * @param configs the settings in force, those of the broker included; null without the right to
    *     read them

@@ -11,7 +11,7 @@ public final class PlanCommands {
   private static final String HEAD =
       """
       #!/bin/sh
-      # With logins: add --command-config FILE to each command. Where a managed Kafka refuses
+      # With authentication, add --command-config FILE to each command. If a managed Kafka refuses
       # min.cleanable.dirty.ratio, leave it out: it only saves time.
       set -eu
       """;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deviations and changes of the topics of a running scheduler: all that the start-up check finds,
- * and what changed since the scheduler began. A changelog that is gone or made anew is left out, as
- * it is more than a deviation. Pure.
+ * and what changed since the scheduler began. A missing or recreated changelog is left out, as it
+ * is more than a deviation. Pure.
  *
  * @param isResized whether the topic of commands has another number of partitions than it had
  * @param deviations refusals first
@@ -66,9 +66,7 @@ record TopicChanges(boolean isResized, List<Deviation> deviations, Map<String, S
         && !was.id().equals(is.id());
   }
 
-  /**
-   * Whether it is a changelog that is gone or made anew; package {@code changelog} deals with it.
-   */
+  /** Whether it is a missing or recreated changelog; package {@code changelog} deals with it. */
   private static boolean isOtherChangelog(String topic, SeenTopics first, SeenTopics now) {
     var found = now.found().of(topic);
     return now.plan().stream()
@@ -88,13 +86,13 @@ record TopicChanges(boolean isResized, List<Deviation> deviations, Map<String, S
             .collect(Collectors.joining(" and "));
     return refused(
         topic,
-        "has %d partitions, had %d when the scheduler started"
+        "has %d partitions, but had %d when the scheduler started"
             .formatted(now.partitions(), first.partitions()),
         "commands in partitions that the scheduler does not know are not read",
         others.isEmpty()
-            ? "None: all topics fit, and the scheduler joins its group anew"
+            ? "Nothing to do: all topics match, and the scheduler rejoins its group"
             : ("Raise %s to %d as well (kafka-topics.sh --alter --topic NAME --partitions %d);"
-                    + " schedulers then join their group anew by themselves")
+                    + " schedulers then rejoin their group by themselves")
                 .formatted(others, now.partitions(), now.partitions()));
   }
 

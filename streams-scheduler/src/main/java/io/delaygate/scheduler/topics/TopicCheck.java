@@ -117,7 +117,7 @@ public final class TopicCheck {
   public record Commands(int partitions, @Nullable Long retentionMs) {}
 
   /**
-   * The outcome of a comparison.
+   * Result of a comparison.
    *
    * @param commands as their topic is
    * @param topics how many were looked at

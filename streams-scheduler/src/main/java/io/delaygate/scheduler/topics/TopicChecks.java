@@ -15,15 +15,16 @@ final class TopicChecks {
               ? new Finding(
                   "does not exist",
                   "Create it: start with --create-topics or run 'delaygate topics create';"
-                      + " 'delaygate topics plan' prints it for somebody who may")
+                      + " without the right, give the output of 'delaygate topics plan' to an"
+                      + " administrator")
               : null;
 
   static final Check HIDDEN =
       (planned, found, brokers) ->
           found instanceof Hidden
               ? new Finding(
-                  "cannot be seen",
-                  "Allow the scheduler's user DESCRIBE (which READ and WRITE bring along)")
+                  "is not visible",
+                  "Grant the scheduler's user DESCRIBE (READ and WRITE include it)")
               : null;
 
   static final Check UNREADABLE =
@@ -31,14 +32,14 @@ final class TopicChecks {
           found instanceof Present present && present.configs() == null
               ? new Finding(
                   "settings cannot be read",
-                  "Compare with 'delaygate topics plan', or allow DESCRIBE_CONFIGS")
+                  "Compare them with 'delaygate topics plan', or grant DESCRIBE_CONFIGS")
               : null;
 
   static final Check PARTITIONS =
       (planned, found, brokers) ->
           found instanceof Present present && present.partitions() != planned.partitions()
               ? new Finding(
-                  "has %d partitions, should have %d"
+                  "has %d partitions, but should have %d"
                       .formatted(present.partitions(), planned.partitions()),
                   partitionsRemedy(planned, present))
               : null;
@@ -50,10 +51,10 @@ final class TopicChecks {
   /** Partitions can be added, and never taken away. */
   private static String partitionsRemedy(PlannedTopic planned, Present found) {
     return found.partitions() < planned.partitions()
-        ? "Raise it as well: kafka-topics.sh --alter --topic %s --partitions %d"
+        ? "Raise the number: kafka-topics.sh --alter --topic %s --partitions %d"
             .formatted(planned.name(), planned.partitions())
-        : "Partitions cannot be taken away: raise those of the topic of commands as well, or delete"
-            + " topics that hold nothing yet and let them be created again";
+        : "Partitions cannot be removed: raise those of the command topic as well, or delete"
+            + " topics that are still empty and create them again";
   }
 
   private static @Nullable Finding replicas(PlannedTopic planned, FoundTopic found, int brokers) {
@@ -67,8 +68,8 @@ final class TopicChecks {
     return present.replicas() >= wanted
         ? null
         : new Finding(
-            "has %d replicas, should have %d".formatted(present.replicas(), wanted),
-            "Add some with kafka-reassign-partitions.sh");
+            "has %d replicas, but should have %d".formatted(present.replicas(), wanted),
+            "Add replicas with kafka-reassign-partitions.sh");
   }
 
   /** Whether compaction alone decides what is dropped. */

@@ -95,6 +95,6 @@ final class TopicReading {
 
   private static KafkaException unknown(String what, ExecutionException failed) {
     var cause = failed.getCause() == null ? failed : failed.getCause();
-    return new KafkaException("The brokers do not tell the " + what + ": " + cause, cause);
+    return new KafkaException("The brokers did not report the " + what + ": " + cause, cause);
   }
 }

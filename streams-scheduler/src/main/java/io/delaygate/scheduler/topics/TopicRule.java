@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rule of the start-up check of topics; the check and the table of the README are made from these.
- * A deviation that loses jobs or stops the scheduler later refuses the start; others give a
+ * Rule of the start-up check of topics; the check and the documentation's table are generated from
+ * it. A deviation that loses jobs or stops the scheduler later refuses the start; others give a
  * warning.
  */
 enum TopicRule {
@@ -36,36 +36,36 @@ enum TopicRule {
       WARN,
       EnumSet.of(JOBS),
       "it does not exist",
-      "the scheduler creates it when it starts, and stops if it may not",
+      "the scheduler creates it when it starts, and stops if it has no right to",
       TopicChecks.MISSING),
 
   HIDDEN(
       REFUSE,
       EnumSet.allOf(TopicRole.class),
       "the right DESCRIBE is missing",
-      "nothing can be known about it, not even whether it exists",
+      "the scheduler cannot see whether it exists",
       TopicChecks.HIDDEN),
 
   UNREADABLE(
       NOTE,
       EnumSet.allOf(TopicRole.class),
       "the right DESCRIBE_CONFIGS is missing",
-      "partitions and replicas were checked; cleanup, retention, size of records, replicas in sync"
-          + " and time stamps were not",
+      "partitions and replicas were checked; cleanup, retention, record size, in-sync replicas"
+          + " and timestamps were not",
       TopicChecks.UNREADABLE),
 
   PARTITIONS(
       REFUSE,
       EnumSet.of(REROUTED, JOBS),
-      "it has not as many partitions as the topic of commands",
-      "a command, and the stores of a task, keep their partition's number",
+      "its number of partitions differs from that of the command topic",
+      "a command and the stores of its task must have the same partition number",
       TopicChecks.PARTITIONS),
 
   COMPACTED(
       REFUSE,
       EnumSet.of(REQUESTS, REROUTED, DEAD_LETTERS, REPLIES, EVENTS),
       "`cleanup.policy` contains `compact`",
-      "a record replaces earlier ones of its key, and one without a key is refused",
+      "a record would replace earlier ones with its key, and records without a key are refused",
       Finding.ofSetting(
           "cleanup.policy", (planned, found, is) -> is.contains("compact") ? "delete" : null)),
 
@@ -73,7 +73,7 @@ enum TopicRule {
       REFUSE,
       EnumSet.of(JOBS),
       "`cleanup.policy` lacks `compact`, or has `delete` with a limit of time or size",
-      "jobs that lie longer would be gone after a restore",
+      "jobs that wait longer would be lost after a restore",
       Finding.ofSetting(
           "cleanup.policy",
           (planned, found, is) -> TopicChecks.keepsAll(found) ? null : "compact")),
@@ -82,7 +82,7 @@ enum TopicRule {
       REFUSE,
       EnumSet.of(CONTROL),
       "`cleanup.policy` lacks `compact`, or has `delete` with a limit of time or size",
-      "a paused target would be delivered to again after a while",
+      "deliveries to a paused target would resume after a while",
       Finding.ofSetting(
           "cleanup.policy",
           (planned, found, is) -> TopicChecks.keepsAll(found) ? null : "compact")),
@@ -91,14 +91,14 @@ enum TopicRule {
       REFUSE,
       EnumSet.of(REROUTED, DEAD_LETTERS, JOBS),
       "`max.message.bytes` is smaller than planned",
-      "a record that was accepted would not fit and stop its partition",
+      "an accepted record would not fit and would stop its partition",
       Finding.ofNumber("max.message.bytes", (is, planned) -> is >= planned)),
 
   COMMAND_TOO_LARGE(
       WARN,
       EnumSet.of(REQUESTS),
       "`max.message.bytes` is smaller than planned",
-      "calls with payloads of nearly 1 MiB are answered 413",
+      "calls with payloads of nearly 1 MiB are answered with 413",
       Finding.ofNumber("max.message.bytes", (is, planned) -> is >= planned)),
 
   ANSWER_TOO_LARGE(
@@ -111,8 +111,8 @@ enum TopicRule {
   MORE_THAN_REPLICAS(
       REFUSE,
       EnumSet.allOf(TopicRole.class),
-      "`min.insync.replicas` is more than there are replicas",
-      "brokers ask for all its replicas instead: it cannot be written while any one is away, and its"
+      "`min.insync.replicas` is greater than the number of replicas",
+      "brokers require all replicas instead: it cannot be written while one is offline, and its"
           + " records are on fewer brokers than the setting says",
       Finding.ofSetting(
           "min.insync.replicas",
@@ -122,8 +122,8 @@ enum TopicRule {
   NO_SPARE(
       WARN,
       EnumSet.allOf(TopicRole.class),
-      "`min.insync.replicas` is the number of replicas, and that is more than 1",
-      "it cannot be written while any one of its brokers restarts",
+      "`min.insync.replicas` equals the number of replicas, which is more than 1",
+      "it cannot be written while one of its brokers restarts",
       Finding.ofSetting(
           "min.insync.replicas",
           (planned, found, is) ->
@@ -134,8 +134,8 @@ enum TopicRule {
   ONE_IS_ENOUGH(
       WARN,
       EnumSet.allOf(TopicRole.class),
-      "`min.insync.replicas` is 1 with 3 replicas or more",
-      "what only one broker has counts as written, and goes with its disk",
+      "`min.insync.replicas` is 1 although it has 3 replicas or more",
+      "a record on only one broker counts as written, and is lost with that broker's disk",
       Finding.ofSetting(
           "min.insync.replicas",
           (planned, found, is) ->
@@ -144,15 +144,15 @@ enum TopicRule {
   FEW_REPLICAS(
       WARN,
       EnumSet.allOf(TopicRole.class),
-      "it has fewer replicas than planned, or only one where there are several brokers",
-      "jobs stand still, or are lost, with fewer brokers than they need be",
+      "it has fewer replicas than planned, or only one although there are several brokers",
+      "the failure of fewer brokers than necessary stops or loses jobs",
       TopicChecks.REPLICAS),
 
   UNCLEAN_ELECTION(
       WARN,
       EnumSet.allOf(TopicRole.class),
       "`unclean.leader.election.enable` is `true`",
-      "a broker that was left behind may lead and drop what was written since",
+      "a broker that is behind may become leader and drop newer records",
       Finding.ofSetting(
           "unclean.leader.election.enable",
           (planned, found, is) -> is.equals("true") ? "false" : null)),
@@ -161,21 +161,21 @@ enum TopicRule {
       WARN,
       EnumSet.of(REQUESTS, REROUTED),
       "`retention.ms` is less than planned",
-      "commands that no scheduler reads for so long are lost",
+      "commands that are not read within that time are lost",
       Finding.ofNumber("retention.ms", (is, planned) -> is < 0 || is >= planned)),
 
   SHORT_MEMORY(
       WARN,
       EnumSet.of(DEAD_LETTERS, REPLIES, EVENTS),
       "`retention.ms` is less than planned",
-      "its records are gone sooner than the settings promise",
+      "its records are deleted sooner than the settings promise",
       Finding.ofNumber("retention.ms", (is, planned) -> is < 0 || is >= planned)),
 
   LIMITED_SIZE(
       WARN,
       EnumSet.of(REQUESTS, REROUTED, DEAD_LETTERS, REPLIES, EVENTS),
       "`retention.bytes` is set",
-      "a burst pushes out records before their time",
+      "a burst deletes records before their retention ends",
       Finding.ofSetting(
           "retention.bytes", (planned, found, is) -> is.startsWith("-") ? null : "-1")),
 
@@ -190,7 +190,7 @@ enum TopicRule {
       WARN,
       EnumSet.of(REROUTED, JOBS),
       "`message.timestamp.type` is not `LogAppendTime`",
-      "times of records may be anything, and brokers delete or refuse records by them",
+      "senders choose the timestamps, by which brokers delete or refuse records",
       Finding.ofSetting("message.timestamp.type", TopicChecks::appendTime));
 
   private final Severity severity;

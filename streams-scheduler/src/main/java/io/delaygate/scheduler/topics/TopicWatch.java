@@ -105,7 +105,7 @@ public final class TopicWatch implements AutoCloseable {
       LOG.atDebug()
           .setCause(unanswered)
           .log(
-              "The brokers did not tell about the scheduler's own topics; the next look asks again");
+              "The brokers did not describe the scheduler's own topics; the next check asks again");
     }
   }
 
@@ -128,8 +128,9 @@ public final class TopicWatch implements AutoCloseable {
                 LOG.atWarn()
                     .addKeyValue(LogKey.TOPIC.key(), topic)
                     .log(
-                        "A topic was deleted and made anew while the scheduler runs; what it held"
-                            + " is gone, and the scheduler goes on with the new one"));
+                        "A topic was deleted and recreated while the scheduler was running; its"
+                            + " records are lost, and the scheduler continues with the new"
+                            + " topic"));
     var relevant =
         changes.deviations().stream()
             .filter(it -> it.severity() != Severity.NOTE)
@@ -142,16 +143,18 @@ public final class TopicWatch implements AutoCloseable {
             LOG.atInfo()
                 .addKeyValue(LogKey.TOPIC.key(), it.topic())
                 .addKeyValue(LogKey.WHY.key(), it.finding())
-                .log("This is no longer so of the topic"));
+                .log("A problem of a topic is solved"));
     told = relevant;
   }
 
   private static void tell(Deviation found) {
     if (found.severity() == Severity.REFUSE) {
       about(LOG.atError(), found)
-          .log("A topic of the scheduler is not as it has to be; the scheduler is not ready");
+          .log(
+              "A topic of the scheduler is not usable; the scheduler is not ready until the"
+                  + " topic is corrected");
     } else {
-      about(LOG.atWarn(), found).log("A topic of the scheduler is not as planned");
+      about(LOG.atWarn(), found).log("A topic of the scheduler differs from the plan");
     }
   }
 

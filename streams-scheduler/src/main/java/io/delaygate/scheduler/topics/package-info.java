@@ -1,10 +1,10 @@
 /**
- * Plan of the installation's own topics, and its comparison with the topics that are there.
+ * Plan of the installation's own topics, and its comparison with the existing topics.
  *
- * <p>In: settings, and what the brokers tell. Out: the plan as text for three kinds of readers, and
- * deviations, each with its reason and remedy. What always holds: the plan of a changelog is what
- * its store asks Kafka Streams for; rules know no Kafka; a right that is missing makes a check say
- * that it could not be made, and nothing fail.
+ * <p>In: settings, and the brokers' answers. Out: the plan as text in three formats, and
+ * deviations, each with its reason and remedy. Invariants: the plan of a changelog equals the
+ * configuration that its store requests from Kafka Streams; rules do not depend on Kafka; a missing
+ * right makes a check report that it was not possible, but never fail.
  */
 @NullMarked
 package io.delaygate.scheduler.topics;

@@ -80,7 +80,7 @@ public final class WaitReasons {
     var text =
         pause.isTimed()
             ? "an operator paused the target for a time"
-            : "an operator paused the target until somebody resumes it";
+            : "an operator paused the target until it is resumed";
     var endMs = pause.isTimed() ? pause.untilMs() : null;
     return Optional.of(new WaitReason(ReasonCode.TARGET_PAUSED, text, pause.sinceMs(), endMs));
   }
@@ -91,13 +91,14 @@ public final class WaitReasons {
       return known(ReasonCode.TARGET_UNKNOWN, "the topic does not exist", nowMs);
     }
     if (status instanceof TopicStatus.Unwritable) {
-      return known(ReasonCode.TARGET_UNWRITABLE, "the scheduler may not write to the topic", nowMs);
+      return known(
+          ReasonCode.TARGET_UNWRITABLE,
+          "the scheduler has no right to write to the" + " topic",
+          nowMs);
     }
     if (status instanceof TopicStatus.Denied) {
       return known(
-          ReasonCode.TARGET_FORBIDDEN,
-          "the scheduler's settings keep jobs out of the topic",
-          nowMs);
+          ReasonCode.TARGET_FORBIDDEN, "the scheduler's settings forbid jobs for the topic", nowMs);
     }
     return status instanceof TopicStatus.Writable open
         ? closed(open, partition, nowMs)
@@ -107,7 +108,7 @@ public final class WaitReasons {
   private Optional<WaitReason> closed(
       TopicStatus.Writable topic, @Nullable Integer partition, long nowMs) {
     if (partition != null && partition >= topic.partitions()) {
-      var text = "the topic has %d partitions, and no partition %d";
+      var text = "the topic has %d partitions; partition %d does not exist";
       return known(
           ReasonCode.TARGET_PARTITION_UNKNOWN,
           text.formatted(topic.partitions(), partition),
@@ -128,12 +129,13 @@ public final class WaitReasons {
   private WaitReason undecided(String topic, long nowMs) {
     var nextMs = nowMs + recheckMs;
     if (control.get().of(topic).perSecond() != null) {
-      return new WaitReason(ReasonCode.TARGET_PAUSED, "the target's rate is used up", null, nextMs);
+      return new WaitReason(
+          ReasonCode.TARGET_PAUSED, "the target's rate limit is reached", null, nextMs);
     }
     var text =
         directory.apply(topic) instanceof TopicStatus.Unreadable
-            ? "the brokers have not told yet whether the topic can take records"
-            : "the jobs leave with the next check of the topic, unless they name a partition that"
+            ? "the brokers have not yet reported whether the topic takes records"
+            : "the jobs leave at the next check of the topic, unless they name a partition that"
                 + " it does not have";
     return new WaitReason(ReasonCode.TARGET_UNCHECKED, text, null, nextMs);
   }

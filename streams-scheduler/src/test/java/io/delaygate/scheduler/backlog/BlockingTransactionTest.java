@@ -50,10 +50,10 @@ class BlockingTransactionTest {
   void theLineNamesPartitionSenderAndAge() {
     assertThat(of(new TransactionOwner(7, "billing", 1)).text(42_999))
         .isEqualTo(
-            "commands of delay-requests-3 from offset 40 on wait for a transaction of billing,"
+            "commands of delay-requests-3 from offset 40 on are blocked by a transaction of billing,"
                 + " open for 42 s");
     assertThat(of(new TransactionOwner(7, null, 0)).text(1_000)).contains(" of producer 7, ");
-    assertThat(unasked.text(1_000)).contains(" of a sender, ");
+    assertThat(unasked.text(1_000)).contains(" of an unknown sender, ");
   }
 
   @Test

@@ -37,11 +37,11 @@ class ChangelogRuleTest {
           -     | first | -     | 99  | Adopt
           -     | first | -     | 100 | Refused: shorter
           -     | first | first | 99  | Adopt
-          -     | first | other | 99  | Refused: made anew
+          -     | first | other | 99  | Refused: recreated
           first | -     | first | 99  | Refused: does not exist any more
           first | -     | -     | -1  | Refused: does not exist any more
-          first | other | first | 99  | Refused: made anew
-          first | other | -     | -1  | Refused: made anew
+          first | other | first | 99  | Refused: recreated
+          first | other | -     | -1  | Refused: recreated
           first | first | first | 99  | Same
           first | first | first | 100 | Refused: shorter
           first | first | -     | 100 | Refused: shorter
@@ -49,7 +49,7 @@ class ChangelogRuleTest {
           first~1 | first | first   | 999 | Same
           first~1 | first | first~1 | 99  | Same
           first~1 | first | first~1 | 100 | Refused: shorter
-          first~1 | other | first~1 | 99  | Refused: should be first)
+          first~1 | other | first~1 | 99  | Refused: expected first)
           first~1 | first | -       | 100 | Same
           """)
   void whatIsWrittenFoundAndStoredDecides(
@@ -142,7 +142,7 @@ class ChangelogRuleTest {
 
     // Then
     assertThat(((Refused) RULE.judge(new Facts(null, "a", List.of(), empty, true))).why())
-        .contains("holds nothing", "rebuild-changelog", "accept-loss jobs-changelog");
+        .contains("is empty although", "rebuild-changelog", "accept-loss jobs-changelog");
     assertThat(RULE.judge(new Facts(null, "a", unbound, empty, true))).isInstanceOf(Refused.class);
     assertThat(((Refused) RULE.judge(new Facts(null, null, List.of(), Map.of(), true))).why())
         .contains("does not exist any more");

@@ -58,7 +58,7 @@ class RecordVarintTest {
   void refusesBytesThatEndWithinIt(String hex) {
     assertThatThrownBy(() -> RecordVarint.readInt(bytes(hex)))
         .isInstanceOf(IOException.class)
-        .hasMessage("the batch ends within a number");
+        .hasMessage("the batch ends in the middle of a number");
   }
 
   @Test

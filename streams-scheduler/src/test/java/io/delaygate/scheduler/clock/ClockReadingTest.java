@@ -33,12 +33,12 @@ class ClockReadingTest {
   void saysHowFarAndInWhichDirection() {
     assertThat(reading(7_200_000, 7_199_950, 0).text(LIMIT_MS))
         .startsWith(
-            "the clock of this instance is 7200.0 s ahead of those of the brokers (compared with 3;"
-                + " clock.offset.max.ms is 30000), and jobs would leave too early");
+            "the clock of this instance is 7200.0 s ahead of the clocks of the brokers (compared with"
+                + " 3; clock.offset.max.ms is 30000), so jobs would be delivered too early");
     assertThat(reading(-45_000).text(LIMIT_MS))
         .startsWith(
-            "the clock of this instance is 45.0 s behind those of the brokers (compared with 1;"
-                + " clock.offset.max.ms is 30000), and jobs would leave too late");
+            "the clock of this instance is 45.0 s behind the clocks of the brokers (compared with 1;"
+                + " clock.offset.max.ms is 30000), so jobs would be delivered too late");
   }
 
   private static ClockReading reading(long... offsetsMs) {

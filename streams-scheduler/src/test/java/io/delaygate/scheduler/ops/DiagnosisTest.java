@@ -54,8 +54,8 @@ class DiagnosisTest {
     var health = health(state, GOOD);
 
     // Then
-    assertThat(health.liveText()).isEqualTo("not live: Kafka Streams is in " + state);
-    assertThat(health.readyText()).isEqualTo("not ready: Kafka Streams is in " + state);
+    assertThat(health.liveText()).isEqualTo("not live: Kafka Streams is in state " + state);
+    assertThat(health.readyText()).isEqualTo("not ready: Kafka Streams is in state " + state);
   }
 
   @ParameterizedTest
@@ -69,7 +69,7 @@ class DiagnosisTest {
 
     // Then
     assertThat(health.live()).isTrue();
-    assertThat(health.readyText()).isEqualTo("not ready: Kafka Streams is in " + state);
+    assertThat(health.readyText()).isEqualTo("not ready: Kafka Streams is in state " + state);
   }
 
   /** Kafka Streams says RUNNING whatever becomes of its threads. */
@@ -82,7 +82,7 @@ class DiagnosisTest {
     var health = health(state, GOOD, "RUNNING");
 
     // Then
-    assertThat(health.liveText()).isEqualTo("not live: 1 of 2 stream threads are left");
+    assertThat(health.liveText()).isEqualTo("not live: only 1 of 2 stream threads are alive");
     assertThat(health.ready()).isFalse();
   }
 
@@ -111,7 +111,7 @@ class DiagnosisTest {
 
     // Then
     assertThat(health.live()).isTrue();
-    assertThat(health.readyText()).isEqualTo("not ready: 1 of 2 stream threads run");
+    assertThat(health.readyText()).isEqualTo("not ready: only 1 of 2 stream threads are running");
   }
 
   @Test
@@ -122,7 +122,7 @@ class DiagnosisTest {
     // Then
     assertThat(health.live()).isTrue();
     assertThat(health.readyText())
-        .isEqualTo("not ready: it is not known how far stores are behind their changelogs");
+        .isEqualTo("not ready: the lag of the stores behind their changelogs is not known yet");
   }
 
   @Test
@@ -145,10 +145,10 @@ class DiagnosisTest {
     // Then
     assertThat(health.readyText())
         .isEqualTo(
-            "not ready: Kafka Streams is in REBALANCING"
+            "not ready: Kafka Streams is in state REBALANCING"
                 + "; topic delay-dead-letters does not exist"
-                + "; the brokers do not tell about topic delay-events"
-                + "; topic delay-replies may not be written"
+                + "; the brokers do not describe topic delay-events"
+                + "; topic delay-replies cannot be written: grant the scheduler's user WRITE"
                 + "; store jobs partition 3 is 120000 records behind (limit 10000)"
                 + "; store jobs partition 3 is 10001 records behind (limit 10000)");
   }
@@ -168,7 +168,7 @@ class DiagnosisTest {
     assertThat(obstacles)
         .hasSize(9)
         .startsWith("store jobs partition 20 is 10020 records behind (limit 10000)")
-        .endsWith("and so are 12 more stores");
+        .endsWith("12 more stores are behind");
   }
 
   @Test
@@ -176,7 +176,8 @@ class DiagnosisTest {
     var look = new Look(new TreeMap<>(), List.of(), Set.of(7, 2));
 
     assertThat(health(State.RUNNING, look, "RUNNING", "RUNNING").obstacles())
-        .containsExactly("the disk is full: the stores of these partitions wait for space: [2, 7]");
+        .containsExactly(
+            "the disk is full: free some space; the stores of these partitions wait for it: [2, 7]");
   }
 
   @Test
@@ -196,7 +197,7 @@ class DiagnosisTest {
     assertThat(starting.ready()).isFalse();
     assertThat(starting.readyText())
         .isEqualTo(
-            "not ready: it is not known how far stores are behind their changelogs"
+            "not ready: the lag of the stores behind their changelogs is not known yet"
                 + "; commands of delay-requests-3 wait");
   }
 

@@ -34,7 +34,7 @@ class DueRulesTest {
   private static final TargetAccess WRITABLE = new TargetAccess.Open(2);
   private static final TargetAccess MISSING =
       new TargetAccess.Closed(
-          ReasonCode.TARGET_UNKNOWN, "there is no topic", null, true, Source.DIRECTORY);
+          ReasonCode.TARGET_UNKNOWN, "the topic does not exist", null, true, Source.DIRECTORY);
   private static final TargetAccess UNCHECKED =
       new TargetAccess.Closed(
           ReasonCode.TARGET_UNCHECKED, "not told yet", null, false, Source.DIRECTORY);
@@ -84,7 +84,7 @@ class DueRulesTest {
     var before = parkedJob(UNCHECKED);
     var closedPartition =
         new TargetAccess.Closed(
-            ReasonCode.TARGET_UNKNOWN, "there is no topic", 1, true, Source.DIRECTORY);
+            ReasonCode.TARGET_UNKNOWN, "the topic does not exist", 1, true, Source.DIRECTORY);
 
     // When
     var missing = decide(before, MISSING, DUE + 5);

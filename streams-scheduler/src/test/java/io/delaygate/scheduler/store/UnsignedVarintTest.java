@@ -80,7 +80,7 @@ class UnsignedVarintTest {
   void refusesASixthByte(String hex) {
     assertThatThrownBy(() -> UnsignedVarint.read(buffer(hex)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a varint is longer than five bytes");
+        .hasMessage("a varint must have at most five bytes");
   }
 
   private static ByteBuffer buffer(String hex) {

@@ -29,7 +29,7 @@ class PlanTextTest {
                                                                message.timestamp.type=LogAppendTime
                                                                min.insync.replicas=2
                                                                retention.ms=3600000
-            delaygate-jobs-changelog  4           3            cleanup.policy=compact                changelog: the pending jobs, and for a while how jobs ended
+            delaygate-jobs-changelog  4           3            cleanup.policy=compact                changelog of the pending jobs, and for a while of ended ones
                                                                max.message.bytes=1130496
                                                                message.timestamp.type=LogAppendTime
                                                                min.cleanable.dirty.ratio=0.2
@@ -43,7 +43,7 @@ class PlanTextTest {
         .startsWith("#!/bin/sh\n")
         .endsWith(
             """
-            # changelog: the pending jobs, and for a while how jobs ended
+            # changelog of the pending jobs, and for a while of ended ones
             kafka-topics.sh --bootstrap-server 'one:9092,two:9092' --create --if-not-exists \\
               --topic delaygate-jobs-changelog --partitions 4 --replication-factor 3 \\
               --config cleanup.policy=compact \\
@@ -78,7 +78,7 @@ class PlanTextTest {
         .endsWith(
             """
             ---
-            # changelog: the pending jobs, and for a while how jobs ended
+            # changelog of the pending jobs, and for a while of ended ones
             apiVersion: kafka.strimzi.io/v1
             kind: KafkaTopic
             metadata:

@@ -90,7 +90,7 @@ class TopicChangesTest {
     assertThat(changes().isStartable()).isFalse();
     assertThat(refusals()).hasSize(3);
     assertThat(refusals().get(0))
-        .contains("has 6 partitions, had 4", REROUTED, CHANGELOG, "--partitions 6");
+        .contains("has 6 partitions, but had 4", REROUTED, CHANGELOG, "--partitions 6");
     assertThat(refusals().subList(1, 3))
         .anyMatch(it -> it.contains("--alter --topic " + REROUTED + " --partitions 6"))
         .anyMatch(it -> it.contains("--alter --topic " + CHANGELOG + " --partitions 6"));

@@ -153,7 +153,7 @@ class TopicRulesTest {
     assertThat(unknown).isEmpty();
     assertThat(three)
         .hasSize(plan.size())
-        .allSatisfy(it -> assertThat(it.finding()).isEqualTo("has 1 replicas, should have 3"));
+        .allSatisfy(it -> assertThat(it.finding()).isEqualTo("has 1 replicas, but should have 3"));
   }
 
   @Test

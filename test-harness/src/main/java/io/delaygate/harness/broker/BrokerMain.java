@@ -54,9 +54,9 @@ public final class BrokerMain {
     try {
       EmbeddedKafka cluster = start.get();
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close, "stop-kafka"));
-      LOG.info("Kafka takes requests at {}", cluster.bootstrapServers());
+      LOG.info("Kafka accepts requests at {}", cluster.bootstrapServers());
     } catch (RuntimeException e) {
-      LOG.error("Kafka did not start, the process ends", e);
+      LOG.error("Kafka could not start; the process stops", e);
       Runtime.getRuntime().halt(1);
     }
   }

@@ -36,13 +36,14 @@ public record BrokerOptions(
   /** Checks the bounds. */
   public BrokerOptions {
     if (nodes < 1 || nodes > 3) {
-      throw new IllegalArgumentException("nodes must be 1 to 3, not " + nodes);
+      throw new IllegalArgumentException("nodes must be 1 to 3, but is " + nodes);
     }
     if (port < 0 || port > 65_535 - nodes) {
-      throw new IllegalArgumentException("port must be 0 (free) or a TCP port, not " + port);
+      throw new IllegalArgumentException(
+          "port must be 0 (a free port) or a TCP port, but is " + port);
     }
     if (loginPort < 0 || loginPort > 65_535 - nodes) {
-      throw new IllegalArgumentException("loginPort must be 0 or a TCP port, not " + loginPort);
+      throw new IllegalArgumentException("loginPort must be 0 or a TCP port, but is " + loginPort);
     }
     properties = Map.copyOf(properties);
   }

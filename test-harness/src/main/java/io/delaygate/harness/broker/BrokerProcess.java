@@ -68,7 +68,7 @@ public final class BrokerProcess implements KafkaCluster {
    */
   public synchronized void start() {
     if (isAlive()) {
-      throw new IllegalStateException("the broker runs already");
+      throw new IllegalStateException("the broker is already running");
     }
     JavaProcess child = JavaProcess.start(command());
     process = child;
@@ -92,7 +92,7 @@ public final class BrokerProcess implements KafkaCluster {
 
   /** The process id, another one after each start. */
   public synchronized long pid() {
-    return Objects.requireNonNull(process, "the broker was never started").pid();
+    return Objects.requireNonNull(process, "the broker was not started").pid();
   }
 
   /** Whether the process runs. */

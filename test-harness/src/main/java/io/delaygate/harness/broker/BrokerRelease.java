@@ -37,7 +37,7 @@ public final class BrokerRelease {
     var broker = jars.resolve("kafka_2.13-" + jars.getFileName() + ".jar");
     if (!Files.exists(broker)) {
       throw new IllegalStateException(
-          "%s is missing; -Dbroker.version has to be a release of Kafka".formatted(broker));
+          "%s is missing; -Dbroker.version must be a release of Kafka".formatted(broker));
     }
     // a mix of two releases would go unnoticed until a broker behaves like neither
     var others =

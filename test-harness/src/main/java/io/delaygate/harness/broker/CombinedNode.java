@@ -73,7 +73,7 @@ final class CombinedNode {
     var deadline = System.nanoTime() + LIMIT_NANOS;
     while (mayBeTakenForAlive(latest.image)) {
       if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("the controller did not fence the broker before this one");
+        throw new IllegalStateException("the controller did not fence this broker's predecessor");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }

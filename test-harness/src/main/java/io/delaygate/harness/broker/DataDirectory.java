@@ -22,7 +22,7 @@ record DataDirectory(Path path, boolean temporary) {
           ? new DataDirectory(Files.createTempDirectory("delaygate-kafka-"), true)
           : new DataDirectory(Files.createDirectories(wanted), false);
     } catch (IOException e) {
-      throw new UncheckedIOException("no data directory for the broker", e);
+      throw new UncheckedIOException("the data directory of the broker cannot be created", e);
     }
   }
 

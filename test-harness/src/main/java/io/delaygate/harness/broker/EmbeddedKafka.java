@@ -91,7 +91,7 @@ public final class EmbeddedKafka implements KafkaCluster {
   public synchronized void stopNode(int id) {
     Node node = running.remove(id);
     if (node == null) {
-      throw new IllegalStateException("node " + id + " does not run");
+      throw new IllegalStateException("node " + id + " is not running");
     }
     await(node.stop(), STOP_LIMIT, "stop of node " + id);
   }
@@ -104,7 +104,7 @@ public final class EmbeddedKafka implements KafkaCluster {
    */
   public synchronized void startNode(int id) {
     if (id < 1 || id > nodes() || running.containsKey(id)) {
-      throw new IllegalStateException("node " + id + " runs already, or there is no such node");
+      throw new IllegalStateException("node " + id + " is already running or does not exist");
     }
     startNodes(List.of(id));
   }

@@ -32,8 +32,9 @@ final class FatalExit {
 
   private static void refuse(int status, @Nullable String message) {
     var fault =
-        new IllegalStateException("a broker met a fatal fault (status " + status + "): " + message);
-    LOG.error("The broker is unusable from here on, this JVM goes on", fault);
+        new IllegalStateException(
+            "a broker stopped because of a fatal error (status " + status + "): " + message);
+    LOG.error("The broker is unusable from now on; this JVM continues", fault);
     tell(fault);
     throw fault;
   }

@@ -41,7 +41,7 @@ public final class FreePorts {
       }
     }
     if (ports.size() < count) {
-      throw new IllegalStateException("no " + count + " free ports on 127.0.0.1");
+      throw new IllegalStateException("found no " + count + " free ports on 127.0.0.1");
     }
     return List.copyOf(ports);
   }
@@ -60,7 +60,7 @@ public final class FreePorts {
         return first;
       }
     }
-    throw new IllegalStateException("no " + count + " consecutive free ports on 127.0.0.1");
+    throw new IllegalStateException("found no " + count + " consecutive free ports on 127.0.0.1");
   }
 
   private static boolean isFree(int port) {

@@ -129,7 +129,7 @@ public final class JavaProcess implements AutoCloseable {
       throw new IllegalStateException("interrupted while waiting for " + command.name(), e);
     }
     throw new IllegalStateException(
-        command.name() + " still runs after " + limit + "\n" + outputTail());
+        command.name() + " is still running after " + limit + "\n" + outputTail());
   }
 
   /** The last 4,000 characters of the output, for a message about a failure. */

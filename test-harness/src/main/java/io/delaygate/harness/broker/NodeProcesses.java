@@ -57,7 +57,7 @@ public final class NodeProcesses implements KafkaCluster {
   /** Starts a node that does not run, on its port and its data; returns at once. */
   public void start(int node) {
     if (isAlive(node)) {
-      throw new IllegalStateException("node " + node + " runs already");
+      throw new IllegalStateException("node " + node + " is already running");
     }
     processes.put(node, JavaProcess.start(command(node)));
   }
@@ -131,7 +131,7 @@ public final class NodeProcesses implements KafkaCluster {
   private JavaProcess process(int node) {
     @Nullable JavaProcess process = processes.get(node);
     if (process == null) {
-      throw new IllegalStateException("node " + node + " was never started");
+      throw new IllegalStateException("node " + node + " was not started");
     }
     return process;
   }

@@ -149,7 +149,7 @@ public final class Topics implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } catch (TimeoutException e) {
-      throw new IllegalStateException("no answer of the broker within " + LIMIT, e);
+      throw new IllegalStateException("the broker did not answer within " + LIMIT, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -6,9 +6,9 @@
  * answer. {@link io.delaygate.harness.broker.EmbeddedKafka} runs in this JVM and starts fast;
  * {@link io.delaygate.harness.broker.BrokerProcess} runs in a JVM of its own and can be killed.
  *
- * <p>What always holds: brokers listen on 127.0.0.1 only; cluster id and ports belong to the data
- * directory, so a restart on it is the same cluster at the same address; each wait has an end; a
- * child JVM dies with its parent.
+ * <p>Invariants: brokers listen on 127.0.0.1 only; cluster id and ports belong to the data
+ * directory, so a restart on it is the same cluster at the same address; each wait has a limit; a
+ * child JVM ends with its parent.
  */
 @NullMarked
 package io.delaygate.harness.broker;

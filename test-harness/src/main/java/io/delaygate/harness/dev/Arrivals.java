@@ -78,7 +78,7 @@ final class Arrivals implements AutoCloseable {
   private static void print(ConsumerRecord<String, String> record) {
     var due = header(record, "delay-job-due-ms");
     var lateness =
-        due == null ? "not by Delaygate" : lateMs(Long.parseLong(due)) + " ms after its due time";
+        due == null ? "not from Delaygate" : lateMs(Long.parseLong(due)) + " ms after its due time";
     var line =
         "  arrived on %s: key=%s value=%s, %s"
             .formatted(record.topic(), record.key(), record.value(), lateness);

@@ -46,7 +46,7 @@ final class Demonstration {
           .get();
       System.out.println("  scheduled through headers: due in 3 s");
     } catch (ExecutionException failed) {
-      throw new IllegalStateException("the demonstration was not scheduled", failed);
+      throw new IllegalStateException("the demonstration job was not scheduled", failed);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -32,7 +32,7 @@ final class DevPorts {
           held.add(listen(port.number()));
         } catch (IOException taken) {
           faults.add(
-              "Port %d (%s) is in use. Choose another one with -D%s=PORT."
+              "Port %d (%s) is in use. Choose another port with -D%s=PORT."
                   .formatted(port.number(), port.user(), port.remedy()));
         }
       }

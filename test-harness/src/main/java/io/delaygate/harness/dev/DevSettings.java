@@ -26,9 +26,14 @@ record DevSettings(
       new ConfigDef()
           .define(KAFKA_PORT, INT, 9092, between(1, 65_535), HIGH, "of the embedded broker")
           .define(HTTP_PORT, INT, 8080, between(1, 65_533), HIGH, "of the gateway")
-          .define(LMSTFY_PORT, INT, 7777, between(1, 65_534), HIGH, "for clients of lmstfy")
-          .define("bootstrap.servers", STRING, "", HIGH, "a Kafka that runs; empty: embedded")
-          .define("data.dir", STRING, NO_DEFAULT_VALUE, HIGH, "where state is kept");
+          .define(LMSTFY_PORT, INT, 7777, between(1, 65_534), HIGH, "for lmstfy clients")
+          .define(
+              "bootstrap.servers",
+              STRING,
+              "",
+              HIGH,
+              "bootstrap servers of a running Kafka;" + " empty: an embedded one")
+          .define("data.dir", STRING, NO_DEFAULT_VALUE, HIGH, "directory of the state");
 
   static DevSettings of(String... arguments) {
     var values = CheckedSettings.check(DEFINITION, SettingsSource.merge(Map.of(), arguments));
@@ -68,15 +73,15 @@ record DevSettings(
     ports.add(new DevPorts.Port(httpPort, "of the gateway", HTTP_PORT));
     ports.add(
         new DevPorts.Port(
-            opsPort(), "of the scheduler's metrics, the one after http.port", HTTP_PORT));
+            opsPort(), "of the scheduler's metrics, the port after http.port", HTTP_PORT));
     ports.add(
         new DevPorts.Port(
-            queryPort(), "of the scheduler's queries, two after http.port", HTTP_PORT));
-    ports.add(new DevPorts.Port(lmstfyPort, "of clients of lmstfy", LMSTFY_PORT));
+            queryPort(), "of the scheduler's queries, two ports after http.port", HTTP_PORT));
+    ports.add(new DevPorts.Port(lmstfyPort, "of lmstfy clients", LMSTFY_PORT));
     ports.add(
         new DevPorts.Port(
             lmstfyAdminPort(),
-            "of administrators of lmstfy, the one after lmstfy.port",
+            "of lmstfy administrators, the port after lmstfy.port",
             LMSTFY_PORT));
     return ports;
   }

@@ -73,7 +73,7 @@ public final class DevStack implements AutoCloseable {
     parts.push(
         Gateway.start(
             GatewaySettings.check(settings.gateway(servers)), Clock.systemUTC(), System::nanoTime));
-    System.out.println("\nDelaygate runs. Its state is kept in " + settings.dataDir() + "\n");
+    System.out.println("\nDelaygate is running. Its state is in " + settings.dataDir() + "\n");
     new Demonstration(servers, settings.httpPort()).run();
     System.out.println(hints(servers));
   }
@@ -85,7 +85,7 @@ public final class DevStack implements AutoCloseable {
       try {
         parts.pop().close();
       } catch (Exception failed) {
-        System.err.println("A part did not stop in order: " + failed);
+        System.err.println("A part did not stop cleanly: " + failed);
       }
     }
   }
@@ -115,7 +115,7 @@ public final class DevStack implements AutoCloseable {
   private String hints(String servers) {
     return """
 
-        Try it (arrivals on the topic 'demo' are printed here):
+        Try it (records that arrive on the topic 'demo' are printed here):
           curl -i http://127.0.0.1:%1$d/v1/jobs -H 'Content-Type: application/json' \\
             -d '{"id": "tea", "target": {"topic": "demo"}, "delay": "10s", "value": "tea is ready"}'
           curl -i http://127.0.0.1:%1$d/v1/jobs/tea
@@ -125,7 +125,7 @@ public final class DevStack implements AutoCloseable {
             -H delay=10s -H delay-target-topic=demo -X topic.partitioner=murmur2_random
           kcat -C -b %3$s -t delay-dead-letters -e -f '%%k %%h\\n'
           kcat -C -b %3$s -t delay-events -e
-        As clients of lmstfy do (its administrators: port %5$d):
+        As an lmstfy client (administrators use port %5$d):
           curl -i -X PUT 'http://127.0.0.1:%4$d/api/default/mails?delay=2' -d hello
           curl -i 'http://127.0.0.1:%4$d/api/default/mails?timeout=60&ttr=30'
         Console: http://127.0.0.1:%1$d/console/

@@ -22,7 +22,7 @@ final class Consumption {
   /**
    * None has begun.
    *
-   * @param turn what a worker does again and again; how many jobs he finished by that
+   * @param turn work that is repeated; returns how many jobs it finished
    * @param jobs in the queue
    */
   Consumption(int port, ToIntFunction<Connection> turn, int jobs) {

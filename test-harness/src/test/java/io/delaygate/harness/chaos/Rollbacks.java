@@ -13,7 +13,7 @@ import java.util.Set;
  * clock is ahead for a while, has to learn it again. Pure.
  */
 final class Rollbacks {
-  private static final String ROLLED_BACK = "A transaction is rolled back";
+  private static final String ROLLED_BACK = "A transaction was rolled back";
   private static final String CAUSE = "org.apache.kafka.common.errors.InvalidTimestampException";
 
   /** A fault begins and ends later than planned, and a start takes a while. */

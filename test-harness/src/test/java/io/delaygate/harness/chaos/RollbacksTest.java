@@ -42,7 +42,7 @@ class RollbacksTest {
   void whatIsRolledBackForAnotherReasonDoesNotCount() {
     var others = new ArrayList<String>();
     for (var i = 0; i < 20; i++) {
-      others.add("12:00:00.000 INFO A transaction is rolled back; its tasks go on");
+      others.add("12:00:00.000 INFO A transaction was rolled back; its tasks continue");
       others.add("org.apache.kafka.common.errors.TimeoutException: late");
       others.add("org.apache.kafka.common.errors.InvalidTimestampException: of another line");
     }
@@ -53,7 +53,7 @@ class RollbacksTest {
   private static List<String> times(int count) {
     var lines = new ArrayList<String>();
     for (var i = 0; i < count; i++) {
-      lines.add("12:00:00.000 INFO A transaction is rolled back; its tasks go on");
+      lines.add("12:00:00.000 INFO A transaction was rolled back; its tasks continue");
       lines.add("org.apache.kafka.common.errors.InvalidTimestampException: out of range");
     }
     return lines;

@@ -29,10 +29,10 @@ class NotesTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {auth: {enabled: false, existingSecret: ''}} | whoever reaches the gateway
+          {auth: {enabled: false, existingSecret: ''}} | everyone who can reach the gateway
           {auth: {enabled: false, existingSecret: ''}, networkPolicy: {enabled: false}} | no NetworkPolicy
           {scheduler: {persistence: {enabled: false}}} | for trials
-          {scheduler: {replicas: 1}} | one scheduler
+          {scheduler: {replicas: 1}} | scheduler.replicas=1
           """)
   void whatIsRiskyIsSaid(String values, String warning) {
     assertThat(Chart.notes(Chart.MINIMAL, values)).containsOnlyOnce("WARNING").contains(warning);
@@ -40,7 +40,7 @@ class NotesTest {
 
   @Test
   void whoMakesTheTopicsIsSaid() {
-    assertThat(Chart.notes(Chart.MINIMAL)).contains("A Job does \"create\"");
+    assertThat(Chart.notes(Chart.MINIMAL)).contains("A Job runs \"create\"");
     assertThat(Chart.notes(Chart.MINIMAL, "topics: {job: {mode: 'off'}}"))
         .contains("topics.job.mode=off")
         .doesNotContain("logs -f");

@@ -11,7 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Who sees what, by the token that he shows. */
+/** Pages that each kind of token may see. */
 @ConsoleTest
 class AccessTest {
   private final Chromium chromium = Chromium.start();
@@ -70,17 +70,17 @@ class AccessTest {
       // When
       visit.open("admin");
       visit.field("New namespace").fill("depot");
-      visit.button("Make it").click();
+      visit.button("Create it").click();
       visit.awaitOutcome("Namespace depot: done");
       link(visit, "depot").click();
       visit.field("Pending jobs").fill("100");
       visit.button("Set limits").click();
       visit.awaitOutcome("Limits of the namespace: done");
-      visit.field("Whose").fill("ci");
+      visit.field("Owner").fill("ci");
       visit.page().locator("[name=role]").selectOption("write");
-      visit.button("Make a token").click();
+      visit.button("Create a token").click();
       var token = visit.page().locator(".secret").textContent();
-      visit.button("I have kept it").click();
+      visit.button("I have copied it").click();
       assertThat(visit.page().locator(".secret")).hasCount(0);
       assertThat(visit.page().getByText(token)).hasCount(0);
 
@@ -119,7 +119,7 @@ class AccessTest {
   /** An administrator of the installation, who can look at it as those of the namespace do. */
   private static void looksInside(Visit visit) {
     visit.open("admin");
-    visit.button("Look inside depot").click();
+    visit.button("Enter depot").click();
     assertThat(visit.page().locator(".who")).containsText("namespace depot");
     visit.open("jobs");
     assertThat(visit.page().locator("tr[data-id=theirs]")).isVisible();

@@ -87,7 +87,7 @@ class ActionsTest {
     visit.button("Schedule").click();
 
     visit.awaitOutcome("Schedule: TARGET_UNKNOWN");
-    assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("Nothing was scheduled");
+    assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("The job was not scheduled");
   }
 
   @Test
@@ -172,8 +172,8 @@ class ActionsTest {
     assertThat(visit.page().locator("tr[data-id]")).hasCount(50);
 
     // When
-    visit.button("Cancel all that fit").click();
-    visit.confirm("Cancel all that fit?", "Cancel them");
+    visit.button("Cancel all that match").click();
+    visit.confirm("Cancel all that match?", "Cancel them");
 
     // Then
     visit.awaitOutcome("60 jobs cancelled, 0 not");
@@ -219,7 +219,7 @@ class ActionsTest {
     stack.bury(other, "d-4");
     visit.open("letters");
     visit.button("Show BURIED for " + target).click();
-    assertThat(visit.page().getByText("a worker gave it up").first()).isVisible();
+    assertThat(visit.page().getByText("a worker gave the job up").first()).isVisible();
 
     // When
     visit.button("Deliver again: BURIED for " + target).click();
@@ -329,7 +329,7 @@ class ActionsTest {
     visit.button("Resume").click();
     awaitFigure("ready", "3");
     visit.button("Purge pending").click();
-    visit.confirm("Drop 3 pending jobs?", "Purge");
+    visit.confirm("Delete 3 pending jobs?", "Purge");
 
     // Then
     visit.awaitOutcome("Purge: 3 jobs, 0 not");

@@ -31,7 +31,7 @@ class PagesTest {
           "queues", List.of("queues", "Queues", "mails"),
           "queue", List.of("queue/mails", "Queue mails", "callers waiting"),
           "letters", List.of("letters", "Dead letters", "BURIED"),
-          "schedule", List.of("schedule", "Schedule a job", "The same elsewhere"),
+          "schedule", List.of("schedule", "Schedule a job", "As a command"),
           "admin", List.of("admin", "Namespaces", "shop"),
           "namespace", List.of("admin/shop", "Namespace shop", "order-service"));
 
@@ -110,7 +110,7 @@ class PagesTest {
       assertThat(page.locator("nav a[aria-current=page]")).hasText("Overview");
       var chart = page.locator("[role=img]").getAttribute("aria-label");
       // about so many, where counting them takes too long
-      assertThat(chart).matches("(≈ )?\\d+ jobs due within an hour; the table below has them");
+      assertThat(chart).matches("(≈ )?\\d+ jobs due within an hour; see the table below");
     }
   }
 

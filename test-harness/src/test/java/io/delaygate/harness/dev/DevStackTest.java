@@ -46,8 +46,8 @@ final class DevStackTest {
   @CsvSource({
     "0, (of the broker), kafka.port",
     "1, (of the gateway), http.port",
-    "3, (of the scheduler's queries; two after http.port), http.port",
-    "5, (of administrators of lmstfy; the one after lmstfy.port), lmstfy.port"
+    "3, (of the scheduler's queries; two ports after http.port), http.port",
+    "5, (of lmstfy administrators; the port after lmstfy.port), lmstfy.port"
   })
   void aPortInUseIsOneLineAndNothingIsStarted(
       int offset, String user, String property, @TempDir Path dir) throws IOException {
@@ -57,7 +57,7 @@ final class DevStackTest {
       assertThat(stack.awaitExit(LIMIT)).isEqualTo(1);
       assertThat(Files.readAllLines(stack.output()))
           .containsExactly(
-              "Port %d %s is in use. Choose another one with -D%s=PORT."
+              "Port %d %s is in use. Choose another port with -D%s=PORT."
                   .formatted(taken.getLocalPort(), user.replace(';', ','), property));
     }
     assertThat(dir.resolve("data")).doesNotExist();

@@ -46,7 +46,7 @@ class CommandLineStartTest {
 
     // Then
     assertThat(ended.status()).isEqualTo(2);
-    assertThat(ended.output()).contains("'Grüße' is no gateway's address");
+    assertThat(ended.output()).contains("'Grüße' is not a valid gateway address");
   }
 
   @Test
@@ -66,6 +66,6 @@ class CommandLineStartTest {
 
     // Then
     assertThat(ended.status()).isEqualTo(2);
-    assertThat(ended.output()).contains("There is no terminal to ask");
+    assertThat(ended.output()).contains("There is no terminal for the confirmation");
   }
 }

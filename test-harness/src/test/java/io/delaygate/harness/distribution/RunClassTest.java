@@ -134,7 +134,7 @@ class RunClassTest {
     // Then
     assertThat(ended.status()).isEqualTo(2);
     assertThat(ended.output())
-        .startsWith("Java 17 or later is needed, but " + dir)
+        .startsWith("Java 17 or later is required, but " + dir)
         .contains("openjdk version \"" + version + "\"");
   }
 
@@ -148,7 +148,7 @@ class RunClassTest {
 
     // Then
     assertThat(ended)
-        .isEqualTo(new Ended(2, "JAVA_HOME is /no/such, but there is no /no/such/bin/java\n"));
+        .isEqualTo(new Ended(2, "JAVA_HOME is /no/such, but /no/such/bin/java does not exist\n"));
   }
 
   @Test
@@ -177,8 +177,7 @@ class RunClassTest {
 
     // Then
     assertThat(ended)
-        .isEqualTo(
-            new Ended(2, "There is no java on the PATH: install Java 17 or set JAVA_HOME\n"));
+        .isEqualTo(new Ended(2, "java is not on the PATH: install Java 17 or set JAVA_HOME\n"));
   }
 
   @Test
@@ -190,13 +189,14 @@ class RunClassTest {
     var ended = starter.run();
 
     // Then
-    assertThat(ended).isEqualTo(new Ended(2, "EXTRA_JARS is /no/such, which is no folder\n"));
+    assertThat(ended)
+        .isEqualTo(new Ended(2, "EXTRA_JARS is /no/such, but must be an existing folder\n"));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "LOG_FORMAT, xml, 'LOG_FORMAT is xml, but there are text and json'",
-    "LOG_LEVEL, info, 'LOG_LEVEL is info, but there are TRACE, DEBUG, INFO, WARN and ERROR'"
+    "LOG_FORMAT, xml, 'LOG_FORMAT is xml, but must be text or json'",
+    "LOG_LEVEL, info, 'LOG_LEVEL is info, but must be TRACE, DEBUG, INFO, WARN or ERROR'"
   })
   void anUnknownWayToLogIsRefusedUnlessAnotherFileMayKnowIt(
       String variable, String value, String message) throws Exception {

@@ -81,13 +81,13 @@ class ChangelogLossTest {
       var rebuilt = one.delaygate("topics", "rebuild-changelog", "--yes");
 
       // Then
-      assertThat(rebuilt).contains("All partitions are written");
+      assertThat(rebuilt).contains("All partitions are rebuilt");
       ChangelogRepairs.await().until(scheduler::isReady);
       assertThat(keys(reader.await(LATER + SOON, LIMIT)))
           .doesNotHaveDuplicates()
           .hasSize(LATER + SOON);
       assertThat(one.delaygate("topics", "rebuild-changelog", "--yes"))
-          .contains("nothing was done");
+          .contains("nothing was changed");
     }
     acceptTheLossOfOneThatIsMadeAnewBetweenTwoStarts(scheduler);
   }
@@ -105,9 +105,9 @@ class ChangelogLossTest {
     var again = Services.chosen().scheduler(withoutState, delaygate.output("two"));
     try {
       // Then
-      ChangelogRepairs.awaitNotReady(again, "made anew", "accept-loss " + changelog);
+      ChangelogRepairs.awaitNotReady(again, "recreated", "accept-loss " + changelog);
       assertThat(one.delaygate("topics", "accept-loss", "another", "--yes"))
-          .contains("nothing was done");
+          .contains("nothing was changed");
 
       // When
       var accepted = one.delaygate("topics", "accept-loss", changelog, "--yes");

@@ -109,9 +109,9 @@ class ChangelogRebuildTest {
 
     // Then
     assertThat(rebuilt).contains("Partitions " + two.soundKept() + " are missing");
-    assertThat(one.rebuild()).contains("No store of the missing partitions");
-    awaitNotReady(first, "is being written anew", two.soundKept().toString());
-    assertThat(two.rebuild()).contains("All partitions are written");
+    assertThat(one.rebuild()).contains("has no store of the missing partitions");
+    awaitNotReady(first, "is being rebuilt", two.soundKept().toString());
+    assertThat(two.rebuild()).contains("All partitions are rebuilt");
     awaitReady(first, second);
     reader.await(due.size(), LIMIT);
     assertThat(keys(reader)).containsExactlyInAnyOrderElementsOf(due);
@@ -135,8 +135,8 @@ class ChangelogRebuildTest {
     assertThat(delaygate.topics().describe(one.topic())).isEmpty();
 
     // When: the one that was stopped last has all, which only people can know
-    assertThat(two.rebuild()).contains("No store of the missing partitions");
-    assertThat(two.rebuild("--incomplete")).contains("All partitions are written");
+    assertThat(two.rebuild()).contains("has no store of the missing partitions");
+    assertThat(two.rebuild("--incomplete")).contains("All partitions are rebuilt");
 
     // Then
     awaitReady(first, second);

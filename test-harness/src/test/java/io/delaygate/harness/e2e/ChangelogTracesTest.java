@@ -64,7 +64,7 @@ class ChangelogTracesTest {
     ChangelogRepairs.await().until(() -> one.soundKept().size() == PARTITIONS);
 
     // When: its stores are closed
-    ChangelogRepairs.await().until(() -> one.rebuild().contains("All partitions are written"));
+    ChangelogRepairs.await().until(() -> one.rebuild().contains("All partitions are rebuilt"));
 
     // Then
     ChangelogRepairs.await().until(scheduler::isReady);
@@ -91,13 +91,13 @@ class ChangelogTracesTest {
     delaygate.createChangelogs(one.settings());
 
     // Then
-    awaitNotReady(second, "holds nothing", "rebuild-changelog", "accept-loss");
+    awaitNotReady(second, "is empty although", "rebuild-changelog", "accept-loss");
 
     // When
     var rebuilt = one.rebuild("--incomplete");
 
     // Then
-    assertThat(rebuilt).contains("All partitions are written");
+    assertThat(rebuilt).contains("All partitions are rebuilt");
     ChangelogRepairs.await().until(second::isReady);
     assertEachIsDeliveredOnce();
   }

@@ -204,7 +204,7 @@ class CommandLineTest {
         .allSatisfy(line -> assertThat(line).containsPattern("late +\\d+ms  " + id + "\\d  "))
         .noneMatch(line -> line.contains("\u001b"));
     assertThat(none.status()).isEqualTo(1);
-    assertThat(none.err()).contains("There is no topic");
+    assertThat(none.err()).contains("does not exist");
   }
 
   private CommandLine.Ended tail(String... arguments) {

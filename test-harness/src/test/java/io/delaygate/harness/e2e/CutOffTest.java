@@ -85,7 +85,7 @@ class CutOffTest {
     return queue.door().call("GET", path, null).response().body();
   }
 
-  /** An answer that is on its way already is the caller's: he gives the job back himself. */
+  /** An answer that is on its way already is the caller's, which gives the job back itself. */
   private void waitAndLeave(int patienceMs) {
     try (var socket = cut.reserveBySocket()) {
       socket.setSoLinger(true, 0); // as the kernel closes for who is killed

@@ -58,11 +58,12 @@ class OpenTransactionTest {
 
         // Then
         await(scheduler, LAG, 2); // that of the other partition is read
-        var begin = line(log, "A transaction is open for long");
+        var begin = line(log, "A transaction has been open for long");
         var answer = ready(scheduler);
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body())
-            .startsWith("ready; commands of " + requests + "-1 from offset 0 on wait for a transac")
+            .startsWith(
+                "ready; commands of " + requests + "-1 from offset 0 on are blocked by a transac")
             .containsPattern("open for 1\\d s\n");
         assertThat(value(scheduler, AGE)).isBetween(10.0, 60.0);
         assertThat(value(scheduler, LAG)).isEqualTo(2);

@@ -78,7 +78,7 @@ class OutageBeyondRetentionTest {
     assertThat(errors())
         .singleElement()
         .asString()
-        .contains("COMMANDS LOST: a partition begins behind the position")
+        .contains("COMMANDS LOST: commands were deleted before")
         .contains(
             "topic=\""
                 + requests.topic()
@@ -119,7 +119,7 @@ class OutageBeyondRetentionTest {
     assertThat(errors())
         .singleElement()
         .asString()
-        .contains("Kafka does not know any more", "begin=\"0\" end=\"1\"");
+        .contains("the brokers no longer have", "begin=\"0\" end=\"1\"");
   }
 
   /** These, and one that is scheduled now; and the job from before is still there, once. */

@@ -74,7 +74,7 @@ class OwnTopicsChangeTest {
     var changelog = JobStoreFactory.changelog(names.applicationId());
     awaitNotReady(
         scheduler,
-        "has 6 partitions, had 4",
+        "has 6 partitions, but had 4",
         "--alter --topic " + names.rerouted() + " --partitions 6",
         "--alter --topic " + changelog + " --partitions 6");
 

@@ -72,7 +72,7 @@ class ReadinessTest {
 
       // Then
       assertThat(restoring.live()).isTrue();
-      assertThat(restoring.obstacles()).contains("Kafka Streams is in REBALANCING");
+      assertThat(restoring.obstacles()).contains("Kafka Streams is in state REBALANCING");
       assertThat(restoring.obstacles()).anyMatch(line -> line.endsWith("behind (limit 1)"));
       await(wiped, Health::ready);
       assertThat(Metrics.of(wiped, "delaygate_pending_jobs ")).isEqualTo(JOBS);
@@ -129,9 +129,14 @@ class ReadinessTest {
       // Then
       var unready = await(scheduler, health -> !health.ready());
       assertThat(unready.live()).isTrue();
-      assertThat(unready.obstacles()).containsExactly("topic " + replies + " may not be written");
+      assertThat(unready.obstacles())
+          .containsExactly(
+              "topic " + replies + " cannot be written: grant the scheduler's user WRITE");
       assertThat(Metrics.get(scheduler.port(), "/readyz").orElseThrow().body())
-          .isEqualTo("not ready: topic " + replies + " may not be written\n");
+          .isEqualTo(
+              "not ready: topic "
+                  + replies
+                  + " cannot be written: grant the scheduler's user WRITE\n");
       right.restore();
       await(scheduler, Health::ready);
     }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whoever asks a queue gets what is ready: as many as he asks for, in order, at once. Its jobs lie
- * in all partitions of two schedulers, and two gateways take the calls in turn.
+ * A caller that asks a queue gets what is ready: as many as it asks for, in order, at once. Jobs
+ * lie in all partitions of two schedulers, and two gateways take the calls in turn.
  */
 @EndToEnd
 @Timeout(240)

@@ -85,8 +85,7 @@ class SecretsInLogsTest {
     assertThat(of(gatewayLog, "Call answered"))
         .extracting(event -> LogFile.value(event, "route") + LogFile.value(event, "status"))
         .contains("/v1/jobs201", "/v1/jobs400", "unmatched401", "/v1/jobs/{id}200", "unmatched404");
-    for (var about :
-        List.of(of(gatewayLog, "Call answered"), of(schedulerLog, "Question answered"))) {
+    for (var about : List.of(of(gatewayLog, "Call answered"), of(schedulerLog, "Query answered"))) {
       assertThat(about)
           .filteredOn(event -> LogFile.value(event, "route").endsWith("/jobs/{id}"))
           .isNotEmpty()

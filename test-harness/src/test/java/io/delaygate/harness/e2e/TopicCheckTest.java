@@ -66,7 +66,7 @@ class TopicCheckTest {
           // Then
           .isInstanceOf(SettingsException.class)
           .hasMessageContaining("'" + names.replies() + "': does not exist")
-          .hasMessageContaining("'" + names.rerouted() + "': has 1 partitions, should have 2")
+          .hasMessageContaining("'" + names.rerouted() + "': has 1 partitions, but should have 2")
           .hasMessageContaining("'" + names.rerouted() + "': cleanup.policy is compact")
           .hasMessageContaining("'" + names.rerouted() + "': max.message.bytes is 1048588");
       assertThat(delaygate.topics().describe(names.applicationId() + "-jobs-changelog")).isEmpty();

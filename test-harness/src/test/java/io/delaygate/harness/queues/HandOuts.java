@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 /**
  * The log of all hand-outs, and what of it no queue may do. Thread-safe.
  *
- * <p>An attempt belongs to its worker from his answer until its lease ends as he was told, or until
- * he begins to give it back. Answers may overtake each other on their way, so attempts are compared
+ * <p>An attempt belongs to its worker from its answer until its lease ends as it was told, or until
+ * it begins to give it back. Answers may overtake each other on their way, so attempts are compared
  * by their numbers, not by the order in which they came.
  */
 public final class HandOuts {
@@ -99,7 +99,7 @@ public final class HandOuts {
    * One attempt, in whosever hands.
    *
    * @param untilMs the end of the lease, or when it was given back
-   * @param refusedMs when its worker was told that it is not his; never = the largest number
+   * @param refusedMs when its worker was told that it lost the attempt; never = the largest number
    */
   private record Attempt(int number, long fromMs, long untilMs, long refusedMs, boolean isDone) {
     private static Attempt of(Note.HandedOut came, List<Note> log) {

@@ -14,7 +14,7 @@ sealed interface Note {
    */
   record HandedOut(String job, int attempt, long leaseEndsMs, long atMs) implements Note {}
 
-  /** A worker was told that he has it for longer. */
+  /** A worker was told that it has the attempt for longer. */
   record Extended(String job, int attempt, long leaseEndsMs) implements Note {}
 
   /** A worker is about to give it back: from now on it may be anybody's. */
@@ -23,9 +23,9 @@ sealed interface Note {
   /** A worker is about to finish it; whether that came in time is for {@link Done} to say. */
   record Finished(String job, int attempt) implements Note {}
 
-  /** A worker was told that he has finished it. */
+  /** A worker was told that it has finished the job. */
   record Done(String job, int attempt, long atMs) implements Note {}
 
-  /** A worker was told that it is not his any more. */
+  /** A worker was told that it has lost the attempt. */
   record Refused(String job, int attempt, long atMs) implements Note {}
 }

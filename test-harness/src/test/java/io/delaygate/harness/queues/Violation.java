@@ -18,7 +18,7 @@ public record Violation(Kind kind, String job, List<Note> log) {
     LEASED("handed out while leased"),
     /** Somebody got it although it was done, or it was done by whom it had been taken from. */
     DONE("handed out though finished"),
-    /** Somebody was told that it is not his while it was. */
+    /** A worker was told that it had lost an attempt that it still had. */
     REFUSED("refused while leased");
 
     private final String text;

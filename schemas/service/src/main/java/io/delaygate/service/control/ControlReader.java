@@ -41,7 +41,7 @@ public final class ControlReader implements AutoCloseable {
   private final ConsumerLoop thread;
   private final CountDownLatch loaded = new CountDownLatch(1);
   private volatile ControlView view = ControlView.EMPTY;
-  private volatile @Nullable String obstacle = "its records were not read yet";
+  private volatile @Nullable String obstacle = "its records have not been read yet";
 
   /** The obstacle that was logged last; empty again after a poll that succeeded. */
   private String logged = "";
@@ -169,7 +169,7 @@ public final class ControlReader implements AutoCloseable {
           .addKeyValue(LogKey.TARGETS.key(), ControlText.of(read.targets()))
           .addKeyValue(LogKey.NAMESPACES.key(), read.namespaces().size())
           .addKeyValue(LogKey.CALLERS.key(), callers)
-          .log("What is decided about targets and namespaces was read and is in force");
+          .log("Decisions about targets and namespaces were read and are in force");
     }
     obstacle = null;
     loaded.countDown();
@@ -179,7 +179,7 @@ public final class ControlReader implements AutoCloseable {
     var ends = consumer.endOffsets(partitions);
     if (!partitions.equals(partitions(consumer))
         || ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) > e.getValue())) {
-      throw new IllegalStateException("the topic was made anew");
+      throw new IllegalStateException("the topic was recreated");
     }
   }
 
@@ -198,14 +198,14 @@ public final class ControlReader implements AutoCloseable {
           .addKeyValue(LogKey.PARTITION.key(), record.partition())
           .addKeyValue(LogKey.OFFSET.key(), record.offset())
           .addKeyValue(LogKey.WHY.key(), unreadable.getMessage())
-          .log("A decision cannot be read and counts as not there");
+          .log("A decision is not valid and is ignored");
     }
   }
 
   /**
    * Logs each obstacle once, not at each try. A reader without the right to read finds the end of
    * an empty topic each time, and fails only then. The log alone names the failure: an obstacle is
-   * shown to anybody who asks whether the process is ready.
+   * shown to every caller of the readiness probe.
    */
   private void hinder(String why, @Nullable Throwable failure) {
     obstacle = why;
@@ -218,7 +218,7 @@ public final class ControlReader implements AutoCloseable {
         line = line.addKeyValue(LogKey.FAILURE.key(), failure.toString());
       }
       line.log(
-          "What is decided about targets is not followed; what was read before stays in force");
+          "New decisions about targets are not read; the last ones that were read stay in force");
     }
   }
 }

@@ -54,9 +54,9 @@ final class ControlRecords {
       }
     } else if (!(key instanceof OfChangelog)) {
       throw new IllegalArgumentException(
-          "its key is none of "
+          "its key is not valid; use one of "
               + Arrays.toString(ControlKey.Kind.values())
-              + " with a topic, of NAMESPACE with a name, and of TOKEN with a hash");
+              + " with a topic, NAMESPACE with a name, or TOKEN with a hash");
     }
   }
 
@@ -158,7 +158,7 @@ final class ControlRecords {
   private static String text(Headers headers, String name) {
     var texts = texts(headers, name);
     if (texts.isEmpty()) {
-      throw new IllegalArgumentException("it has no header " + name);
+      throw new IllegalArgumentException("it must have the header " + name);
     }
     return texts.get(texts.size() - 1);
   }
@@ -191,7 +191,7 @@ final class ControlRecords {
     try {
       return WholeNumber.parse(text.strip());
     } catch (NumberFormatException notANumber) {
-      throw new IllegalArgumentException(name + " is no whole number", notANumber);
+      throw new IllegalArgumentException(name + " must be a whole number", notANumber);
     }
   }
 }

@@ -34,7 +34,7 @@ final class ControlText {
               + (pause.isTimed() ? Instant.ofEpochMilli(pause.untilMs()) : "it is resumed"));
     }
     if (control.perSecond() != null) {
-      texts.add(control.perSecond() + " a second");
+      texts.add(control.perSecond() + " deliveries a second");
     }
     if (control.defaults() != null) {
       texts.add("with defaults");

@@ -36,11 +36,12 @@ public record FailureAlarm(int deadLetters, int failures, long windowMs) {
     checkThreshold(DEAD_LETTERS, deadLetters);
     checkThreshold(FAILURES, failures);
     if (deadLetters == 0 && failures == 0) {
-      throw new IllegalArgumentException("an alarm needs dead-letters or failures");
+      throw new IllegalArgumentException(
+          "an alarm needs a threshold above 0 for dead-letters or failures");
     }
     if (windowMs < SHORTEST.toMillis() || windowMs > LONGEST.toMillis()) {
       throw new IllegalArgumentException(
-          "window-ms %d is not between %d and %d"
+          "window-ms %d is not valid; it must be from %d to %d"
               .formatted(windowMs, SHORTEST.toMillis(), LONGEST.toMillis()));
     }
   }
@@ -48,7 +49,7 @@ public record FailureAlarm(int deadLetters, int failures, long windowMs) {
   private static void checkThreshold(String name, int value) {
     if (value < 0 || value > MOST) {
       throw new IllegalArgumentException(
-          "%s %d is not between 0 and %d".formatted(name, value, MOST));
+          "%s %d is not valid; it must be from 0 to %d".formatted(name, value, MOST));
     }
   }
 }

@@ -21,10 +21,12 @@ public record IntervalLimits(long reads, long writes, long seconds) {
   public IntervalLimits {
     if (reads < 0 || writes < 0 || (reads == 0 && writes == 0)) {
       throw new IllegalArgumentException(
-          "%s %d and %s %d bound nothing".formatted(READS, reads, WRITES, writes));
+          "%s %d and %s %d are not valid; none may be below 0, and one must be above 0"
+              .formatted(READS, reads, WRITES, writes));
     }
     if (seconds < 1) {
-      throw new IllegalArgumentException("%s %d is below 1".formatted(SECONDS, seconds));
+      throw new IllegalArgumentException(
+          "%s %d is not valid; it must be at least 1".formatted(SECONDS, seconds));
     }
   }
 }

@@ -26,7 +26,8 @@ public record TargetControl(
   public TargetControl {
     if (perSecond != null && (perSecond < 1 || perSecond > MOST_PER_SECOND)) {
       throw new IllegalArgumentException(
-          "a rate of %d a second is not between 1 and %d".formatted(perSecond, MOST_PER_SECOND));
+          "a rate of %d a second is not valid; it must be from 1 to %d"
+              .formatted(perSecond, MOST_PER_SECOND));
     }
   }
 

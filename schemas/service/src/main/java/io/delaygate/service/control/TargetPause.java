@@ -24,7 +24,8 @@ public record TargetPause(long sinceMs, long untilMs) {
   /** Checks the bounds. */
   public TargetPause {
     if (untilMs < 0) {
-      throw new IllegalArgumentException(UNTIL_MS + " " + untilMs + " is negative");
+      throw new IllegalArgumentException(
+          UNTIL_MS + " " + untilMs + " is not valid; it must be at least 0");
     }
   }
 

@@ -35,10 +35,10 @@ public record TokenControl(
   /** Checks the names. */
   public TokenControl {
     if (!isName(name)) {
-      throw new IllegalArgumentException("'" + name + "' is no name of a token");
+      throw new IllegalArgumentException("'" + name + "' is not a valid name of a token");
     }
     if (!NamespaceControl.isName(namespace)) {
-      throw new IllegalArgumentException("'" + namespace + "' is no name of a namespace");
+      throw new IllegalArgumentException("'" + namespace + "' is not a valid name of a namespace");
     }
   }
 

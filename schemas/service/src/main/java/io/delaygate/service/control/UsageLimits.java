@@ -45,7 +45,8 @@ public record UsageLimits(
   private static void check(String name, @Nullable Number value, long least, long most) {
     if (value != null && (value.longValue() < least || value.longValue() > most)) {
       throw new IllegalArgumentException(
-          "%s %d is not between %d and %d".formatted(name, value.longValue(), least, most));
+          "%s %d is not valid; it must be from %d to %d"
+              .formatted(name, value.longValue(), least, most));
     }
   }
 }

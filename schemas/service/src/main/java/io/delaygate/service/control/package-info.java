@@ -2,9 +2,9 @@
  * Reader of {@code delay-control}: decisions of operators about targets, namespaces and tokens.
  *
  * <p>In: records of the compacted topic {@code delay-control}, from the first to the last and then
- * as they come. Out: an immutable view of all of them. What always holds: every scheduler and
- * gateway reads the same records and so comes to the same view; one that cannot be read counts as
- * not there, and is reported.
+ * as they come. Out: an immutable view of all of them. Guarantees: every scheduler and gateway
+ * reads the same records and so comes to the same view; a record that is not valid is ignored and
+ * reported.
  */
 @NullMarked
 package io.delaygate.service.control;

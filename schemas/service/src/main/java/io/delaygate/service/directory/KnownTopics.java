@@ -113,12 +113,14 @@ final class KnownTopics {
     if (change == Change.GONE) {
       LOG.atWarn()
           .addKeyValue(LogKey.TOPIC.key(), name)
-          .log("A topic in use was deleted; jobs for it wait for another, or are refused");
+          .log(
+              "A topic in use was deleted; its due jobs wait until it exists again, new jobs are"
+                  + " refused");
       listeners.forEach(listener -> listener.gone(name));
     } else {
       LOG.atWarn()
           .addKeyValue(LogKey.TOPIC.key(), name)
-          .log("A topic in use was deleted and made again: it has another id than before");
+          .log("A topic in use was deleted and recreated: it has another id than before");
       listeners.forEach(listener -> listener.remade(name));
     }
   }

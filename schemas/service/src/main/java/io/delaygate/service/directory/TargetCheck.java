@@ -52,10 +52,11 @@ public final class TargetCheck {
 
   private static Optional<Refusal> unusable(DelayHeader header, String topic, TopicStatus status) {
     if (status instanceof TopicStatus.Denied) {
-      return refusal(ReasonCode.TARGET_FORBIDDEN, header, "no job may name the topic '%s'", topic);
+      return refusal(
+          ReasonCode.TARGET_FORBIDDEN, header, "jobs may not name the topic '%s'", topic);
     }
     return status instanceof TopicStatus.Missing
-        ? refusal(ReasonCode.TARGET_UNKNOWN, header, "there is no topic '%s'", topic)
+        ? refusal(ReasonCode.TARGET_UNKNOWN, header, "topic '%s' does not exist", topic)
         : NONE;
   }
 
@@ -68,7 +69,7 @@ public final class TargetCheck {
     return new Refusal(
         ReasonCode.HEADER_MISSING,
         DelayHeader.ACK,
-        "'%s' is a queue, whose jobs have to be acknowledged".formatted(queue));
+        "'%s' is a queue; its jobs must be acknowledged".formatted(queue));
   }
 
   private static Optional<Refusal> unusableForLetters(String topic, TopicStatus status) {
@@ -76,7 +77,7 @@ public final class TargetCheck {
         ? refusal(
             ReasonCode.TARGET_FORBIDDEN,
             DelayHeader.DEAD_LETTER_TOPIC,
-            "'%s' is a queue, which takes no dead letters",
+            "'%s' is a queue; dead letters cannot be sent to a queue",
             topic)
         : unusable(DelayHeader.DEAD_LETTER_TOPIC, topic, status);
   }
@@ -101,7 +102,7 @@ public final class TargetCheck {
         ? refusal(
             ReasonCode.TARGET_KEY_REQUIRED,
             DelayHeader.TARGET_KEY,
-            "topic '%s' is compacted and takes no record without a key",
+            "topic '%s' is compacted; its records must have a key",
             job.target().topic())
         : tooLarge(job, status);
   }
@@ -137,7 +138,7 @@ public final class TargetCheck {
     return Optional.of(
         Refusal.of(
             ReasonCode.RECORD_TOO_LARGE,
-            "the delivered record has up to %d bytes; topic '%s' takes %d"
+            "the delivered record has up to %d bytes; topic '%s' accepts at most %d"
                 .formatted(bytes, job.target().topic(), status.maxMessageBytes())));
   }
 
@@ -174,7 +175,7 @@ public final class TargetCheck {
     return new Refusal(
         ReasonCode.TARGET_PARTITION_UNKNOWN,
         DelayHeader.TARGET_PARTITION,
-        "topic '%s' has %d partitions; there is no partition %d"
+        "topic '%s' has %d partitions; partition %d does not exist"
             .formatted(target.topic(), status.partitions(), target.partition()));
   }
 

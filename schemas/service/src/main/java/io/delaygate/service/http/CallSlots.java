@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * thread. Others wait their turn, in order. Probes pass it: connections and threads above the
  * bounds are left for them. Thread-safe.
  *
- * <p>Jetty's QoSHandler bounds calls, but not the threads that they hold, and lets nobody end the
- * oldest wait.
+ * <p>Jetty's QoSHandler bounds calls, but not the threads that they hold, and offers no way to end
+ * the oldest wait.
  */
 public final class CallSlots extends Handler.Wrapper {
   private final int most;

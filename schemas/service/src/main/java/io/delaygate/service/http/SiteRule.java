@@ -95,7 +95,7 @@ public final class SiteRule {
       return Optional.of(
           new Refusal(
               "Host",
-              "this port asks for no token, and is not called by the name '"
+              "this port asks for no token and does not accept the host name '"
                   + host
                   + "': use an IP address or `localhost`, or list the name in `http.hosts`"));
     }
@@ -116,8 +116,8 @@ public final class SiteRule {
                         + header
                         + ": "
                         + value
-                        + "`), and this port asks for no token: open the address itself, or have"
-                        + " tokens asked for"));
+                        + "`), and this port asks for no token: open the address directly, or"
+                        + " configure tokens"));
   }
 
   private boolean isKnown(String host) {

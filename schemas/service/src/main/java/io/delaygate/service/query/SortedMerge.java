@@ -5,8 +5,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * K-way merge of sorted sources into one order. Whoever takes the entry of a source adds the source
- * again, which brings its next entry in. For one thread at a time.
+ * K-way merge of sorted sources into one order. The caller that takes the entry of a source adds
+ * the source again, which brings in its next entry. For one thread at a time.
  *
  * @param <P> position of an entry
  * @param <S> sorted source of entries

@@ -94,7 +94,7 @@ public final class ConsumerLoop implements AutoCloseable {
       reading.failed(failed);
     } catch (RuntimeException | Error untold) { // nothing ends the thread
       failed.addSuppressed(untold);
-      LOG.atError().setCause(failed).log("Reading a topic failed; it is tried again");
+      LOG.atError().setCause(failed).log("Reading a topic failed; the reader tries again");
     }
   }
 

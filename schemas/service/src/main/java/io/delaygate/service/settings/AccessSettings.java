@@ -39,9 +39,9 @@ public final class AccessSettings {
             true,
             HIGH,
             because(
-                "`false` lets in whoever reaches the ports.",
-                "Has to be said: without it a service whose port others can reach does not start"
-                    + " unless it knows what to ask them for."))
+                "`false` admits every client that reaches the ports.",
+                "Must be set explicitly: without it, a service whose ports other hosts can reach"
+                    + " does not start unless tokens or a secret are configured."))
         .define(
             QUERY_SECRET,
             PASSWORD,
@@ -49,9 +49,9 @@ public final class AccessSettings {
             SettingValidators.SECRET,
             HIGH,
             because(
-                "What gateways show to schedulers when they ask about jobs; the same for all of"
-                    + " them. Keep it in a file: `${dir:/folder:file}`.",
-                "Nobody can guess it: a scheduler answers with payloads."))
+                "Secret that gateways send with queries to schedulers; the same for all of them."
+                    + " Keep it in a file: `${dir:/folder:file}`.",
+                "No default, as it must not be guessable: a scheduler answers with payloads."))
         .define(
             HOSTS,
             LIST,
@@ -59,11 +59,12 @@ public final class AccessSettings {
             SettingValidators.HOST_NAMES,
             MEDIUM,
             because(
-                "Names by which callers reach ports that ask them for no token or secret, besides IP"
-                    + " addresses and `localhost`, such as `delaygate.example.com,*.internal`;"
-                    + " else 403. The port of a call does not matter.",
-                "Nobody can guess them. A page in a browser can call such a port by a name of its"
-                    + " own that leads there (DNS rebinding), and read the answers."));
+                "Host names that ports without a token or secret accept, besides IP addresses and"
+                    + " `localhost`, such as `delaygate.example.com,*.internal`; calls by other"
+                    + " names get 403. The port of a call does not matter.",
+                "No default, as the names depend on the installation. A page in a browser could"
+                    + " call such a port by a name of its own that leads there (DNS rebinding), and"
+                    + " read the answers."));
   }
 
   /** Names by which ports that ask for nothing may be called. */
@@ -92,11 +93,13 @@ public final class AccessSettings {
     var hasKey = values.values().get(key) != null;
     if (hasKey && letsInEverybody(values)) {
       return List.of(
-          "'%s' is false, so nobody is asked for '%s': remove one".formatted(ENABLED, key));
+          "'%s' is false, so '%s' is never asked for: remove one of the two settings"
+              .formatted(ENABLED, key));
     }
     if (!hasKey && !letsInEverybody(values) && !isLocal(values.getString(host))) {
       return List.of(
-          "'%s' lets others call: set '%s', or '%s=false' if whoever reaches it may do everything"
+          ("'%s' lets other hosts call: set '%s', or set '%s=false' if every client that reaches it"
+                  + " may do everything")
               .formatted(host, key, ENABLED));
     }
     return List.of();

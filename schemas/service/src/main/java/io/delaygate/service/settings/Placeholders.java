@@ -77,7 +77,8 @@ final class Placeholders {
     var key = placeholder.group(4);
     var text = read(placeholder, path, key).get(key);
     if (text == null) {
-      throw new ConfigException(placeholder.group() + " does not exist");
+      throw new ConfigException(
+          placeholder.group() + " has no value: the file, key or variable does not exist");
     }
     return LAST_LINE_ENDS.matcher(text).replaceFirst("");
   }

@@ -49,7 +49,8 @@ final class SettingsCheck {
     try {
       if (Placeholders.ofOthersIn(value) && !othersAreKnown) {
         // does not say which one: it could be part of a secret
-        throw new ConfigException("a ${...:...} that is none of dir, file and env");
+        throw new ConfigException(
+            "the provider of a placeholder ${...:...} must be dir, file or env");
       }
       resolved.put(key, placeholders.resolve(value));
     } catch (ConfigException nothing) {
@@ -90,6 +91,6 @@ final class SettingsCheck {
 
   /** Replaces Kafka's message, which contains the value. */
   private String illegal(String key) {
-    return "'%s': what %s stands for is not legal".formatted(key, given.get(key));
+    return "'%s': the value of %s is not valid".formatted(key, given.get(key));
   }
 }

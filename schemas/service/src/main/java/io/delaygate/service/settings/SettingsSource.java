@@ -45,7 +45,7 @@ public final class SettingsSource {
     for (var argument : arguments) {
       var equals = argument.indexOf('=');
       if (!argument.startsWith("--") || equals < 3) {
-        throw new SettingsException("argument '" + argument + "' is not of the form --key=value");
+        throw new SettingsException("argument '" + argument + "' must have the form --key=value");
       }
       settings.put(argument.substring(2, equals), argument.substring(equals + 1));
     }

@@ -69,8 +69,9 @@ public final class SharedSettings {
         SettingValidators.BROKERS,
         HIGH,
         because(
-            "Brokers to ask first.",
-            "Nobody can guess them. Name two or three: one that is down then stops no start."));
+            "Brokers for the first connection.",
+            "No default, as it depends on the cluster. Name two or three, so that a start succeeds"
+                + " while one is down."));
     to.define(
         PREFIX,
         STRING,
@@ -78,8 +79,9 @@ public final class SharedSettings {
         SettingValidators.TOPIC_PREFIX,
         HIGH,
         because(
-            "What all own names begin with; schedulers and gateways must have the same.",
-            "Empty, as most clusters hold one installation; with a prefix each, several share one."));
+            "Prefix of all names of the installation; schedulers and gateways must have the same.",
+            "Empty, as most clusters hold one installation; several with different prefixes can"
+                + " share a cluster."));
     own(
         to,
         APPLICATION_ID,
@@ -96,7 +98,7 @@ public final class SharedSettings {
         to,
         "dead.letters.topic",
         "delay-dead-letters",
-        "Topic of what was rejected or could not be" + " delivered");
+        "Topic of rejected commands, and of jobs that could not be delivered");
     own(
         to,
         "replies.topic",
@@ -107,7 +109,7 @@ public final class SharedSettings {
         to,
         "control.topic",
         "delay-control",
-        "Topic of what operators decide about targets: pause, release rate, defaults, alarm");
+        "Topic of operators' decisions about targets: pause, release rate, defaults, alarm");
     return new SettingsSection("Kafka and names", to);
   }
 
@@ -120,7 +122,7 @@ public final class SharedSettings {
         LOW,
         because(
             what + "; without it `topic.prefix` + `" + suffix + "`.",
-            "For clusters whose rules for names no prefix can meet."));
+            "For clusters whose naming rules cannot be met by a prefix."));
   }
 
   /** Adds the settings of targets. */
@@ -134,8 +136,8 @@ public final class SharedSettings {
         because(
             "Topics that senders may name as target, dead-letter or reply topic, such as"
                 + " `orders,billing.*`; gateways and schedulers must have the same.",
-            "All: whoever may send commands is trusted, until you say otherwise. Delaygate's own"
-                + " and Kafka's internal topics are always denied."));
+            "All: senders of commands are trusted unless this is set. Delaygate's own and Kafka's"
+                + " internal topics are always denied."));
     to.define(
         DENIED,
         LIST,
@@ -143,10 +145,10 @@ public final class SharedSettings {
         SettingValidators.TOPIC_PATTERNS,
         MEDIUM,
         because(
-            "Topics that they may not name, whatever is allowed. A job that was accepted before"
-                + " waits parked when it is due, as for a target that cannot be written to.",
+            "Topics that senders may not name, whatever is allowed. A job that was accepted earlier"
+                + " is parked when it is due, as for a target that cannot be written to.",
             "None. Delaygate writes with rights of its own, so a sender without the right to write"
-                + " to a topic could reach it by way of a job."));
+                + " to a topic could write to it through a job."));
     to.define(
         LOOKUP_TIMEOUT,
         LONG,
@@ -154,9 +156,9 @@ public final class SharedSettings {
         between(100, 4000),
         LOW,
         because(
-            "How long a question to the brokers about a target may take. Over HTTP a job whose target"
-                + " is not known by then gets 503 with `Retry-After`, and is not stored; by Kafka it"
-                + " is accepted and waits until its target is known.",
+            "Longest lookup of a target at the brokers. Over HTTP a job whose target is not known"
+                + " by then gets 503 with `Retry-After`, and is not stored; by Kafka it is accepted"
+                + " and waits until its target is known.",
             "Brokers answer in milliseconds. A thread of the gateway waits meanwhile, hence the"
                 + " upper bound; a scheduler's must be below `transaction.timeout.ms`."));
     to.define(
@@ -166,9 +168,9 @@ public final class SharedSettings {
         atLeast(1024),
         LOW,
         because(
-            "`max.message.bytes` assumed of targets whose settings may not be read.",
-            "Kafka's own default. Set the smallest limit among such targets: what is larger is then"
-                + " refused when it is scheduled, not by the broker when it is due."));
+            "`max.message.bytes` assumed for targets whose settings the service may not read.",
+            "Kafka's own default. Set the smallest limit among such targets: a larger record is"
+                + " then refused when it is scheduled, not by the broker when it is due."));
   }
 
   /**

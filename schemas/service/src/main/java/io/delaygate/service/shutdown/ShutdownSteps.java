@@ -86,12 +86,12 @@ public final class ShutdownSteps {
       LOG.atWarn()
           .setCause(cause)
           .addKeyValue(LogKey.STEP.key(), step.name())
-          .log("A step of the stop failed; the others go on");
+          .log("A step of the shutdown failed; the others continue");
     } catch (TimeoutException late) {
       LOG.atWarn()
           .addKeyValue(LogKey.STEP.key(), step.name())
           .addKeyValue(LogKey.WHY.key(), place(thread))
-          .log("A step of the stop is not over in time and is left behind; the others go on");
+          .log("A step of the shutdown did not end in time and is abandoned; the others continue");
     } catch (InterruptedException hurried) {
       return true;
     }

@@ -116,7 +116,8 @@ public final class TopicCreation {
                 Collectors.joining(
                     "\n  ",
                     "Missing topics could not be created:\n  ",
-                    "\nLet somebody create them who may: 'delaygate topics plan' prints them")));
+                    "\nAsk an administrator with the right to create them: 'delaygate topics plan'"
+                        + " prints them")));
   }
 
   private static boolean isForSpeed(NewTopic topic) {
@@ -166,7 +167,7 @@ public final class TopicCreation {
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
-    throw new KafkaException("The brokers do not show the new topics among " + names);
+    throw new KafkaException("The brokers do not report the new topics among " + names);
   }
 
   private static boolean areShown(Admin admin, Collection<String> names)

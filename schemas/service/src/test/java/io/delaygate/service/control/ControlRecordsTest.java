@@ -113,7 +113,7 @@ class ControlRecordsTest {
     // When
     assertThatIllegalArgumentException()
         .isThrownBy(() -> records.take(record("rate/orders", "many")))
-        .withMessage("rate is no whole number");
+        .withMessage("rate must be a whole number");
 
     // Then
     assertThat(records.view()).isEqualTo(ControlView.EMPTY);
@@ -256,7 +256,7 @@ class ControlRecordsTest {
     // When
     assertThatIllegalArgumentException()
         .isThrownBy(() -> records.take(token("name", "ci", "role", "write")))
-        .withMessage("it has no header namespace");
+        .withMessage("it must have the header namespace");
 
     // Then
     assertThat(records.view().tokens()).isEmpty();

@@ -24,7 +24,7 @@ class ControlTextTest {
     assertThat(ControlText.of(Map.of("orders", all, "mails", PAUSED)))
         .isEqualTo(
             "mails paused until it is resumed; orders paused until 2026-11-28T03:00:00Z,"
-                + " 7 a second, with defaults, with an alarm");
+                + " 7 deliveries a second, with defaults, with an alarm");
     assertThat(ControlText.of(Map.of())).isEmpty();
   }
 

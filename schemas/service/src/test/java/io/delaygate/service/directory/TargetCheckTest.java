@@ -54,7 +54,9 @@ class TargetCheckTest {
     assertThat(refusal)
         .contains(
             new Refusal(
-                ReasonCode.TARGET_UNKNOWN, DelayHeader.TARGET_TOPIC, "there is no topic 'orders'"));
+                ReasonCode.TARGET_UNKNOWN,
+                DelayHeader.TARGET_TOPIC,
+                "topic 'orders' does not exist"));
   }
 
   @Test
@@ -64,7 +66,7 @@ class TargetCheckTest {
             new Refusal(
                 ReasonCode.TARGET_FORBIDDEN,
                 DelayHeader.TARGET_TOPIC,
-                "no job may name the topic 'orders'"));
+                "jobs may not name the topic 'orders'"));
   }
 
   @ParameterizedTest
@@ -116,7 +118,7 @@ class TargetCheckTest {
             new Refusal(
                 ReasonCode.TARGET_PARTITION_UNKNOWN,
                 DelayHeader.TARGET_PARTITION,
-                "topic 'orders' has 4 partitions; there is no partition 4"));
+                "topic 'orders' has 4 partitions; partition 4 does not exist"));
     assertThat(TargetCheck.lacksPartition(ANYWHERE, four)).isFalse();
     assertThat(TargetCheck.lacksPartition(to(3), four)).isFalse();
     assertThat(TargetCheck.lacksPartition(to(Integer.MAX_VALUE), four)).isTrue();
@@ -130,7 +132,7 @@ class TargetCheckTest {
         new Refusal(
             ReasonCode.TARGET_KEY_REQUIRED,
             DelayHeader.TARGET_KEY,
-            "topic 'orders' is compacted and takes no record without a key");
+            "topic 'orders' is compacted; its records must have a key");
 
     // Then
     assertThat(atIntake(ANYWHERE, compacted)).contains(refusal);
@@ -191,7 +193,7 @@ class TargetCheckTest {
         .contains(
             Refusal.of(
                 ReasonCode.RECORD_TOO_LARGE,
-                "the delivered record has up to %d bytes; topic 'orders' takes %d"
+                "the delivered record has up to %d bytes; topic 'orders' accepts at most %d"
                     .formatted(bytes, bytes - 1)));
   }
 

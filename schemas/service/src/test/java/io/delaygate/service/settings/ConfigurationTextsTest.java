@@ -86,7 +86,8 @@ class ConfigurationTextsTest {
             | `l` | list | empty | c, d | L. | O. |
             | `m` | long | `7` | at least 3 | M. | P. |
             | `s` | string | `p` | p, q | no reason |  |
-            | `b` | boolean | `false` | true, false | word word""");
+            | `b` | boolean | `false` | true, false | word word\
+            """);
   }
 
   @Test
@@ -95,7 +96,7 @@ class ConfigurationTextsTest {
         .contains("| `kafka.` | the clients |\n")
         .endsWith("| `b.key` | no |\n| `y.key` | not so |\n");
     assertThat(ConfigurationPage.of("gateway", Definitions.of(DEFINITIONS.settings())))
-        .doesNotContain("## What goes to Kafka");
+        .doesNotContain("## Settings for Kafka");
   }
 
   @Test
