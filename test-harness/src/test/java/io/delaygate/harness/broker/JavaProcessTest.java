@@ -86,7 +86,7 @@ class JavaProcessTest {
       assertThatThrownBy(() -> child.awaitExit(Duration.ofMillis(1)))
 
           // Then
-          .hasMessageContaining("still runs")
+          .hasMessageContaining("is still running")
           .hasMessageContaining("connected");
     }
   }

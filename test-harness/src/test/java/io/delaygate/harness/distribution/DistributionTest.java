@@ -33,6 +33,7 @@ class DistributionTest {
   void theSchedulerHasItsStartersAndSettings() throws IOException {
     assertThat(files(SCHEDULER, "lib"))
         .containsExactlyInAnyOrder(
+            "THIRD-PARTY.txt",
             "bin/delaygate",
             "bin/delaygate-scheduler",
             "bin/run-class",
@@ -46,6 +47,7 @@ class DistributionTest {
   void theGatewayHasItsStarterAndSettings() throws IOException {
     assertThat(files(GATEWAY, "lib"))
         .containsExactlyInAnyOrder(
+            "THIRD-PARTY.txt",
             "bin/delaygate-gateway",
             "bin/run-class",
             "config/gateway.properties",

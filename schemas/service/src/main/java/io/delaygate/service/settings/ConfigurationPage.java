@@ -96,7 +96,6 @@ public final class ConfigurationPage {
     text.append(
         "Keys with these prefixes are passed on without the prefix, and override what the service"
             + " sets itself.\n\n| prefix | goes to |\n|---|---|\n");
-    text.append(" service sets itself.\n\n| prefix | goes to |\n|---|---|\n");
     definitions
         .passThrough()
         .forEach(to -> text.append("| `%s` | %s |\n".formatted(to.prefix(), to.goesTo())));
