@@ -4,6 +4,7 @@ import static io.delaygate.scheduler.rules.JobExamples.CREATED_MS;
 import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.documents.GeneratedBlock;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.command.When;
@@ -11,7 +12,6 @@ import io.delaygate.schemas.contract.JobId;
 import io.delaygate.schemas.contract.Op;
 import io.delaygate.schemas.contract.Outcome;
 import io.delaygate.schemas.contract.ReasonCode;
-import io.delaygate.schemas.documents.GeneratedBlock;
 import io.delaygate.schemas.job.Attempt;
 import io.delaygate.schemas.job.Attempts;
 import io.delaygate.schemas.job.DeadLetterReason;

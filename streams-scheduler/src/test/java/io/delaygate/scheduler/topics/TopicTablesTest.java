@@ -1,7 +1,7 @@
 package io.delaygate.scheduler.topics;
 
+import io.delaygate.documents.GeneratedBlock;
 import io.delaygate.scheduler.settings.SchedulerSettings;
-import io.delaygate.schemas.documents.GeneratedBlock;
 import io.delaygate.schemas.topics.PlannedTopic;
 import io.delaygate.schemas.topics.TopicRole;
 import java.io.IOException;

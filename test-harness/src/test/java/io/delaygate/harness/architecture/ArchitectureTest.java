@@ -14,6 +14,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -25,7 +26,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.NullMarked;
 
 /** The module boundaries and banned calls, checked in the compiled classes of all modules. */
-@AnalyzeClasses(packages = "io.delaygate", importOptions = MainCodeOnly.class)
+@AnalyzeClasses(packages = "io.delaygate", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String SCHEMAS = "io.delaygate.schemas..";
   private static final String SERVICE = "io.delaygate.service..";

@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.domain.JavaFieldAccess.AccessType;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -52,7 +53,8 @@ class NamesTest {
 
   @BeforeAll
   static void read() {
-    classes = new ClassFileImporter(List.of(new MainCodeOnly())).importPackages("io.delaygate");
+    classes =
+        new ClassFileImporter(List.of(new DoNotIncludeTests())).importPackages("io.delaygate");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.delaygate.schemas.documents;
+package io.delaygate.documents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,11 +35,11 @@ public final class GeneratedBlock {
   }
 
   private static Path root(Path start) {
-    var at = start;
-    while (!Files.isDirectory(at.resolve(".mvn"))) {
-      at = at.getParent();
-      assertThat(at).as("a folder above %s with a .mvn", start).isNotNull();
+    for (var at = start; at != null; at = at.getParent()) {
+      if (Files.isDirectory(at.resolve(".mvn"))) {
+        return at;
+      }
     }
-    return at;
+    throw new IllegalStateException("no folder above " + start + " has a .mvn");
   }
 }
