@@ -2,9 +2,9 @@ package io.delaygate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.documents.GeneratedBlock;
 import io.delaygate.gateway.ops.GatewayMeter;
 import io.delaygate.gateway.settings.GatewaySettings;
+import io.delaygate.harness.documents.GeneratedBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

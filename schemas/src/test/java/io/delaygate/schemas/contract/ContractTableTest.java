@@ -2,7 +2,7 @@ package io.delaygate.schemas.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.documents.GeneratedBlock;
+import io.delaygate.harness.documents.GeneratedBlock;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

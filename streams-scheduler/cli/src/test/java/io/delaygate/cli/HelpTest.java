@@ -2,7 +2,7 @@ package io.delaygate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.documents.GeneratedBlock;
+import io.delaygate.harness.documents.GeneratedBlock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.ops;
 
-import io.delaygate.documents.GeneratedBlock;
+import io.delaygate.harness.documents.GeneratedBlock;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import static io.delaygate.scheduler.rules.JobExamples.CREATED_MS;
 import static io.delaygate.scheduler.rules.JobExamples.due;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.documents.GeneratedBlock;
+import io.delaygate.harness.documents.GeneratedBlock;
 import io.delaygate.schemas.command.Command;
 import io.delaygate.schemas.command.IfExists;
 import io.delaygate.schemas.command.When;

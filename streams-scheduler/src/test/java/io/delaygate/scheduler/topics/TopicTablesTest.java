@@ -1,6 +1,6 @@
 package io.delaygate.scheduler.topics;
 
-import io.delaygate.documents.GeneratedBlock;
+import io.delaygate.harness.documents.GeneratedBlock;
 import io.delaygate.scheduler.settings.SchedulerSettings;
 import io.delaygate.schemas.topics.PlannedTopic;
 import io.delaygate.schemas.topics.TopicRole;

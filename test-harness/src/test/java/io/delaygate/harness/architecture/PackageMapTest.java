@@ -2,7 +2,7 @@ package io.delaygate.harness.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.delaygate.documents.GeneratedBlock;
+import io.delaygate.harness.documents.GeneratedBlock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.delaygate.harness.broker;
 
-import io.delaygate.documents.GeneratedBlock;
 import io.delaygate.harness.broker.LeastRights.Right;
+import io.delaygate.harness.documents.GeneratedBlock;
 import io.delaygate.schemas.topics.TopicNames;
 import java.io.IOException;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.delaygate.harness.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.delaygate.documents.GeneratedBlock;
+import io.delaygate.harness.documents.GeneratedBlock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -12,7 +12,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A tutorial that says something wrong is found. */
 class TutorialStepsTest {
-  @TempDir private Path folder;
+  private final Path folder;
+
+  TutorialStepsTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @ParameterizedTest
   @CsvSource({"echo one two, one two", "echo one two, one …", "echo one two, … two", "true,''"})

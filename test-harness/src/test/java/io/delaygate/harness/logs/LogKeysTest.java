@@ -1,6 +1,6 @@
 package io.delaygate.harness.logs;
 
-import io.delaygate.documents.GeneratedBlock;
+import io.delaygate.harness.documents.GeneratedBlock;
 import io.delaygate.service.logging.LogKey;
 import java.io.IOException;
 import java.util.Arrays;

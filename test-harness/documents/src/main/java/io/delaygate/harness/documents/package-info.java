@@ -5,6 +5,6 @@
  * with {@code -Dreadme.update=true} the new text in the document.
  */
 @NullMarked
-package io.delaygate.documents;
+package io.delaygate.harness.documents;
 
 import org.jspecify.annotations.NullMarked;

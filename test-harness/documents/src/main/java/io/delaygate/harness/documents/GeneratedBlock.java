@@ -1,4 +1,4 @@
-package io.delaygate.documents;
+package io.delaygate.harness.documents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
