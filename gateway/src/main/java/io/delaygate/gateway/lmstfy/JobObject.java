@@ -25,8 +25,10 @@ record JobObject(String namespace, long nowMs) {
   ObjectNode consumed(LeasedJob held) {
     var view = held.view();
     var most = view.path("maxAttempts").intValue();
-    var limit = most == RetryPolicy.UNLIMITED ? RetryPolicy.MOST_ATTEMPTS : most;
-    var left = Math.max(0, limit - view.path("attempt").longValue());
+    var left =
+        most == RetryPolicy.UNLIMITED
+            ? RetryPolicy.MOST_ATTEMPTS
+            : Math.max(0, most - view.path("attempt").intValue());
     var record = held.job().record();
     var content = new Content(held.job().id().local(), record.headers(), record.value(), view);
     return of(held.queue(), content, "new job", left);

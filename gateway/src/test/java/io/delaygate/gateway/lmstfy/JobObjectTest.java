@@ -29,6 +29,14 @@ class JobObjectTest {
   }
 
   @Test
+  void aJobWithoutALimitNeverShowsItsLastTry() {
+    var held = held(new byte[0]);
+    held.view().put("maxAttempts", 0).put("attempt", 70_000);
+
+    assertThat(jobs.consumed(held).get("remain_tries").intValue()).isEqualTo(65_535);
+  }
+
+  @Test
   void attributesAreToldAndOtherHeadersAreNot() {
     var held = held(new byte[0]);
     held.job().record().headers().add("Job-Attr-b", "2".getBytes(UTF_8));
