@@ -1,7 +1,6 @@
 package io.delaygate.harness.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -89,7 +88,7 @@ class AlertsTest {
   @Test
   void alertsFireWhenTheyShould(@TempDir Path folder) throws Exception {
     // Given
-    assumeTrue(Promtool.isThere(), Promtool.MISSING);
+    Promtool.assumeInstalled();
     var rule = enabled().all("PrometheusRule").get(0);
     Files.writeString(
         folder.resolve("rules.yaml"), new YAMLMapper().writeValueAsString(rule.path("spec")));

@@ -1,7 +1,6 @@
 package io.delaygate.harness.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -41,7 +40,7 @@ class DashboardTest {
 
   @Test
   void everyQueryIsPromQl(@TempDir Path folder) throws Exception {
-    assumeTrue(Promtool.isThere(), Promtool.MISSING);
+    Promtool.assumeInstalled();
     var rules = JsonNodeFactory.instance.arrayNode();
     queries()
         .filter(query -> !query.startsWith("label_values"))

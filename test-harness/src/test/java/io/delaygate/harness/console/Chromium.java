@@ -4,13 +4,12 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.delaygate.harness.process.DebianPackage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
 /** The system's browser, without a window. For the thread that started it. */
 final class Chromium implements AutoCloseable {
@@ -29,17 +28,7 @@ final class Chromium implements AutoCloseable {
 
   /** Skips the tests, and says why, on a machine without it; in CI they fail. */
   static void assumeInstalled() {
-    var program = program();
-    if (Files.isExecutable(program)) {
-      return;
-    }
-    var why =
-        "no chromium at %s (Debian: apt-get install chromium; or name it in CHROMIUM)"
-            .formatted(program);
-    if ("true".equals(System.getenv("CI"))) {
-      Assertions.fail(why);
-    }
-    Assumptions.abort("skipped: " + why);
+    DebianPackage.require("chromium", Files.isExecutable(program()));
   }
 
   private static Path program() {

@@ -5,6 +5,7 @@ import static io.delaygate.harness.console.ConsoleStack.ADMIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.Reader;
+import io.delaygate.harness.process.DebianPackage;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -23,7 +24,6 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +37,7 @@ class SnippetsTest {
 
   private static final String FRAME =
       """
-      import io.delaygate.schemas.producer.DelayedRecord;
-      import io.delaygate.schemas.job.RetryPolicy;
-      import java.nio.charset.StandardCharsets;
+                  import java.nio.charset.StandardCharsets;
       import java.time.*;
       import java.util.function.Consumer;
       import org.apache.kafka.clients.producer.Producer;
@@ -89,9 +87,7 @@ class SnippetsTest {
 
   @Test
   void kcat() throws Exception {
-    Assumptions.assumeTrue(
-        Files.isExecutable(Path.of("/usr/bin/kcat")),
-        "skipped: kcat is not installed (Debian: apt-get install kcat)");
+    DebianPackage.require("kcat", "kcat", "-V");
     var target = fill("kcat");
 
     shell(snippet("kcat"), Map.of("BOOTSTRAP_SERVERS", stack.bootstrapServers()));

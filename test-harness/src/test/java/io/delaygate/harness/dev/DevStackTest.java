@@ -3,7 +3,6 @@ package io.delaygate.harness.dev;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delaygate.harness.broker.FreePorts;
-import io.delaygate.harness.broker.JavaCommand;
 import io.delaygate.harness.broker.JavaProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,13 +24,9 @@ final class DevStackTest {
   /** 128 and the number of SIGTERM, as a JVM reports it. */
   private static final int TERMINATED = 143;
 
-  private static final String RUNTIME_CLASS_PATH =
-      Objects.requireNonNull(
-          System.getProperty("runtime.class.path"), "this test is run by Maven, which knows it");
-
   @Test
   void bothDoorsDeliverWithWhatIsThereAtRunTime(@TempDir Path dir) {
-    var command = command(dir, FreePorts.chooseRow(6));
+    var command = DevStackCommand.of(dir, FreePorts.chooseRow(6));
     try (var stack = JavaProcess.start(command)) {
       awaitOutput(stack, "key=demo-by-headers value=hello from a Kafka producer");
       awaitOutput(stack, "key=demo-by-http value=hello from HTTP");
@@ -53,7 +47,7 @@ final class DevStackTest {
       int offset, String user, String property, @TempDir Path dir) throws IOException {
     var port = FreePorts.chooseRow(6);
     try (var taken = new ServerSocket(port + offset, 1, InetAddress.getLoopbackAddress());
-        var stack = JavaProcess.start(command(dir, port))) {
+        var stack = JavaProcess.start(DevStackCommand.of(dir, port))) {
       assertThat(stack.awaitExit(LIMIT)).isEqualTo(1);
       assertThat(Files.readAllLines(stack.output()))
           .containsExactly(
@@ -65,23 +59,12 @@ final class DevStackTest {
 
   @Test
   void aSettingThatIsNotValidEndsItWithStatusTwo(@TempDir Path dir) {
-    var wrong = command(dir, FreePorts.chooseRow(6)).withArguments(List.of("--http.port=x"));
+    var wrong =
+        DevStackCommand.of(dir, FreePorts.chooseRow(6)).withArguments(List.of("--http.port=x"));
     try (var stack = JavaProcess.start(wrong)) {
       assertThat(stack.awaitExit(LIMIT)).isEqualTo(2);
       assertThat(stack.outputTail()).contains("http.port").doesNotContain("Exception");
     }
-  }
-
-  private static JavaCommand command(Path dir, int port) {
-    return JavaCommand.of(DevStack.class, dir.resolve("output"))
-        .withClassPath(RUNTIME_CLASS_PATH)
-        .withJvmFlags("-Xmx512m", "-Dlogback.configurationFile=logback-dev.xml")
-        .withArguments(
-            List.of(
-                "--kafka.port=" + port,
-                "--http.port=" + (port + 1),
-                "--lmstfy.port=" + (port + 4),
-                "--data.dir=" + dir.resolve("data")));
   }
 
   private static void awaitOutput(JavaProcess stack, String text) {

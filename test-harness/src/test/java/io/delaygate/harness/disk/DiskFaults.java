@@ -1,7 +1,6 @@
 package io.delaygate.harness.disk;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.delaygate.harness.process.DebianPackage;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -10,16 +9,12 @@ import java.nio.IntBuffer;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * Faults of the disk below the stores of one process, by a library that is preloaded, as
  * libfaketime does it with the clock. A test changes what fails while the process runs.
  */
 public final class DiskFaults {
-  private static final String MISSING =
-      "no C compiler: install Debian's packages gcc and libc6-dev";
-
   private static final Path SOURCE = Path.of("src", "test", "native", "diskfaults.c");
   private static final int NUMBERS = 7;
   private static final int HITS_AT = 6;
@@ -55,19 +50,12 @@ public final class DiskFaults {
 
   /** Skips the test, and says why, on a machine without a C compiler; in CI it fails. */
   public static void mustBeThere() {
-    if ("true".equals(System.getenv("CI"))) {
-      assertThat(hasCompiler()).as(MISSING).isTrue();
-    }
-    Assumptions.assumeTrue(hasCompiler(), MISSING);
+    DebianPackage.require("gcc libc6-dev", hasCompiler());
   }
 
   /** Whether the library can be built here. */
   public static boolean hasCompiler() {
-    try {
-      return run("gcc", "--version") == 0;
-    } catch (IOException none) {
-      return false;
-    }
+    return DebianPackage.runs("gcc", "--version");
   }
 
   private static Path build(Path library) throws IOException {

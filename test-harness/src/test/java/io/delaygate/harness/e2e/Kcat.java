@@ -2,17 +2,16 @@ package io.delaygate.harness.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.harness.process.DebianPackage;
 import io.delaygate.schemas.topics.TopicDefinitions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 
 /** The producer of Debian's package {@code kcat}: librdkafka with its own default partitioner. */
 final class Kcat {
@@ -32,18 +31,7 @@ final class Kcat {
 
   /** Skips the test, and says why, on a machine without kcat. */
   static void assumeInstalled() {
-    Assumptions.assumeTrue(
-        runs("kcat", "-V"), "skipped: kcat is not installed (Debian: apt-get install kcat)");
-  }
-
-  /** Whether a command is there and succeeds. */
-  static boolean runs(String... command) {
-    try {
-      var quiet = new ProcessBuilder(command).redirectErrorStream(true);
-      return finish(quiet.redirectOutput(Redirect.DISCARD).start()) == 0;
-    } catch (IOException missing) {
-      return false;
-    }
+    DebianPackage.require("kcat", "kcat", "-V");
   }
 
   /** Sends one record; headers are name, value, name, value, a null value for none. */

@@ -2,6 +2,7 @@ package io.delaygate.harness.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.delaygate.harness.process.DebianPackage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
@@ -14,7 +15,6 @@ import java.util.regex.Pattern;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * The examples of the README and of the page on clients, each marked by a comment with its name,
@@ -101,22 +101,19 @@ final class ReadmeExamples {
   }
 
   void curl() {
-    Assumptions.assumeTrue(
-        Kcat.runs("curl", "--version"), "skipped: curl is not installed (apt-get install curl)");
+    DebianPackage.require("curl", "curl", "--version");
     assertThat(shell(block("curl"))).contains("201");
   }
 
   void python() {
     var debian = "/usr/bin/python3";
     var python = importsKafka("python3") ? "python3" : debian;
-    Assumptions.assumeTrue(
-        importsKafka(python),
-        "skipped: no confluent_kafka (Debian: apt-get install python3-confluent-kafka)");
+    DebianPackage.require("python3-confluent-kafka", importsKafka(python));
     Kcat.run(List.of(python, "-"), block("python").getBytes(StandardCharsets.UTF_8));
   }
 
   private static boolean importsKafka(String python) {
-    return Kcat.runs(python, "-c", "import confluent_kafka");
+    return DebianPackage.runs(python, "-c", "import confluent_kafka");
   }
 
   private static String shell(String script) {

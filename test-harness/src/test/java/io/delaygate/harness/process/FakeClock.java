@@ -1,7 +1,5 @@
 package io.delaygate.harness.process;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,23 +9,17 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * The wall clock of one process, by libfaketime, which reads what to add to the real time from a
  * file, once a second. Only the wall clock: a step is no change of how fast time passes.
  */
 public final class FakeClock {
-  private static final String MISSING = "no libfaketime: install Debian's package of that name";
-
   private final Path file;
 
   /** Skips the test, and says why, on a machine without the library; in CI it fails. */
   public static void mustBeThere() {
-    if ("true".equals(System.getenv("CI"))) {
-      assertThat(library()).as(MISSING).isPresent();
-    }
-    Assumptions.assumeTrue(library().isPresent(), MISSING);
+    DebianPackage.require("libfaketime", library().isPresent());
   }
 
   /** A clock that is right. */
