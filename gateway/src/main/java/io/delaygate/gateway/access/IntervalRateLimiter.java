@@ -89,7 +89,7 @@ public final class IntervalRateLimiter {
     refused.accept(LimitKind.CALLS_PER_INTERVAL);
     return new ProblemException(
         ReasonCode.LIMIT_EXCEEDED,
-        "the token exceeds its limit of %d %s of %d s, over all gateways together"
+        "the call exceeds the limit of the token: %d %s of %d s, over all gateways together"
             .formatted(most, LimitKind.CALLS_PER_INTERVAL.words(), seconds));
   }
 

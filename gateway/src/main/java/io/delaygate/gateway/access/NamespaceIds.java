@@ -64,7 +64,8 @@ public record NamespaceIds(String namespace) {
                             + " begins with '~' must have the form `~partition-offset`"));
     if (!id.namespace().equals(namespace)) {
       throw new ProblemException(
-          ReasonCode.JOB_NOT_FOUND, "the job is not pending or dead, or it ended without delivery");
+          ReasonCode.JOB_NOT_FOUND,
+          "no pending or dead job has this id; it may have ended without delivery");
     }
     return id;
   }

@@ -180,7 +180,7 @@ public final class Quotas {
     refused.accept(limit);
     return new ProblemException(
         ReasonCode.LIMIT_EXCEEDED,
-        "the %s exceeds its limit of %d %s, over all gateways together"
+        "the call exceeds the limit of the %s: %d %s, over all gateways together"
             .formatted(bound.name(), most, limit.words()));
   }
 

@@ -52,7 +52,7 @@ public final class GatewayMain {
       System.exit(1);
     } catch (RuntimeException | Error unforeseen) {
       // whatever still runs: without this thread the process would serve no call, yet not restart
-      LOG.atError().setCause(unforeseen).log("The gateway has ended");
+      LOG.atError().setCause(unforeseen).log("The gateway stops because of an error");
       started.complete(Optional.empty());
       System.exit(1);
     }

@@ -41,7 +41,7 @@ public final class QueryParameters {
       var name = decoded(equals < 0 ? pair : pair.substring(0, equals));
       var value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
       if (!known.contains(name)) {
-        throw invalid(name, "parameter '%s' does not exist for this call".formatted(name));
+        throw invalid(name, "this call has no parameter '%s'".formatted(name));
       }
       if (value.isEmpty() || values.put(name, value) != null) {
         throw invalid(name, "give the parameter once and with a value, or leave it out");

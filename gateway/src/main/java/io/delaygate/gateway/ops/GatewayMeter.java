@@ -44,7 +44,7 @@ public enum GatewayMeter {
   INFLIGHT_BYTES(
       Kind.GAUGE,
       "delaygate_gateway_inflight_bytes",
-      "Bytes of calls that are not answered yet, of all pools; calls of a pool above"
+      "Memory for calls that are not answered yet, of all pools; calls of a pool above"
           + " `publish.max.inflight.bytes` get 503."),
   CONNECTIONS(
       Kind.GAUGE,
@@ -54,7 +54,8 @@ public enum GatewayMeter {
   ANSWER_BYTES(
       Kind.GAUGE,
       "delaygate_gateway_answer_bytes",
-      "Unsent bytes of answers above 32 KiB; above 32 MiB in total, such calls get 503."),
+      "Unsent bytes of answers above 32 KiB; above 32 MiB in total, calls with such answers get"
+          + " 503."),
   CUT_OFF(
       Kind.COUNTER,
       "delaygate_gateway_cut_off_total",
@@ -76,8 +77,8 @@ public enum GatewayMeter {
   OUTCOMES_READY(
       Kind.GAUGE,
       "delaygate_gateway_outcomes_ready",
-      "1 while replies are read; at 0, calls that wait for an outcome get 503. The next metric is"
-          + " about pools."),
+      "1 while replies are read; at 0, calls that wait for an outcome get 503. For pools see"
+          + " `delaygate_gateway_pool_ready`."),
   POOL_READY(
       Kind.GAUGE,
       "delaygate_gateway_pool_ready",
@@ -91,7 +92,8 @@ public enum GatewayMeter {
   HANDED_BACK(
       Kind.COUNTER,
       "delaygate_gateway_handed_back_jobs_total",
-      "Jobs of queues that were reserved, and given back because their caller had disconnected."),
+      "Jobs of queues that were reserved and given back: their caller had disconnected, its token was"
+          + " revoked, or the lease was shorter than it asked for."),
   QUEUE_CALLERS(
       Kind.GAUGE,
       "delaygate_gateway_queue_waiting_callers",

@@ -113,7 +113,8 @@ public record HttpOutcome(
       return stale(stale, decided.job());
     }
     return Problem.of(
-        ReasonCode.JOB_NOT_FOUND, "the job is not pending or dead, or it ended without delivery");
+        ReasonCode.JOB_NOT_FOUND,
+        "no pending or dead job has this id; it may have ended without delivery");
   }
 
   /**
@@ -124,7 +125,7 @@ public record HttpOutcome(
     var state = job == null ? "unknown" : job.path("state").asText();
     if (reason == ReasonCode.LEASE_STALE) {
       return Problem.of(
-          reason, "the caller does not hold the attempt, or not any more; the job is " + state);
+          reason, "the caller no longer holds the attempt, or never did; the job is " + state);
     }
     return reason == ReasonCode.NOT_DEAD && !state.equals(JobState.DEAD.name())
         ? Problem.of(reason, "the job must be a dead letter, but is " + state)

@@ -44,7 +44,7 @@ public record FieldReader(Map<String, JsonNode> fields, String path) {
   /** Problem of a field that the call does not have. */
   public ProblemException unknown(String name) {
     return ProblemException.at(
-        path + name, ReasonCode.FIELD_UNKNOWN, "this call does not know the field '" + name + "'");
+        path + name, ReasonCode.FIELD_UNKNOWN, "this call has no field '" + name + "'");
   }
 
   public boolean has(String name) {

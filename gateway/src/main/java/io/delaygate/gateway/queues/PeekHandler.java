@@ -101,8 +101,8 @@ public record PeekHandler(
   private static ProblemException notYetFound(DuePosition seen) {
     return new ProblemException(
         ReasonCode.QUERY_UNAVAILABLE,
-        ("no job in that state was found that is due before %s; too many jobs of others precede it"
-                + " to search further")
+        ("no job in that state is due before %s; later ones were not searched, because too many"
+                + " jobs of others come first")
             .formatted(Instant.ofEpochMilli(seen.dueMs())));
   }
 

@@ -165,7 +165,7 @@ class Tokens extends Component {
           <td><${Doing} className="grave" label=${`Revoke ${token.name}`}
             act=${() => this.revoke(token)}>Revoke<//></td></tr>`)}
       <//>
-      ${tokens.length === 0 && html`<p>There are no tokens.</p>`}
+      ${tokens.length === 0 && html`<p>No tokens yet.</p>`}
       <form class="filter" onSubmit=${event => this.make(event)}>
         <label>Owner<input name="name" required pattern="[A-Za-z0-9._\\-]{1,64}"
           autocomplete="off" /></label>

@@ -128,7 +128,7 @@ export class Letters extends Component {
             head=${['Reason', 'Target', 'Dead', 'Oldest', 'Actions']}>
           ${groups(letters).map(group => this.group(group, {who, open, progress}))}
         <//>
-        ${letters.length === 0 && html`<p>There are no dead letters.</p>`}
+        ${letters.length === 0 && html`<p>No dead letters.</p>`}
         ${open && this.opened(groups(letters).find(group => group.key === open))}`}
       <section aria-labelledby="rejected"><h2 id="rejected">Rejected commands</h2>
         <p>Commands that could not be carried out. Only these records of them are kept.</p>

@@ -54,7 +54,7 @@ export function Freshness({of}) {
     return html`<p class="freshness">Paused while the tab is hidden.</p>`;
   }
   if (failure) {
-    const next = `It is tried again every ${Math.round((waitMs ?? 2000) / 1000)} s.`;
+    const next = `The console tries again every ${Math.round((waitMs ?? 2000) / 1000)} s.`;
     const what = failure.isAway
       ? 'The gateway does not answer.'
       : `${failure.reason}: ${visible(failure.message)}`;

@@ -54,7 +54,7 @@ export function indented(text) {
 export class Payload extends Component {
   render({bytes}, {as}) {
     if (bytes === null) {
-      return html`<p>There is no payload: the value is null.</p>`;
+      return html`<p>The value is null: the job has no payload.</p>`;
     }
     const text = textOf(bytes);
     const json = text === undefined || bytes.length > SHOWN_BYTES ? undefined : indented(text);

@@ -23,6 +23,6 @@ export class Queues extends LiveView {
             ${STATES.map(each => html`<td>${count(states[each])}</td>`)}</tr>`)}
         <//>
         ${state.data.queues.length === 0
-          && html`<p>There are no queues: a queue is listed while it has jobs.</p>`}`}`;
+          && html`<p>No queues: a queue is listed while it has jobs.</p>`}`}`;
   }
 }

@@ -37,7 +37,7 @@ export class Topics extends LiveView {
           ['Topic', 'Pending', 'Parked', 'Ready', 'Reserved', 'Dead', 'Deliveries', 'Actions']}>
           ${state.data.topics.map(topic => this.row(topic, who))}
         <//>
-        ${state.data.topics.length === 0 && html`<p>There are no pending jobs.</p>`}`}`;
+        ${state.data.topics.length === 0 && html`<p>No pending jobs.</p>`}`}`;
   }
 
   row({topic, jobs, states, parked, remadeMs, paused, pausedUntilMs, perSecond}, who) {

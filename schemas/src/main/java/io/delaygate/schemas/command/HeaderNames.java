@@ -67,8 +67,8 @@ public final class HeaderNames {
     if (meant == null) {
       return new Fault(
           ReasonCode.HEADER_UNKNOWN,
-          "the header '%s' is not known; names that begin with 'delay-' are reserved, in any case"
-              + " and with '_' or '.' for '-'",
+          "the header '%s' is not known; names that begin with 'delay-' are reserved, in upper"
+              + " or lower case and with '_' or '.' for '-'",
           name);
     }
     return new Fault(

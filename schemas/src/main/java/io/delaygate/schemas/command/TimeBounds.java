@@ -37,7 +37,7 @@ public final class TimeBounds {
   public static Optional<String> fault(String given, long epochMs, @Nullable String relative) {
     if (epochMs < EARLIEST_MS) {
       return Optional.of(
-          "'%s' is before 2001, it means %s; %s"
+          "'%s' is before 2001: it means %s; %s"
               .formatted(given, Instant.ofEpochMilli(epochMs), guessBefore(epochMs, relative)));
     }
     if (epochMs > LATEST_MS) {

@@ -11,8 +11,9 @@ public enum ReasonCode {
           + " key contains a zero byte, and `delay-id` is missing"),
   OP_UNKNOWN("the value of `delay-op` is not a valid operation"),
   HEADER_UNKNOWN(
-      "a header is named `delay` or begins with `delay-`, in any case and with `_` or `.` for `-`,"
-          + " and is not part of the contract; the text names the one that was probably meant"),
+      "a header is named `delay` or begins with `delay-`, in upper or lower case and with `_` or"
+          + " `.` for `-`, and is not part of the contract; the text names the one that was"
+          + " probably meant"),
   HEADER_NAME_INVALID(
       "the name of a header is not UTF-8 or contains U+FFFD, and cannot be delivered unchanged"),
   HEADER_MISSING("the operation, or a job of a queue, needs a control header that is missing"),
@@ -72,11 +73,11 @@ public enum ReasonCode {
   PARAMETER_INVALID("HTTP: a query parameter or request header is not valid"),
   CURSOR_INVALID("HTTP: the cursor does not belong to this call and filter"),
   BATCH_TOO_LARGE("HTTP: more than 10,000 items in one call"),
-  JOB_NOT_FOUND("HTTP: the job is not pending or dead, or it ended without delivery"),
+  JOB_NOT_FOUND("HTTP: no pending or dead job has the id; it may have ended without delivery"),
   ALREADY_DELIVERED("HTTP: the job was delivered, or finished, before"),
   VERSION_STALE(
       "HTTP: the job does not have the version that `If-Match` names, or no attempt is left"),
-  LEASE_STALE("HTTP: the caller does not hold the attempt, or not any more"),
+  LEASE_STALE("HTTP: the caller no longer holds the attempt, or never did"),
   NOT_DEAD("HTTP: the job is not a dead letter"),
   NO_ANSWER("HTTP: the command is stored and will be carried out; its outcome is not known yet"),
   QUERY_UNAVAILABLE("HTTP: no scheduler can answer for the job's partition now"),

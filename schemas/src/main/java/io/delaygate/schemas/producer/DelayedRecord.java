@@ -293,7 +293,7 @@ public final class DelayedRecord {
       var backoff = retry.backoff();
       if (backoff.factor() != 1 && backoff.factor() != 2) {
         throw new IllegalArgumentException(
-            "the factor of a backoff must be 1 or 2, but is " + backoff);
+            "the factor of a backoff must be 1 or 2; this backoff is " + backoff);
       }
       text(DelayHeader.ACK, "true");
       text(DelayHeader.MAX_ATTEMPTS, Integer.toString(retry.maxAttempts()));

@@ -41,10 +41,10 @@ final class CommonArguments {
             "Priority among jobs that are due together: 0 (first) to 9 (last); 5 if not given")
         .text(
             "--if-exists=WHAT -> ifExists",
-            "If a job with the id exists: replace, ignore or reject; replace if not given")
+            "What to do with a known id: replace, ignore or reject; replace if not given")
         .text(
             "--ttl=TIME -> ttlMs",
-            "Expires after this time from now and is not delivered" + " then, such as 2h");
+            "Expires after this time from now and is not delivered then, such as 2h");
   }
 
   /** Headers and value of a job. */
@@ -79,7 +79,7 @@ final class CommonArguments {
   /** Sends a new job, and waits for its outcome unless {@code --no-wait} is given. */
   static Verb sendsJob(Verb verb, String path) {
     return verb.flag(
-            "--no-wait", "Return when the command is stored, without waiting for its" + " outcome")
+            "--no-wait", "Return when the command is stored, without waiting for its outcome")
         .runsOnGateway(
             call ->
                 call.answer(

@@ -31,7 +31,7 @@ final class GatewayConnection {
   static Verb options(Verb verb) {
     return verb.text(
             "--gateway=URL",
-            "Address of the gateway; by default DELAYGATE_GATEWAY," + " else " + DEFAULT)
+            "Address of the gateway; by default DELAYGATE_GATEWAY, else " + DEFAULT)
         .add(
             "--token-file=FILE",
             Path.class,

@@ -19,7 +19,7 @@ final class JobVerbs {
               .text("--key=KEY -> target/key", "Key of the delivered record; the id if not given")
               .integer(
                   "--partition=N -> target/partition",
-                  "Partition of the target topic;" + " chosen by key if not given")
+                  "Partition of the target topic; chosen by key if not given")
               .with(CommonArguments::newJob)
               .oneOf("1", CommonArguments::dueTime)
               .with(CommonArguments::payload)

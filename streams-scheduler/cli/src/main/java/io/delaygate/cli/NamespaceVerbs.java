@@ -61,7 +61,7 @@ final class NamespaceVerbs {
                   "Target topic that its jobs may name, or a pattern with '*'; all if not given")
               .texts(
                   "--deny=TOPIC -> deny",
-                  "Target topic that its jobs may not name, even if" + " it is allowed")
+                  "Target topic that its jobs may not name, even if it is allowed")
               .calls("PUT", NAMESPACE, ABOUT_NAMESPACE),
           Verb.of("limit", "Change a namespace's limits: " + ALL)
               .examples("shop --requests-per-second 500", "shop --pending-jobs 1000000 --json")
@@ -139,15 +139,15 @@ final class NamespaceVerbs {
     return verb ->
         verb.integer(
                 "--requests-per-second=N -> " + object + "requestsPerSecond",
-                "Largest number" + " of calls of all kinds per second")
+                "Largest number of calls of all kinds per second")
             .integer(
                 "--jobs-per-second=N -> " + object + "jobsPerSecond",
-                "Largest number of" + " scheduled jobs per second")
+                "Largest number of scheduled jobs per second")
             .number(
                 "--pending-jobs=N -> " + object + "pendingJobs",
-                "Largest number of jobs" + " that have not ended")
+                "Largest number of jobs that have not ended")
             .integer(
                 "--payload-bytes=N -> " + object + "payloadBytes",
-                "Largest payload of one" + " job, in bytes");
+                "Largest payload of one job, in bytes");
   }
 }

@@ -26,7 +26,7 @@ final class QueueVerbs {
               .calls("GET", "/v1/queues/{QUEUE}/peek", JobText::print),
           about(
                   "kick",
-                  "Make dead jobs of a queue ready, or delayed ones if there are no dead" + " ones")
+                  "Make dead jobs of a queue ready, or delayed ones if there are no dead ones")
               .examples("mails", "mails --count 100 --yes")
               .flag("--yes", "Do not ask for confirmation")
               .number("--count=N -> count", "At most N, up to 10000; ${DEFAULT-VALUE} if not given")
@@ -58,12 +58,12 @@ final class QueueVerbs {
           about("discard", "Delete the oldest dead letters of a queue permanently")
               .examples("mails", "mails --limit 1000 --yes")
               .with(QueueVerbs::oldest)
-              .runsOnGateway(call -> deadLetters(call, "discard", "Drop")),
-          about("pause", "Dispatch no jobs of a queue; publishing is still possible")
+              .runsOnGateway(call -> deadLetters(call, "discard", "Discard")),
+          about("pause", "Pause a queue: its jobs wait, but publishing is still possible")
               .examples("mails", "mails --for 30m")
               .with(CommonArguments::pauseTime)
               .calls("POST", "/v1/queues/{QUEUE}/pause", TargetVerbs.control("queue", "queue")),
-          about("resume", "Dispatch jobs of a queue again")
+          about("resume", "Resume a queue: its jobs are dispatched again")
               .examples("mails", "mails --json")
               .calls("POST", "/v1/queues/{QUEUE}/resume", TargetVerbs.control("queue", "queue")),
           about("delete", "Delete a queue with all its jobs and dead letters")

@@ -16,7 +16,7 @@ final class Redrive implements Function<GatewayInvocation, ExitStatus> {
   static Verb arguments(Verb verb) {
     return verb.texts(
             "LETTER",
-            "The letters, as 'list --rejected' shows them, like 3:44; or use the" + " filter below")
+            "The letters, as 'list --rejected' shows them, like 3:44; or use the filter below")
         .with(Bulk::arguments)
         .text("--reason=REASON -> filter/reason", "All that were rejected with this reason code")
         .text(

@@ -95,8 +95,7 @@ final class SettingsVerbs {
               "check", "Check the settings as the scheduler does, and list all errors at once")
           .examples("--config=scheduler.properties", "--effective --commit.interval.ms=50")
           .flag(
-              "--effective",
-              "Print the effective settings, defaults included; secrets are" + " hidden")
+              "--effective", "Print the effective settings, defaults included; secrets are hidden")
           .runs(SettingsVerbs::checkSettings);
 
   static final List<Verb> ROWS =
@@ -237,7 +236,7 @@ final class SettingsVerbs {
           var refusal = repair.refusal();
           if (refusal.isEmpty()) {
             call.session()
-                .tell("Topic " + repair.topic() + " needs no repair: nothing was" + " changed.");
+                .tell("Topic " + repair.topic() + " needs no repair: nothing was changed.");
             return ExitStatus.NO;
           }
           call.session().tell(refusal.get());

@@ -23,7 +23,7 @@ final class TargetVerbs {
               .examples("--topic orders --died-from 2030-01-31T08:00:00Z", "--rejected --limit 20")
               .flag(
                   "--rejected",
-                  "List rejected commands instead, the newest first, without a" + " filter")
+                  "List rejected commands instead, the newest first, without a filter")
               .sentBy(call -> call.put("kind", "rejected"))
               .text("--topic=TOPIC -> topic", "Only of this target topic")
               .text(
@@ -65,8 +65,7 @@ final class TargetVerbs {
   static final List<Verb> ROWS =
       List.of(
           Verb.group(
-                  "dead-letters",
-                  "List dead letters, deliver or send them again, or discard" + " them")
+                  "dead-letters", "List dead letters, deliver or send them again, or discard them")
               .examples(
                   "list --topic orders",
                   "kick --topic orders --limit 100 --yes",

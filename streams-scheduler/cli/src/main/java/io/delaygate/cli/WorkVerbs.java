@@ -23,7 +23,7 @@ final class WorkVerbs {
               .with(WorkVerbs::newJob)
               .text(
                   "--wait=TIME -> waitMs",
-                  "Longest wait for the result, up to 10m;" + " ${DEFAULT-VALUE} if not given")
+                  "Longest wait for the result, up to 10m; ${DEFAULT-VALUE} if not given")
               .orElse("30s")
               .calls(
                   "POST",
@@ -72,7 +72,7 @@ final class WorkVerbs {
                   "mails mail-7 --lease AAABk2bP4sc", "mails mail-7 --lease AAABk2bP4sc --for 5m")
               .text(
                   "--for=TIME -> leaseMs",
-                  "New length of the lease; the former length if not" + " given"),
+                  "New length of the lease; the former length if not given"),
           leased("bury", "Bury a reserved job: it becomes a dead letter")
               .examples(
                   "mails mail-7 --lease AAABk2bP4sc",

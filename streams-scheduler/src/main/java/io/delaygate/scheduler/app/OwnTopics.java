@@ -93,7 +93,7 @@ final class OwnTopics {
       return same.id();
     }
     throw new SettingsException(
-        "The changelog changed while the scheduler was starting; start" + " it again: " + verdict);
+        "The changelog changed while the scheduler was starting; start it again: " + verdict);
   }
 
   private static void tell(Result result) {
@@ -116,7 +116,7 @@ final class OwnTopics {
             .map(Deviation::text)
             .collect(
                 Collectors.joining(
-                    "\n  ", "The scheduler cannot start with these" + " topics:\n  ", "")));
+                    "\n  ", "The scheduler cannot start with these topics:\n  ", "")));
   }
 
   private static void log(List<String> created) {

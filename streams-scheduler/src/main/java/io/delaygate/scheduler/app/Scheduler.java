@@ -252,7 +252,7 @@ public final class Scheduler {
   private static Admin admin(SchedulerSettings settings, ShutdownSteps opened) {
     var admin = Admin.create(settings.adminProperties());
     opened.add(
-        "questions to brokers", deadline -> admin.close(deadline.atMost(CLOSE_ADMIN).left()));
+        "client of the brokers", deadline -> admin.close(deadline.atMost(CLOSE_ADMIN).left()));
     return admin;
   }
 

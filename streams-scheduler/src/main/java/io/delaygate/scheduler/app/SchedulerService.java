@@ -367,13 +367,13 @@ public final class SchedulerService implements AutoCloseable {
     if (isClosed) {
       LOG.atDebug()
           .setCause(failure)
-          .log("The scheduler is stopping and does not rejoin its" + " group");
+          .log("The scheduler is stopping and does not rejoin its group");
     } else if (why != null && failure instanceof RuntimeException) {
       LOG.atWarn().setCause(failure).log("The changelog could not be checked again");
       refuse(why);
     } else {
       LOG.atError().setCause(failure).log("The scheduler could not rejoin its group; restart it");
-      var lines = List.of("the scheduler could not rejoin its group; restart it: " + failure);
+      var lines = List.of("the scheduler cannot rejoin its group; restart it; cause: " + failure);
       failed = new Health(lines, lines);
     }
   }

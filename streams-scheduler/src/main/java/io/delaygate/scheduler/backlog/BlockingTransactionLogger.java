@@ -40,7 +40,7 @@ final class BlockingTransactionLogger {
   void ended(List<BlockingTransaction> over) {
     for (var ofOne : bySender(over)) {
       with(LOG.atInfo(), ofOne)
-          .log("A long transaction has ended; the commands behind it are" + " read again");
+          .log("A long transaction has ended; the commands behind it are read again");
     }
   }
 

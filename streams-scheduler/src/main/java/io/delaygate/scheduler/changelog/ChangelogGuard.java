@@ -148,7 +148,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
   private Answer silent(KafkaException unanswered) {
     LOG.atDebug()
         .setCause(unanswered)
-        .log("The brokers did not describe the changelog; the" + " next check asks again");
+        .log("The brokers did not describe the changelog; the next check asks again");
     var answer = new Answer(ticker.getAsLong(), true, null);
     last = answer;
     return answer;
@@ -182,7 +182,7 @@ public final class ChangelogGuard implements StoreChangelog, AutoCloseable {
     } catch (KafkaException unanswered) { // the next check asks again
       LOG.atDebug()
           .setCause(unanswered)
-          .log("The brokers did not describe the changelog; the" + " next check asks again");
+          .log("The brokers did not describe the changelog; the next check asks again");
     }
   }
 

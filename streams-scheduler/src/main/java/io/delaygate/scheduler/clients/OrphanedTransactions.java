@@ -99,7 +99,7 @@ public final class OrphanedTransactions implements AutoCloseable {
     } catch (ExecutionException unanswered) {
       LOG.atDebug()
           .setCause(unanswered)
-          .log("The brokers did not list open transactions; the" + " next run asks again");
+          .log("The brokers did not list open transactions; the next run asks again");
     }
   }
 

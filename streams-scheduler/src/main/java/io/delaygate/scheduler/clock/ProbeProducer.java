@@ -139,8 +139,7 @@ public final class ProbeProducer implements ClockWatch.Probe {
     if (isUnstamped.compareAndSet(false, true)) {
       LOG.atWarn()
           .addKeyValue(LogKey.TOPIC.key(), topic)
-          .addKeyValue(
-              LogKey.REMEDY.key(), "set message.timestamp.type=LogAppendTime on the" + " topic")
+          .addKeyValue(LogKey.REMEDY.key(), "set message.timestamp.type=LogAppendTime on the topic")
           .log(
               "The clock cannot be compared with the brokers' clocks: the topic keeps the"
                   + " senders' timestamps");

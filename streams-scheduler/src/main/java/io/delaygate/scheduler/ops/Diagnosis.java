@@ -87,7 +87,7 @@ final class Diagnosis {
                 obstacles.add("topic " + topic + " does not exist");
               } else if (status instanceof TopicStatus.Unwritable) {
                 obstacles.add(
-                    "topic " + topic + " cannot be written: grant the scheduler's" + " user WRITE");
+                    "topic " + topic + " cannot be written: grant the scheduler's user WRITE");
               } else if (status instanceof TopicStatus.Unreadable) {
                 obstacles.add("the brokers do not describe topic " + topic);
               }

@@ -73,7 +73,7 @@ public enum SchedulerMeter {
   THREAD_RESTARTS(
       Kind.COUNTER,
       "delaygate_thread_restarts_total",
-      "Stream threads that were replaced after" + " a failure."),
+      "Stream threads that were replaced after a failure."),
   BACKGROUND_FAILURES(
       Kind.COUNTER,
       "delaygate_background_failures_total",
@@ -116,8 +116,8 @@ public enum SchedulerMeter {
   NEXT_WAKE(
       Kind.GAUGE,
       "delaygate_next_wake_timestamp_seconds",
-      "Earliest time at which something must happen to a job, parked jobs excluded; absent if"
-          + " there is none."),
+      "Next wake-up time: nothing happens to a job before it, parked jobs excluded; absent if there"
+          + " is none."),
   OVERDUE(
       Kind.GAUGE,
       "delaygate_overdue_seconds",
@@ -179,7 +179,7 @@ public enum SchedulerMeter {
   PRODUCE_SECONDS(
       Kind.GAUGE,
       "delaygate_produce_request_seconds",
-      "Average time of a request of the slowest producer over half a minute."),
+      "Time that brokers took for a request of the slowest producer, average of half a minute."),
   THROTTLE_SECONDS(
       Kind.GAUGE,
       "delaygate_throttle_seconds",
@@ -193,7 +193,7 @@ public enum SchedulerMeter {
       "delaygate_rocksdb_write_buffer_bytes",
       "RocksDB data that is not on disk yet, bounded by `rocksdb.write.buffer.bytes`."),
   DISK_FREE(
-      Kind.GAUGE, "delaygate_state_disk_free_bytes", "Free space on the disk of" + " `state.dir`."),
+      Kind.GAUGE, "delaygate_state_disk_free_bytes", "Free space on the disk of `state.dir`."),
   DISK_SIZE(Kind.GAUGE, "delaygate_state_disk_size_bytes", "Size of the disk of `state.dir`.");
 
   private final Kind kind;

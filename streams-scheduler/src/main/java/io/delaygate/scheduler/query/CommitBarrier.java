@@ -46,7 +46,7 @@ final class CommitBarrier {
       var command = COMMAND.matcher(one);
       if (!command.matches()) {
         throw QueryRefusal.notUnderstood(
-            "commands must have the form" + " partition:offset,partition:offset");
+            "commands must have the form partition:offset,partition:offset");
       }
       var existing = reads.placement().partitions();
       commands.put(

@@ -28,7 +28,7 @@ final class JobIdPath {
         .orElseThrow(
             () ->
                 QueryRefusal.notUnderstood(
-                    "id: the path must end with a valid" + " percent-encoded job id"));
+                    "id: the path must end with a valid percent-encoded job id"));
   }
 
   /**

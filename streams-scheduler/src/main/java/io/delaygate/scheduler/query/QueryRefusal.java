@@ -38,7 +38,7 @@ final class QueryRefusal extends RuntimeException {
     return with(
         401,
         "UNAUTHORIZED",
-        "the header `Authorization: Bearer` must carry the value" + " of `query.secret`");
+        "the header `Authorization: Bearer` must carry the value of `query.secret`");
   }
 
   /** A page of another site may have sent it, and no secret is asked for. */

@@ -147,7 +147,7 @@ final class QuestionParameters {
       return state == null ? null : JobState.valueOf(state);
     } catch (IllegalArgumentException unknown) {
       throw QueryRefusal.notUnderstood(
-          "state: must be the name of a job state, such as" + " SCHEDULED or PARKED");
+          "state: must be the name of a job state, such as SCHEDULED or PARKED");
     }
   }
 

@@ -199,7 +199,7 @@ final class InstanceDefinitions {
             MEDIUM,
             because(
                 "Port of the query server for gateways; 0 chooses a free port.",
-                "The port" + " after `http.port`."))
+                "The port after `http.port`."))
         .define(
             QUERY_ADVERTISED,
             STRING,

@@ -217,7 +217,7 @@ final class RocksJobStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public KeyValueIterator<Bytes, byte[]> all() {
     throw new UnsupportedOperationException(
-        "the job store can only be read by id or by index" + " range");
+        "the job store can only be read by id or by index range");
   }
 
   @Override

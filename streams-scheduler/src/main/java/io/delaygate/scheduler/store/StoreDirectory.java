@@ -68,7 +68,7 @@ public final class StoreDirectory {
     } catch (IOException | UncheckedIOException changing) {
       LOG.atDebug()
           .setCause(changing)
-          .log("The directories that were set aside could not be" + " counted");
+          .log("The directories that were set aside could not be counted");
       return 0;
     }
   }
@@ -112,7 +112,7 @@ public final class StoreDirectory {
           .setCause(failed)
           .log(
               "The directory of a damaged store cannot be set aside;"
-                  + " stop the scheduler and remove it");
+                  + " stop the scheduler and move it away");
       return false;
     }
   }

@@ -51,7 +51,7 @@ final class StoredOffsets {
       return id.equals(known);
     } catch (RocksDBException failed) {
       throw new ProcessorStateException(
-          "Cannot read the id of the changelog that a store" + " belongs to", failed);
+          "Cannot read the id of the changelog that a store belongs to", failed);
     }
   }
 

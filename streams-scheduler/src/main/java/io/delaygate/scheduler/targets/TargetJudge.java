@@ -232,7 +232,7 @@ public final class TargetJudge {
           topic);
     } else if (status instanceof TopicStatus.Denied) {
       return closed(
-          ReasonCode.TARGET_FORBIDDEN, "jobs must not name topic '%s'".formatted(topic), topic);
+          ReasonCode.TARGET_FORBIDDEN, "jobs may not name the topic '%s'".formatted(topic), topic);
     }
     return closed(
         ReasonCode.TARGET_UNCHECKED,

@@ -145,7 +145,7 @@ enum TopicRule {
       WARN,
       EnumSet.allOf(TopicRole.class),
       "it has fewer replicas than planned, or only one although there are several brokers",
-      "the failure of fewer brokers than necessary stops or loses jobs",
+      "with more replicas, more brokers could fail before jobs stop or are lost",
       TopicChecks.REPLICAS),
 
   UNCLEAN_ELECTION(

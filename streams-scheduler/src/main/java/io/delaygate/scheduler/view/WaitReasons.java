@@ -92,9 +92,7 @@ public final class WaitReasons {
     }
     if (status instanceof TopicStatus.Unwritable) {
       return known(
-          ReasonCode.TARGET_UNWRITABLE,
-          "the scheduler has no right to write to the" + " topic",
-          nowMs);
+          ReasonCode.TARGET_UNWRITABLE, "the scheduler has no right to write to the topic", nowMs);
     }
     if (status instanceof TopicStatus.Denied) {
       return known(

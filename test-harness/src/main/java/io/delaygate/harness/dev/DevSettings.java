@@ -32,7 +32,7 @@ record DevSettings(
               STRING,
               "",
               HIGH,
-              "bootstrap servers of a running Kafka;" + " empty: an embedded one")
+              "bootstrap servers of a running Kafka; empty: an embedded one")
           .define("data.dir", STRING, NO_DEFAULT_VALUE, HIGH, "directory of the state");
 
   static DevSettings of(String... arguments) {

@@ -93,7 +93,7 @@ public final class SharedSettings {
         to,
         "rerouted.topic",
         "delay-rerouted",
-        "Topic of commands on their way to the partition that" + " owns their id");
+        "Topic of commands on their way to the partition that owns their id");
     own(
         to,
         "dead.letters.topic",
@@ -103,7 +103,7 @@ public final class SharedSettings {
         to,
         "replies.topic",
         "delay-replies",
-        "Topic of outcomes, of which each gateway reads one" + " partition");
+        "Topic of outcomes, of which each gateway reads one partition");
     own(to, "events.topic", "delay-events", "Topic of events");
     own(
         to,
